@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { email, text } from './fields.ts'
+import { limits } from './limits.ts'
+import { User, userTypes } from './users.ts'
+
+const token = z.string().min(1).max(limits.tokenMax)
+
+const SignedIn = z.object({
+  session: z.object({ access_token: z.string(), refresh_token: z.string() }),
+  user: User,
+})
+export type SignedIn = z.infer<typeof SignedIn>
+
+/** Trimming would change a password, so any characters are taken as they are. */
+const newPassword = z
+  .string()
+  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
+  .max(limits.passwordMax)
+
+export const auth = {
+  login: endpoint('POST', '/auth-login', {
+    summary: 'Sign in',
+    may: 'anyone',
+    body: z.strictObject({ email, password: z.string().min(1).max(limits.passwordMax) }),
+    reply: SignedIn,
+    refusals: ['wrong_credentials'],
+  }),
+  register: endpoint('POST', '/auth-register', {
+    summary: 'Open an account and sign in',
+    may: 'anyone',
+    body: z.strictObject({
+      full_name: text(limits.nameMax),
+      email,
+      password: newPassword,
+      user_type: z.enum(userTypes),
+    }),
+    reply: SignedIn,
+    creates: true,
+    refusals: ['email_taken'],
+  }),
+  refresh: endpoint('POST', '/auth-refresh', {
+    summary: 'Renew the session: a new access token for a refresh token, which it replaces',
+    may: 'anyone',
+    body: z.strictObject({ refresh_token: token }),
+    reply: SignedIn.shape.session,
+    refusals: ['session_expired'],
+  }),
+  logout: endpoint('POST', '/auth-logout', {
+    summary: 'Sign out: ends the session of the access token, which may have run out',
+    may: 'anyone',
+    reply: null,
+  }),
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  email,
+  id,
+  listOf,
+  listQuery,
+  minutes,
+  optionalText,
+  search,
+  text,
+  timestamp,
+} from './fields.ts'
+import { limits } from './limits.ts'
+import { dollars } from './money.ts'
+
+export const deviceTypes = ['washer', 'dryer', 'shower', 'water', 'electricity', 'other'] as const
+export const coinTypes = ['quarter', 'dollar'] as const
+export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
+
+/** What a new device form starts with (SPEC section 9). */
+export const deviceDefaults = {
+  device_type: 'washer',
+  duration_minutes: 30,
+  minimum_duration_minutes: 15,
+  coin_type: 'quarter',
+  price: 2.5,
+  status: 'active',
+} as const
+
+const price = dollars(limits.priceDollarsMax)
+
+export const Device = z.object({
+  id,
+  owner_id: id,
+  label: z.string(),
+  device_number: z.string(),
+  device_name: z.string().nullable(),
+  device_type: z.enum(deviceTypes),
+  landlord_email: z.string(),
+  location: z.string(),
+  duration_minutes: z.int(),
+  minimum_duration_minutes: z.int().nullable(),
+  coin_type: z.enum(coinTypes),
+  price: z.number(),
+  status: z.enum(deviceStatuses),
+  created_at: timestamp,
+  updated_at: timestamp,
+})
+export type Device = z.infer<typeof Device>
+
+const DeviceBody = z.strictObject({
+  label: text(limits.labelMax),
+  device_number: text(limits.deviceNumberMax),
+  device_name: optionalText(limits.nameMax),
+  device_type: z.enum(deviceTypes),
+  landlord_email: email,
+  location: text(limits.locationMax),
+  duration_minutes: minutes,
+  minimum_duration_minutes: minutes.nullish(),
+  coin_type: z.enum(coinTypes).optional(),
+  price,
+  status: z.enum(deviceStatuses).optional(),
+})
+export type DeviceBody = z.output<typeof DeviceBody>
+
+const params = z.strictObject({ id })
+
+export const devices = {
+  list: endpoint('GET', '/devices', {
+    summary: 'Devices you may see, newest first',
+    may: 'signed-in',
+    query: listQuery.extend({
+      search: search.describe('Substring of device number, name, label or location'),
+      device_type: z.enum(deviceTypes).optional(),
+      status: z.enum(deviceStatuses).optional(),
+    }),
+    reply: listOf(Device),
+  }),
+  get: endpoint('GET', '/devices/:id', {
+    summary: 'One device',
+    may: 'signed-in',
+    params,
+    reply: Device,
+    refusals: ['device_not_found'],
+  }),
+  create: endpoint('POST', '/devices', {
+    summary: 'Add a device of your own',
+    may: 'signed-in',
+    body: DeviceBody,
+    reply: Device,
+    creates: true,
+  }),
+  update: endpoint('PUT', '/devices/:id', {
+    summary: 'Change a device; optional fields that are left out stay as they are',
+    may: 'signed-in',
+    params,
+    body: DeviceBody,
+    reply: Device,
+    refusals: ['device_not_found', 'not_yours'],
+  }),
+  delete: endpoint('DELETE', '/devices/:id', {
+    summary: 'Delete a device; its transactions stay',
+    may: 'signed-in',
+    params,
+    reply: null,
+    refusals: ['device_not_found', 'not_yours'],
+  }),
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import type { RefusalCode } from './refusals.ts'
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may call at all. What they may see or change there is decided by permissions.ts. */
+export type Caller = 'anyone' | 'signed-in' | 'admin'
+
+const nothing = z.strictObject({})
+type Nothing = typeof nothing
+
+export interface Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType | null = z.ZodType | null,
+  May extends Caller = Caller,
+> {
+  method: Method
+  /** Below `/api`, with `:name` for each parameter. */
+  path: string
+  summary: string
+  may: May
+  params: Params
+  query: Query
+  body: Body
+  /** null: answered by 204 without a body. */
+  reply: Reply
+  status: 200 | 201 | 204
+  /** What this call may be refused for, beside what any call may be refused for. */
+  refusals: readonly RefusalCode[]
+}
+
+interface Definition<Params, Query, Body, Reply, May> {
+  summary: string
+  may: May
+  params?: Params
+  query?: Query
+  body?: Body
+  reply: Reply
+  creates?: true
+  refusals?: readonly RefusalCode[]
+}
+
+/** One call of the API: what the server checks and answers, the web app sends and OpenAPI shows. */
+export function endpoint<
+  Reply extends z.ZodType | null,
+  May extends Caller,
+  Params extends z.ZodType = Nothing,
+  Query extends z.ZodType = Nothing,
+  Body extends z.ZodType = Nothing,
+>(
+  method: Method,
+  path: `/${string}`,
+  definition: Definition<Params, Query, Body, Reply, May>,
+): Endpoint<Params, Query, Body, Reply, May> {
+  const { params, query, body, reply, creates, refusals = [], ...rest } = definition
+  return {
+    ...rest,
+    method,
+    path,
+    params: params ?? (nothing as unknown as Params),
+    query: query ?? (nothing as unknown as Query),
+    body: body ?? (nothing as unknown as Body),
+    reply,
+    status: reply === null ? 204 : creates ? 201 : 200,
+    refusals,
+  }
+}

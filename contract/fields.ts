@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** A random UUID. Anything else is refused before the database is asked. */
+export const id = z.uuid()
+
+const noControlCharacters = /^\P{Cc}*$/u
+
+function plainText(max: number) {
+  return z
+    .string()
+    .trim()
+    .max(max)
+    .regex(noControlCharacters, 'must not contain control characters')
+}
+
+/** One line of text that must say something: trimmed, 1 to `max` characters. */
+export function text(max: number) {
+  return plainText(max).min(1)
+}
+
+/** One line of text that may be left out; an empty one counts as left out. */
+export function optionalText(max: number) {
+  return plainText(max)
+    .nullish()
+    .transform((value) => value || null)
+}
+
+/** Addresses are compared without regard to case, so they are kept in lower case. */
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(limits.emailMax)
+  .pipe(z.email('must be an email address'))
+
+export const optionalEmail = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(limits.emailMax)
+  .refine((value) => value === '' || email.safeParse(value).success, 'must be an email address')
+  .nullish()
+  .transform((value) => value || null)
+
+export const minutes = z.int().min(1).max(limits.minutesMax)
+
+/** ISO 8601, UTC. */
+export const timestamp = z.iso.datetime()
+
+export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+const wholeNumber = z
+  .string()
+  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .transform(Number)
+
+/** What every list takes. Pages count from 1. */
+export const listQuery = z.strictObject({
+  page: wholeNumber.pipe(z.int().min(1).max(limits.pageMax)).default(1),
+  limit: wholeNumber.pipe(z.int().min(1).max(limits.listLimitMax)).default(limits.pageSize),
+})
+
+/** A case-insensitive substring; %, _ and \ are plain characters. */
+export const search = plainText(limits.searchMax).optional()
+
+export const pagination = z.object({
+  page: z.int(),
+  limit: z.int(),
+  total: z.int(),
+  totalPages: z.int(),
+})
+
+export type Pagination = z.infer<typeof pagination>
+
+/** The answer of every list: newest first. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), pagination })
+}

@@ -1,0 +1,34 @@
+/** Every limit of the product, written down once. Lengths are in characters, sizes in bytes. */
+export const limits = {
+  pageSize: 10,
+  listLimitMax: 100,
+  pageMax: 10_000_000,
+  bodyBytes: 128 * 1024,
+  passwordMin: 8,
+  passwordMax: 128,
+  emailMax: 254,
+  nameMax: 120,
+  labelMax: 120,
+  deviceNumberMax: 40,
+  locationMax: 200,
+  phoneMax: 40,
+  searchMax: 100,
+  codeMin: 6,
+  codeMax: 64,
+  tokenMax: 512,
+  minutesMax: 7 * 24 * 60,
+  priceDollarsMax: 10_000,
+  balanceDollarsMax: 10_000,
+  accessTokenMinutes: 15,
+  sessionDays: 30,
+  /** How long a renewed token still renews: two tabs may renew at the same moment. */
+  renewalGraceSeconds: 30,
+} as const
+
+/** Requests a minute from one address. */
+export const requestsPerMinute = {
+  everything: 1200,
+  signIn: 30,
+  generateCode: 60,
+  payWithCode: 60,
+} as const

@@ -1,0 +1,45 @@
+/** The facts about a person that a permission depends on. */
+export interface Person {
+  id: string
+  email: string
+  email_verified: boolean
+  roles: readonly string[]
+}
+
+interface OwnedDevice {
+  owner_id: string
+  landlord_email: string
+}
+
+interface IssuedCode {
+  user_id: string | null
+}
+
+/** Only the exact word carries power. */
+export function isAdmin(person: Pick<Person, 'roles'>): boolean {
+  return person.roles.includes('admin')
+}
+
+/** An address gives rights only once its owner has shown that it is theirs. */
+function holdsAddress(person: Person, address: string): boolean {
+  return person.email_verified && person.email === address
+}
+
+/**
+ * Who may change what they may see. The server asks before it changes, the screens before they
+ * offer. What a person may see is decided in SQL by the same rules: see `visible` in the server's
+ * devices, prepaid-codes and transactions.
+ */
+const rules = {
+  'change device': (person: Person, device: OwnedDevice) =>
+    isAdmin(person) || device.owner_id === person.id || holdsAddress(person, device.landlord_email),
+  'change prepaid code': (person: Person, code: IssuedCode) =>
+    isAdmin(person) || code.user_id === person.id,
+}
+
+type Rules = typeof rules
+export type Action = keyof Rules
+
+export function may<A extends Action>(person: Person, action: A, thing: Parameters<Rules[A]>[1]) {
+  return (rules[action] as (person: Person, thing: unknown) => boolean)(person, thing)
+}

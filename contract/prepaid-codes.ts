@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import {
+  id,
+  listOf,
+  listQuery,
+  optionalEmail,
+  optionalText,
+  search,
+  timestamp,
+  trueOrFalse,
+} from './fields.ts'
+import { limits } from './limits.ts'
+import { dollars } from './money.ts'
+
+/** The balance that a new code's form starts with, in dollars (SPEC section 9). */
+export const defaultBalance = 1
+
+const codeText = z
+  .string()
+  .trim()
+  .min(limits.codeMin)
+  .max(limits.codeMax)
+  .regex(/^[A-Za-z0-9-]*$/, 'may only contain letters, digits and hyphens')
+
+export const PrepaidCode = z.object({
+  id,
+  code: z.string(),
+  disabled: z.boolean(),
+  balance: z.number().describe('Dollars put on the code in all'),
+  remaining_balance: z.number().describe('Dollars left'),
+  user_id: id.nullable().describe('Who issued it'),
+  customer_email: z.string().nullable(),
+  landlord_email: z.string().nullable(),
+  customer_name: z.string().nullable(),
+  phone_number: z.string().nullable(),
+  location: z.string().nullable(),
+  created_at: timestamp,
+})
+export type PrepaidCode = z.infer<typeof PrepaidCode>
+
+const NewCode = z.strictObject({
+  code: codeText,
+  balance: dollars(limits.balanceDollarsMax),
+  customer_email: optionalEmail,
+  landlord_email: optionalEmail,
+  customer_name: optionalText(limits.nameMax),
+  phone_number: optionalText(limits.phoneMax),
+  location: optionalText(limits.locationMax),
+  disabled: z.boolean().default(false),
+})
+export type NewCode = z.output<typeof NewCode>
+
+const params = z.strictObject({ id })
+const refusals = ['code_not_found', 'not_yours'] as const
+
+export const prepaidCodes = {
+  list: endpoint('GET', '/prepaid-codes', {
+    summary: 'Codes you issued or hold, newest first',
+    may: 'signed-in',
+    query: listQuery.extend({
+      search: search.describe('Substring of the code'),
+      disabled: trueOrFalse.optional(),
+    }),
+    reply: listOf(PrepaidCode),
+  }),
+  get: endpoint('GET', '/prepaid-codes-id/:id', {
+    summary: 'One prepaid code',
+    may: 'signed-in',
+    params,
+    reply: PrepaidCode,
+    refusals: ['code_not_found'],
+  }),
+  generate: endpoint('POST', '/prepaid-codes-generate', {
+    summary: 'A fresh random code text; nothing is stored',
+    may: 'signed-in',
+    reply: z.object({ code: z.string() }),
+  }),
+  create: endpoint('POST', '/prepaid-codes', {
+    summary: 'Issue a prepaid code',
+    may: 'signed-in',
+    body: NewCode,
+    reply: PrepaidCode,
+    creates: true,
+    refusals: ['code_taken'],
+  }),
+  rename: endpoint('PUT', '/prepaid-codes-id/:id', {
+    summary: "Change the code's text",
+    may: 'signed-in',
+    params,
+    body: z.strictObject({ code: codeText }),
+    reply: PrepaidCode,
+    refusals: [...refusals, 'code_taken'],
+  }),
+  setDisabled: endpoint('PATCH', '/prepaid-codes/:id', {
+    summary: 'Disable or enable a code',
+    may: 'signed-in',
+    params,
+    body: z.strictObject({ disabled: z.boolean() }),
+    reply: PrepaidCode,
+    refusals,
+  }),
+  toggle: endpoint('PATCH', '/prepaid-codes-id-toggle/:id', {
+    summary: 'Disable an enabled code, enable a disabled one',
+    may: 'signed-in',
+    params,
+    reply: PrepaidCode,
+    refusals,
+  }),
+  delete: endpoint('DELETE', '/prepaid-codes/:id', {
+    summary: 'Delete a code; its transactions and ledger stay',
+    may: 'signed-in',
+    params,
+    reply: null,
+    refusals,
+  }),
+  deleteById: endpoint('DELETE', '/prepaid-codes-id/:id', {
+    summary: 'The same as DELETE /prepaid-codes/{id}',
+    may: 'signed-in',
+    params,
+    reply: null,
+    refusals,
+  }),
+}

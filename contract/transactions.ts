@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, listQuery, search, timestamp } from './fields.ts'
+
+export const paymentMethods = ['credit_card', 'prepaid_code'] as const
+
+export const Transaction = z.object({
+  id,
+  device_id: id,
+  device_number: z.string().describe("The device's number at the time of payment"),
+  customer_name: z.string().nullable(),
+  amount: z.number().describe('Dollars'),
+  payment_method: z.enum(paymentMethods),
+  duration_minutes: z.int(),
+  created_at: timestamp,
+})
+export type Transaction = z.infer<typeof Transaction>
+
+export const transactions = {
+  list: endpoint('GET', '/transactions', {
+    summary: 'What you paid and what your devices earned, newest first',
+    may: 'signed-in',
+    query: listQuery.extend({
+      search: search.describe('Substring of id, device number or customer name'),
+      payment_method: z.enum(paymentMethods).optional(),
+    }),
+    reply: listOf(Transaction),
+  }),
+  get: endpoint('GET', '/transactions/:id', {
+    summary: 'One transaction',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    reply: Transaction,
+    refusals: ['transaction_not_found'],
+  }),
+}
