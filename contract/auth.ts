@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, text } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 import { User, userTypes } from './users.ts'
 
 const token = z.string().min(1).max(limits.tokenMax)
@@ -25,6 +25,7 @@ export const auth = {
     body: z.strictObject({ email, password: z.string().min(1).max(limits.passwordMax) }),
     reply: SignedIn,
     refusals: ['wrong_credentials'],
+    requestsPerMinute: requestsPerMinute.signIn,
   }),
   register: endpoint('POST', '/auth-register', {
     summary: 'Open an account and sign in',
@@ -38,6 +39,7 @@ export const auth = {
     reply: SignedIn,
     creates: true,
     refusals: ['email_taken'],
+    requestsPerMinute: requestsPerMinute.signIn,
   }),
   refresh: endpoint('POST', '/auth-refresh', {
     summary: 'Renew the session: a new access token for a refresh token, which it replaces',

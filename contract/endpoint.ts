@@ -29,6 +29,8 @@ export interface Endpoint<
   status: 200 | 201 | 204
   /** What this call may be refused for, beside what any call may be refused for. */
   refusals: readonly RefusalCode[]
+  /** How often one address may call in a minute, where that is less than for calls in general. */
+  requestsPerMinute: number | undefined
 }
 
 interface Definition<Params, Query, Body, Reply, May> {
@@ -40,6 +42,7 @@ interface Definition<Params, Query, Body, Reply, May> {
   reply: Reply
   creates?: true
   refusals?: readonly RefusalCode[]
+  requestsPerMinute?: number
 }
 
 /** One call of the API: what the server checks and answers, the web app sends and OpenAPI shows. */
@@ -54,16 +57,18 @@ export function endpoint<
   path: `/${string}`,
   definition: Definition<Params, Query, Body, Reply, May>,
 ): Endpoint<Params, Query, Body, Reply, May> {
-  const { params, query, body, reply, creates, refusals = [], ...rest } = definition
+  const { params, query, body, reply, creates, refusals = [], requestsPerMinute } = definition
   return {
-    ...rest,
     method,
     path,
+    summary: definition.summary,
+    may: definition.may,
     params: params ?? (nothing as unknown as Params),
     query: query ?? (nothing as unknown as Query),
     body: body ?? (nothing as unknown as Body),
     reply,
     status: reply === null ? 204 : creates ? 201 : 200,
     refusals,
+    requestsPerMinute,
   }
 }

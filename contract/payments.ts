@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, id, minutes, text } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 import { dollars } from './money.ts'
 import { Transaction } from './transactions.ts'
 
@@ -30,6 +30,7 @@ export const payments = {
       'code_disabled',
       'code_balance_too_low',
     ],
+    requestsPerMinute: requestsPerMinute.payWithCode,
   }),
   card: endpoint('POST', '/payments/card', {
     summary: 'Pay for a cycle by card',

@@ -10,7 +10,7 @@ import {
   timestamp,
   trueOrFalse,
 } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 import { dollars } from './money.ts'
 
 /** The balance that a new code's form starts with, in dollars (SPEC section 9). */
@@ -75,6 +75,7 @@ export const prepaidCodes = {
     summary: 'A fresh random code text; nothing is stored',
     may: 'signed-in',
     reply: z.object({ code: z.string() }),
+    requestsPerMinute: requestsPerMinute.generateCode,
   }),
   create: endpoint('POST', '/prepaid-codes', {
     summary: 'Issue a prepaid code',

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { type Cents, formatDollars } from './money.ts'
 
 /**
@@ -49,6 +50,10 @@ export const refusals = {
     status: 500,
     sentence: 'Something went wrong on our side. Please try again.',
   },
+  not_ready: {
+    status: 503,
+    sentence: 'The service is starting, or cannot reach its database.',
+  },
   overloaded: {
     status: 503,
     sentence: 'The service is busy right now. Please try again in a moment.',
@@ -76,3 +81,12 @@ export const commonRefusals = [
 ] as const satisfies readonly RefusalCode[]
 
 export const sessionRefusals = ['signed_out', 'session_expired'] as const satisfies RefusalCode[]
+
+/** The body of every answer that is not a success, the framework's own included. */
+export const ErrorAnswer = z.object({
+  error: z.string().describe('A sentence for the person who sees it'),
+  code: z.string().describe('The same as a word for machines'),
+  details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
+  requestId: z.string().describe('Quote it when you report a problem'),
+})
+export type ErrorAnswer = z.infer<typeof ErrorAnswer>

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { limits, requestsPerMinute } from '@coinless/contract/limits.ts'
+import cors from '@fastify/cors'
+import helmet from '@fastify/helmet'
+import jwt from '@fastify/jwt'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { authRoutes } from './auth/routes.ts'
+import type { Config } from './config.ts'
+import type { Database } from './database/connection.ts'
+import { deviceRoutes } from './devices/routes.ts'
+import { healthRoutes } from './health/routes.ts'
+import { acceptEmptyJson } from './http/json-body.ts'
+import { serveOpenApi } from './http/openapi.ts'
+import { answerError, Refusal } from './http/refusal.ts'
+import { serveWebApp } from './http/web-app.ts'
+import type { CardProcessor } from './payments/card-processor.ts'
+import { paymentRoutes } from './payments/routes.ts'
+import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
+import { transactionRoutes } from './transactions/routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+/** Longer than this, and answers come too late to be of use: new requests are turned away. */
+const eventLoopDelayMaxMs = 3_000
+
+interface Parts {
+  config: Config
+  database: Database
+  cardProcessor: CardProcessor
+}
+
+/** The whole server but for listening, so that tests can ask it without a port. */
+export async function buildApp({
+  config,
+  database,
+  cardProcessor,
+}: Parts): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: config.logLevel, serializers: { req: loggedRequest } },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustProxy,
+    bodyLimit: limits.bodyBytes,
+    frameworkErrors: (_error, request, reply) =>
+      answerError(new Refusal('path_not_found'), request, reply as never),
+  })
+  app.decorateRequest('person', undefined)
+  app.setErrorHandler(answerError)
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'answered')
+  })
+  acceptEmptyJson(app)
+  await secure(app, config)
+  await serveOpenApi(app, config.publicUrl ?? '/')
+  await app.register(
+    async (api) => {
+      if (config.rateLimits) await limitRequests(api)
+      const server = { app: api, database, cardProcessor }
+      const served = endpointsServedBy(api)
+      await authRoutes(server)
+      userRoutes(server)
+      deviceRoutes(server)
+      prepaidCodeRoutes(server)
+      paymentRoutes(server)
+      transactionRoutes(server)
+      healthRoutes(server)
+      assertAllServed(served)
+    },
+    { prefix: '/api' },
+  )
+  await serveWebApp(app)
+  return app
+}
+
+async function secure(app: FastifyInstance, config: Config) {
+  await app.register(jwt, {
+    secret: config.jwtSecret,
+    sign: { algorithm: 'HS256', iss: 'coinless' },
+    verify: { algorithms: ['HS256'], allowedIss: 'coinless' },
+  })
+  await app.register(helmet, {
+    strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        // Mantine sets sizes and colours of single elements by style attributes.
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+  })
+  await app.register(cors, {
+    origin: config.corsOrigins,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  })
+  await app.register(underPressure, { maxEventLoopDelay: eventLoopDelayMaxMs })
+}
+
+async function limitRequests(api: FastifyInstance) {
+  await api.register(rateLimit, {
+    max: requestsPerMinute.everything,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new Refusal('too_many_requests'),
+  })
+}
+
+function endpointsServedBy(api: FastifyInstance): Set<Endpoint> {
+  const served = new Set<Endpoint>()
+  api.addHook('onRoute', ({ config }) => {
+    if (config?.endpoint) served.add(config.endpoint)
+  })
+  return served
+}
+
+/** The contract promises every endpoint: a server that lacks one does not start. */
+function assertAllServed(served: ReadonlySet<Endpoint>) {
+  const missing = Object.values(endpoints)
+    .flatMap((calls): Endpoint[] => Object.values(calls))
+    .filter((endpoint) => !served.has(endpoint))
+  if (missing.length === 0) return
+  const names = missing.map(({ method, path }) => `${method} ${path}`)
+  throw new Error(`The contract has endpoints that nobody serves: ${names.join(', ')}.`)
+}
+
+/** Without the query string: a search may hold a prepaid code, which is worth money. */
+function loggedRequest(request: FastifyRequest) {
+  return { method: request.method, path: request.url.split('?')[0], address: request.ip }
+}

@@ -1,0 +1,59 @@
+import { auth, type SignedIn } from '@coinless/contract/auth.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type Answer, route, type Server } from '../http/route.ts'
+import { bearerToken, claimsOf } from '../http/session.ts'
+import { accountOf, createUser } from '../users/users.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import { endSession, openSession, renewSession } from './sessions.ts'
+
+export async function authRoutes(server: Server) {
+  const { app, database } = server
+  // Checked when no account has the address, so that both answers take the same time.
+  const nobodysPassword = await hashPassword('nobody')
+
+  function accessToken(userId: string, sessionId: string): string {
+    const claims = { sub: userId, sid: sessionId }
+    return app.jwt.sign(claims, { expiresIn: `${limits.accessTokenMinutes}m` })
+  }
+
+  async function signIn(user: Answer<SignedIn['user']>): Promise<Answer<SignedIn>> {
+    const session = await openSession(database, String(user.id))
+    return {
+      session: {
+        access_token: accessToken(String(user.id), session.id),
+        refresh_token: session.refreshToken,
+      },
+      user,
+    }
+  }
+
+  route(server, auth.login, async ({ body }) => {
+    const account = await accountOf(database, body.email)
+    const isRight = await isPassword(body.password, account?.password_hash ?? nobodysPassword)
+    if (!account || !isRight) throw new Refusal('wrong_credentials')
+    return signIn(account)
+  })
+
+  route(server, auth.register, async ({ body }) => {
+    const { password, ...person } = body
+    return signIn(
+      await createUser(database, { ...person, password_hash: await hashPassword(password) }),
+    )
+  })
+
+  route(server, auth.refresh, async ({ body }) => {
+    const session = await renewSession(database, body.refresh_token)
+    if (!session) throw new Refusal('session_expired')
+    return {
+      access_token: accessToken(session.userId, session.id),
+      refresh_token: session.refreshToken,
+    }
+  })
+
+  route(server, auth.logout, async ({ request }) => {
+    const token = bearerToken(request)
+    const claims = token && claimsOf(app, token, { ignoreExpiration: true })
+    if (claims) await endSession(database, claims.sid)
+  })
+}

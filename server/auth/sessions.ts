@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { limits } from '@coinless/contract/limits.ts'
+import { User } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+
+const userColumns = columns(User)
+
+export type SignedInPerson = NonNullable<Awaited<ReturnType<typeof personOfSession>>>
+
+/** The person of a session that has neither ended nor run out. */
+export async function personOfSession(database: Database, sessionId: string, userId: string) {
+  return database
+    .selectFrom('users')
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(userColumns.map((column) => `users.${column}` as const))
+    .where('sessions.id', '=', sessionId)
+    .where('users.id', '=', userId)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+}
+
+/** Opens a session and answers its first refresh token, which is stored as a hash only. */
+export async function openSession(database: Database, userId: string) {
+  const refreshToken = newToken()
+  return database.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await transaction
+      .insertInto('refresh_tokens')
+      .values({ token_hash: hashOf(refreshToken), session_id: id })
+      .execute()
+    return { id, refreshToken }
+  })
+}
+
+/**
+ * Exchanges a refresh token for a new one. A replaced token still renews for a short while, since
+ * two tabs may renew at the same moment; after that it can only be a stolen copy, and its session
+ * ends for whoever holds it.
+ * @returns null when the token renews nothing.
+ */
+export async function renewSession(database: Database, refreshToken: string) {
+  return database.transaction().execute(async (transaction) => {
+    const found = await transaction
+      .selectFrom('refresh_tokens as token')
+      .innerJoin('sessions as session', 'session.id', 'token.session_id')
+      .select(['session.id', 'session.user_id'])
+      .select(
+        sql<boolean>`coalesce(token.replaced_at < now()
+          - make_interval(secs => ${limits.renewalGraceSeconds}), false)`.as('is_reused'),
+      )
+      .where('token.token_hash', '=', hashOf(refreshToken))
+      .where('session.ended_at', 'is', null)
+      .where('session.expires_at', '>', sql<Date>`now()`)
+      .forUpdate('session')
+      .executeTakeFirst()
+    if (!found) return null
+    if (found.is_reused) {
+      await endSession(transaction, found.id)
+      return null
+    }
+    const next = newToken()
+    await transaction
+      .updateTable('refresh_tokens')
+      .set({ replaced_at: sql<Date>`coalesce(replaced_at, now())` })
+      .where('token_hash', '=', hashOf(refreshToken))
+      .execute()
+    await transaction
+      .insertInto('refresh_tokens')
+      .values({ token_hash: hashOf(next), session_id: found.id })
+      .execute()
+    return { id: found.id, userId: found.user_id, refreshToken: next }
+  })
+}
+
+export async function endSession(database: Database, sessionId: string): Promise<void> {
+  await database
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+function newToken(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

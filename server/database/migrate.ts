@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { sql, type Transaction } from 'kysely'
+import type { Database } from './connection.ts'
+import type { Tables } from './tables.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+/** Any constant will do: replicas that start together migrate one after the other. */
+const migrationLock = 7_264_655
+
+/**
+ * Brings the database to the newest schema: every numbered file of `migrations/` once, in order,
+ * all in one transaction.
+ * @throws when a file that has been applied was changed or removed since.
+ */
+export async function migrate(database: Database): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
+    await sql`create table if not exists migrations (
+      name text primary key, checksum text not null, applied_at timestamptz not null default now()
+    )`.execute(transaction)
+    const applied = await appliedMigrations(transaction)
+    for (const { name, text, checksum } of await migrationFiles()) {
+      const known = applied.get(name)
+      applied.delete(name)
+      if (known === checksum) continue
+      if (known) throw new Error(`Migration ${name} was changed after it had been applied.`)
+      await sql.raw(text).execute(transaction)
+      await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(
+        transaction,
+      )
+    }
+    const [unknown] = applied.keys()
+    if (unknown) throw new Error(`The database is newer than this program: it has ${unknown}.`)
+  })
+}
+
+/** True when every migration of this program has been applied. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const [files, applied] = await Promise.all([migrationFiles(), appliedMigrations(database)])
+  return files.every(({ name }) => applied.has(name))
+}
+
+async function appliedMigrations(database: Database | Transaction<Tables>) {
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from migrations`.execute(database)
+  return new Map(rows.map(({ name, checksum }) => [name, checksum]))
+}
+
+async function migrationFiles() {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}

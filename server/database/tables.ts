@@ -1,0 +1,87 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { User } from '@coinless/contract/users.ts'
+import type { ColumnType, Generated } from 'kysely'
+
+type Timestamp = ColumnType<Date, Date | undefined, Date>
+/** Read as exact text, written as a dollar number with at most two decimals. */
+type Dollars = ColumnType<NumericText, number, number>
+
+/**
+ * The contract's entity as a table: its fields are columns of the same names, so that a new field
+ * needs no line here. `Own` are the columns that the contract does not show or that differ.
+ */
+type Table<Entity, Own> = Omit<Entity, keyof Own> & Own
+
+export interface Tables {
+  users: Table<
+    User,
+    {
+      id: Generated<string>
+      email_verified: Generated<boolean>
+      roles: Generated<string[]>
+      password_hash: string
+      created_at: Timestamp
+    }
+  >
+  sessions: {
+    id: Generated<string>
+    user_id: string
+    created_at: Timestamp
+    expires_at: Date
+    ended_at: Date | null
+  }
+  refresh_tokens: {
+    token_hash: Buffer
+    session_id: string
+    created_at: Timestamp
+    replaced_at: Date | null
+  }
+  devices: Table<
+    Device,
+    {
+      id: Generated<string>
+      price: Dollars
+      coin_type: Generated<Device['coin_type']>
+      status: Generated<Device['status']>
+      created_at: Timestamp
+      updated_at: Timestamp
+      deleted_at: Date | null
+    }
+  >
+  prepaid_codes: Table<
+    PrepaidCode,
+    {
+      id: Generated<string>
+      user_id: string
+      lookup_key: string
+      balance: ColumnType<NumericText, never, never>
+      remaining_balance: ColumnType<NumericText, never, never>
+      created_at: Timestamp
+      deleted_at: Date | null
+    }
+  >
+  transactions: Table<
+    Transaction,
+    {
+      id: Generated<string>
+      payer_id: string
+      prepaid_code_id: string | null
+      amount: Dollars
+      customer_email: string | null
+      processor_reference: string | null
+      created_at: Timestamp
+    }
+  >
+  ledger_entries: {
+    id: Generated<string>
+    prepaid_code_id: string
+    transaction_id: string | null
+    reason: 'issue' | 'redemption'
+    amount: Dollars
+    actor_id: string
+    created_at: Timestamp
+  }
+}

@@ -1,0 +1,58 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { refusals } from '@coinless/contract/refusals.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+
+const server = testApp()
+
+interface Operation {
+  tags: string[]
+  summary: string
+  security: object[]
+  requestBody?: { content: Record<string, { schema: { properties?: object } }> }
+  responses: Record<string, unknown>
+}
+
+async function openApi(): Promise<{ paths: Record<string, Record<string, Operation>> }> {
+  return (await server.app.inject({ url: '/api/openapi.json' })).json()
+}
+
+test('holds every endpoint of the contract and nothing else, with its answers', async () => {
+  const { paths } = await openApi()
+  const documented = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+  )
+  const all = Object.values(endpoints).flatMap((calls): Endpoint[] => Object.values(calls))
+  const promised = all.map(({ method, path }) => `${method} /api${path.replace(':id', '{id}')}`)
+  expect(documented.sort()).toEqual(promised.sort())
+  for (const endpoint of all) {
+    const path = `/api${endpoint.path.replace(':id', '{id}')}`
+    const operation = paths[path]?.[endpoint.method.toLowerCase()]
+    expect(operation?.summary).toBe(endpoint.summary)
+    expect(operation?.security).toEqual(endpoint.may === 'anyone' ? [] : [{ bearer: [] }])
+    const statuses = Object.keys(operation?.responses ?? {})
+    expect(statuses).toContain(`${endpoint.status}`)
+    for (const code of endpoint.refusals) expect(statuses).toContain(`${refusals[code].status}`)
+  }
+})
+
+test('describes limits and forms as the contract checks them', async () => {
+  const { paths } = await openApi()
+  const body = paths['/api/devices']?.post?.requestBody?.content['application/json']?.schema
+  expect(body).toMatchObject({
+    additionalProperties: false,
+    required: expect.arrayContaining(['label', 'price']),
+    properties: {
+      price: { type: 'number', minimum: 0, maximum: 10_000, multipleOf: 0.01 },
+      label: { type: 'string', minLength: 1, maxLength: 120 },
+    },
+  })
+})
+
+test('is browsed at /api/docs, without foreign scripts', async () => {
+  const page = await server.app.inject({ url: '/api/docs' })
+  expect(page.statusCode).toBe(200)
+  expect(page.headers['content-type']).toContain('text/html')
+  expect(page.body).not.toMatch(/src="https?:/)
+})

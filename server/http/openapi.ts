@@ -1,0 +1,27 @@
+import swagger from '@fastify/swagger'
+import swaggerUi from '@fastify/swagger-ui'
+import type { FastifyInstance } from 'fastify'
+
+/** /api/openapi.json from the routes' schemas, which come from the contract, and a page for it. */
+export async function serveOpenApi(app: FastifyInstance, origin: string) {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Coinless',
+        version: '1',
+        description:
+          'Pay for minutes on shared machines. Amounts are dollars with at most two decimals, ' +
+          'durations are minutes, times are UTC.',
+      },
+      servers: [{ url: origin }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'The access token' },
+        },
+      },
+    },
+  })
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+}

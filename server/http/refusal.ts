@@ -1,0 +1,78 @@
+import { type FieldProblem, sentenceOf } from '@coinless/contract/explain.ts'
+import {
+  type ErrorAnswer,
+  type RefusalCode,
+  type RefusalFacts,
+  refusals,
+} from '@coinless/contract/refusals.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** An expected refusal: thrown anywhere, answered here. Anything else thrown is a bug. */
+export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
+  readonly refusal: Code
+  readonly status: number
+  readonly details: FieldProblem[] | undefined
+
+  constructor(
+    code: Code,
+    ...[facts]: RefusalFacts<Code> extends undefined ? [] : [facts: RefusalFacts<Code>]
+  ) {
+    const { status, sentence } = refusals[code]
+    super(typeof sentence === 'string' ? sentence : sentence(facts as never))
+    this.refusal = code
+    this.status = status
+  }
+}
+
+/** Names each field that does not fit, in the answer's sentence and in its details. */
+export class InvalidInput extends Refusal<'invalid_input'> {
+  override readonly details: FieldProblem[]
+
+  constructor(details: FieldProblem[]) {
+    super('invalid_input')
+    this.details = details
+    this.message = details.map(sentenceOf).join(' ') || this.message
+  }
+}
+
+/** The database decides races: what its constraints refuse, and what that means to a person. */
+const refusalOfConstraint: Record<string, 'email_taken' | 'code_taken'> = {
+  users_email_taken: 'email_taken',
+  prepaid_codes_code_taken: 'code_taken',
+}
+
+const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json' | 'overloaded'> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
+  FST_UNDER_PRESSURE: 'overloaded',
+}
+
+interface ThrownError extends Error {
+  code?: string
+  constraint?: string
+  statusCode?: number
+}
+
+function toRefusal(error: ThrownError): Refusal {
+  if (error instanceof Refusal) return error
+  const known =
+    refusalOfConstraint[error.constraint ?? ''] ?? refusalOfFrameworkError[error.code ?? '']
+  if (known) return new Refusal(known)
+  // Only a body that is no JSON is refused by the framework itself with a 400.
+  return new Refusal(error.statusCode === 400 ? 'malformed_json' : 'internal_error')
+}
+
+export function answerError(error: ThrownError, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error)
+  if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
+  return reply.status(refusal.status).send(errorAnswer(refusal, request.id))
+}
+
+export function errorAnswer(refusal: Refusal, requestId: string): ErrorAnswer {
+  return {
+    error: refusal.message,
+    code: refusal.refusal,
+    ...(refusal.details && { details: refusal.details }),
+    requestId,
+  }
+}

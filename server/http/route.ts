@@ -1,0 +1,108 @@
+import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
+import { explain } from '@coinless/contract/explain.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { SignedInPerson } from '../auth/sessions.ts'
+import type { Database } from '../database/connection.ts'
+import type { CardProcessor } from '../payments/card-processor.ts'
+import { InvalidInput, Refusal } from './refusal.ts'
+import { schemasOf } from './schemas.ts'
+import { identify } from './session.ts'
+
+/** What a feature's routes are made with. */
+export interface Server {
+  app: FastifyInstance
+  database: Database
+  cardProcessor: CardProcessor
+}
+
+export interface Call<Params, Query, Body, May> {
+  params: Params
+  query: Query
+  body: Body
+  /** Who calls; nobody in particular where anyone may. */
+  person: May extends 'anyone' ? undefined : SignedInPerson
+  request: FastifyRequest
+}
+
+/**
+ * A reply as it comes out of the database: the serialiser writes a numeric's text as a JSON number
+ * and a Date in ISO 8601, and leaves out whatever the contract does not name.
+ */
+export type Answer<T> = T extends number
+  ? T | NumericText
+  : string extends T
+    ? T | Date
+    : T extends readonly (infer Item)[]
+      ? readonly Answer<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: Answer<T[Key]> }
+        : T
+
+type ReplyOf<Reply> = Reply extends z.ZodType ? Answer<z.output<Reply>> : unknown
+
+export type Handler<E extends Endpoint> = (
+  call: Call<z.output<E['params']>, z.output<E['query']>, z.output<E['body']>, E['may']>,
+) => Promise<ReplyOf<E['reply']>>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+  interface FastifyRequest {
+    person: SignedInPerson | undefined
+  }
+}
+
+/** Serves one endpoint of the contract: checks the caller, then the input, then handles the call. */
+export function route<E extends Endpoint>(server: Server, endpoint: E, handle: Handler<E>) {
+  if (!endpoint.may)
+    throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call.`)
+  server.app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    schema: schemasOf(endpoint),
+    // The schema documents and serialises; the contract's own zod schemas check.
+    validatorCompiler: () => () => true,
+    config: {
+      endpoint,
+      ...(endpoint.requestsPerMinute && { rateLimit: { max: endpoint.requestsPerMinute } }),
+    },
+    onRequest: async (request) => {
+      request.person = await admit(server, endpoint.may, request)
+    },
+    handler: async (request, reply) => {
+      const call: unknown = { ...checkInput(endpoint, request), person: request.person, request }
+      const answer = await handle(call as Parameters<typeof handle>[0])
+      return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
+    },
+  })
+}
+
+/** @throws Refusal when the caller may not call at all. */
+async function admit(server: Server, may: Caller, request: FastifyRequest) {
+  if (may === 'anyone') return undefined
+  const person = await identify(server, request)
+  if (may === 'admin' && !isAdmin(person)) throw new Refusal('admin_only')
+  return person
+}
+
+/** @throws InvalidInput that names every field which does not fit. */
+function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest) {
+  const checked = {
+    params: endpoint.params.safeParse(params),
+    query: endpoint.query.safeParse(query),
+    body: endpoint.body.safeParse(body === undefined ? {} : body),
+  }
+  const problems = Object.values(checked).flatMap((part) =>
+    part.success ? [] : explain(part.error.issues),
+  )
+  if (problems.length > 0) throw new InvalidInput(problems)
+  return {
+    params: checked.params.data,
+    query: checked.query.data,
+    body: checked.body.data,
+  }
+}

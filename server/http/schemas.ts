@@ -1,0 +1,90 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import {
+  commonRefusals,
+  ErrorAnswer,
+  type RefusalCode,
+  refusals,
+  sessionRefusals,
+} from '@coinless/contract/refusals.ts'
+import { z } from 'zod'
+
+type JsonSchema = Record<string, unknown>
+
+/**
+ * The contract's zod schema as JSON Schema: the OpenAPI page shows it, and answers are serialised
+ * by it. A nullable field becomes `type: ['string', 'null']`, which serialises without a validator;
+ * a format says what its pattern would repeat.
+ */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...result } = z.toJSONSchema(schema, {
+    io,
+    target: 'draft-7',
+    override: ({ jsonSchema: node }) => {
+      if (node.format && node.pattern) delete node.pattern
+      const [type, nothing] = node.anyOf ?? []
+      if (type && nothing?.type === 'null' && typeof type.type === 'string') {
+        const { anyOf: _anyOf, ...rest } = node
+        Object.assign(node, type, rest, { type: [type.type, 'null'] })
+        delete node.anyOf
+      }
+    },
+  }) as JsonSchema
+  return result
+}
+
+const errorSchema = jsonSchema(ErrorAnswer, 'output')
+
+function isEmptyObject(schema: z.ZodType): boolean {
+  return schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0
+}
+
+/** What Fastify and OpenAPI need to know of an endpoint, all of it taken from the contract. */
+export function schemasOf(endpoint: Endpoint): JsonSchema {
+  const parts = { params: endpoint.params, querystring: endpoint.query, body: endpoint.body }
+  const inputs = Object.entries(parts)
+    .filter(
+      ([part, schema]) => part !== 'body' || endpoint.method !== 'GET' || !isEmptyObject(schema),
+    )
+    .map(([part, schema]) => [part, jsonSchema(schema, 'input')])
+  return {
+    tags: [featureOf(endpoint)],
+    summary: endpoint.summary,
+    security: endpoint.may === 'anyone' ? [] : [{ bearer: [] }],
+    ...Object.fromEntries(inputs),
+    response: {
+      [endpoint.status]: endpoint.reply
+        ? jsonSchema(endpoint.reply, 'output')
+        : { type: 'null', description: 'Done; there is no body' },
+      ...refusalAnswers(endpoint),
+    },
+  }
+}
+
+function featureOf(endpoint: Endpoint): string {
+  const features = Object.entries<Record<string, Endpoint>>(endpoints)
+  const feature = features.find(([, calls]) => Object.values(calls).includes(endpoint))
+  if (!feature) throw new Error(`${endpoint.path} is missing in contract/endpoints.ts.`)
+  return feature[0]
+}
+
+function refusalAnswers(endpoint: Endpoint): JsonSchema {
+  const codes = [...commonRefusals, ...sessionCodes(endpoint), ...endpoint.refusals]
+  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      { ...errorSchema, description: group.map((code) => `\`${code}\``).join(', ') },
+    ]),
+  )
+}
+
+function sessionCodes(endpoint: Endpoint): readonly RefusalCode[] {
+  if (endpoint.may === 'anyone') return []
+  return endpoint.may === 'admin' ? [...sessionRefusals, 'admin_only'] : sessionRefusals
+}
+
+/** Every refusal that an endpoint has announced. The test app fails on any other. */
+export function announcedRefusals(endpoint: Endpoint): ReadonlySet<RefusalCode> {
+  return new Set([...commonRefusals, ...sessionCodes(endpoint), ...endpoint.refusals])
+}

@@ -1,0 +1,48 @@
+import type {} from '@fastify/jwt'
+import type { FastifyRequest } from 'fastify'
+import { personOfSession, type SignedInPerson } from '../auth/sessions.ts'
+import { Refusal } from './refusal.ts'
+import type { Server } from './route.ts'
+
+/** What an access token says: the person and the session that it was issued for. */
+export interface AccessClaims {
+  sub: string
+  sid: string
+}
+
+declare module '@fastify/jwt' {
+  interface FastifyJWT {
+    payload: AccessClaims
+    user: AccessClaims
+  }
+}
+
+export function bearerToken(request: FastifyRequest): string | undefined {
+  return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+}
+
+/** @throws Refusal signed_out without a token, session_expired with one that is no longer good. */
+export async function identify(
+  { app, database }: Pick<Server, 'app' | 'database'>,
+  request: FastifyRequest,
+): Promise<SignedInPerson> {
+  const token = bearerToken(request)
+  if (!token) throw new Refusal('signed_out')
+  const claims = claimsOf(app, token)
+  const person = claims && (await personOfSession(database, claims.sid, claims.sub))
+  if (!person) throw new Refusal('session_expired')
+  return person
+}
+
+/** undefined for a token that we did not issue, or that has run out unless that is ignored. */
+export function claimsOf(
+  app: Server['app'],
+  token: string,
+  options: { ignoreExpiration?: boolean } = {},
+): AccessClaims | undefined {
+  try {
+    return app.jwt.verify<AccessClaims>(token, options)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,13 @@
+import type { Cents } from '@coinless/contract/money.ts'
+
+export interface CardCharge {
+  amount: Cents
+  paymentMethodId: string
+  customerEmail: string
+}
+
+/** The outside world that moves the money of a card payment. */
+export interface CardProcessor {
+  /** Takes the amount, or declines and takes nothing. `reference` is the processor's own id. */
+  charge(charge: CardCharge): Promise<{ reference: string } | { declined: true }>
+}

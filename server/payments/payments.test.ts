@@ -1,0 +1,363 @@
+import { type Device, devices } from '@coinless/contract/devices.ts'
+import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import {
+  deviceBody,
+  makeAdmin,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  unknownId,
+} from '../test/make.ts'
+
+const server = testApp()
+
+function termsOf(device: Device) {
+  return { device_id: device.id, amount: device.price, duration: device.duration_minutes }
+}
+
+function pay(payer: TestUser, device: Device, prepaid_code: string) {
+  return server.call(payments.prepaid, {
+    as: payer,
+    body: { ...termsOf(device), prepaid_code },
+  })
+}
+
+function refusedPayment(payer: TestUser, device: Device, prepaid_code: string) {
+  return server.refused(payments.prepaid, {
+    as: payer,
+    body: { ...termsOf(device), prepaid_code },
+  })
+}
+
+/** What the money says: the code's balance, the sum of its ledger and of its transactions. */
+async function moneyOf(codeId: string) {
+  const { rows } = await sql<{ balance: string; ledger: string; paid: string; count: number }>`
+    select c.remaining_balance as balance,
+      (select sum(amount) from ledger_entries where prepaid_code_id = c.id) as ledger,
+      (select coalesce(sum(amount), 0) from transactions where prepaid_code_id = c.id) as paid,
+      (select count(*) from transactions where prepaid_code_id = c.id) as count
+    from prepaid_codes c where id = ${codeId}`.execute(server.database)
+  return rows[0]
+}
+
+async function expectUntouched(codeId: string) {
+  expect(await moneyOf(codeId)).toEqual({
+    balance: '10.00',
+    ledger: '10.00',
+    paid: '0',
+    count: 0,
+  })
+}
+
+describe('paying with a prepaid code', () => {
+  test('takes the price from the code and records the transaction', async () => {
+    const landlord = await makeLandlord(server)
+    const tenant = await makeUser(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord)
+    const { remaining_balance, transaction } = await pay(tenant, device, code.code)
+    expect(remaining_balance).toBe(7.5)
+    expect(transaction).toMatchObject({
+      device_id: device.id,
+      device_number: 'W-1',
+      customer_name: tenant.full_name,
+      amount: 2.5,
+      payment_method: 'prepaid_code',
+      duration_minutes: 30,
+    })
+    expect(await moneyOf(code.id)).toEqual({
+      balance: '7.50',
+      ledger: '7.50',
+      paid: '2.50',
+      count: 1,
+    })
+    const { data } = await server.call(transactions.list, { as: tenant })
+    expect(data).toEqual([transaction])
+  })
+
+  test('works for whoever has the code, however it is written', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord, { balance: 5 })
+    await pay(await makeUser(server), device, ` ${code.code.toLowerCase().replaceAll('-', ' ')} `)
+    const { remaining_balance } = await pay(await makeUser(server), device, code.code)
+    expect(remaining_balance).toBe(0)
+  })
+
+  test('a code pays to its last cent and not further', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord, { price: 0.1 })
+    const code = await makeCode(server, landlord, { balance: 0.3 })
+    const tenant = await makeUser(server)
+    for (const rest of [0.2, 0.1, 0]) {
+      expect((await pay(tenant, device, code.code)).remaining_balance).toBe(rest)
+    }
+    const { status, body } = await refusedPayment(tenant, device, code.code)
+    expect(status).toBe(422)
+    expect(body.error).toBe('This code has $0.00 left; this device costs $0.10.')
+  })
+
+  test('with too little left it says how much is left and what the device costs', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord, { balance: 1 })
+    const { status, body } = await refusedPayment(await makeUser(server), device, code.code)
+    expect(status).toBe(422)
+    expect(body.code).toBe('code_balance_too_low')
+    expect(body.error).toBe('This code has $1.00 left; this device costs $2.50.')
+  })
+
+  test('a disabled code pays nothing', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord, { disabled: true })
+    const { status, body } = await refusedPayment(await makeUser(server), device, code.code)
+    expect([status, body.code]).toEqual([422, 'code_disabled'])
+    await expectUntouched(code.id)
+  })
+
+  test('a deleted code and an unknown one get the same answer', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord)
+    await server.call(prepaidCodes.delete, { as: landlord, params: { id: code.id } })
+    for (const text of [code.code, 'no-such-code']) {
+      const { status, body } = await refusedPayment(await makeUser(server), device, text)
+      expect([status, body.code]).toEqual([422, 'code_not_accepted'])
+    }
+    await expectUntouched(code.id)
+  })
+
+  test('a device that is not active takes no payment', async () => {
+    const landlord = await makeLandlord(server)
+    const code = await makeCode(server, landlord)
+    for (const status of ['inactive', 'disabled'] as const) {
+      const device = await makeDevice(server, landlord, { status })
+      const refusal = await refusedPayment(landlord, device, code.code)
+      expect([refusal.status, refusal.body.code]).toEqual([422, 'device_not_active'])
+    }
+    await expectUntouched(code.id)
+  })
+
+  test('a device that the payer may not see does not exist for them', async () => {
+    const owner = await makeUser(server)
+    const hidden = await makeDevice(server, owner)
+    const code = await makeCode(server, owner)
+    const stranger = await makeUser(server)
+    for (const device of [hidden, { ...hidden, id: unknownId }]) {
+      const { status, body } = await refusedPayment(stranger, device, code.code)
+      expect([status, body.code]).toEqual([404, 'device_not_found'])
+    }
+    await expectUntouched(code.id)
+  })
+
+  test('a price or duration that changed since it was shown is refused with the new one', async () => {
+    const landlord = await makeLandlord(server)
+    const shown = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord)
+    await server.call(devices.update, {
+      as: landlord,
+      params: { id: shown.id },
+      body: { ...deviceBody, price: 3, duration_minutes: 40 },
+    })
+    for (const change of [{}, { amount: 3 }, { duration: 40 }, { amount: 0.01, duration: 40 }]) {
+      const { status, body } = await server.refused(payments.prepaid, {
+        as: await makeUser(server),
+        body: { ...termsOf(shown), prepaid_code: code.code, ...change },
+      })
+      expect(status).toBe(409)
+      expect(body.code).toBe('terms_changed')
+      expect(body.error).toContain('$3.00 for 40 minutes')
+    }
+    await expectUntouched(code.id)
+  })
+
+  test('the transaction keeps number, price and duration of its time', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord)
+    const { transaction } = await pay(landlord, device, code.code)
+    await server.call(devices.update, {
+      as: landlord,
+      params: { id: device.id },
+      body: { ...deviceBody, device_number: 'X', price: 9, duration_minutes: 5 },
+    })
+    await server.call(devices.delete, { as: landlord, params: { id: device.id } })
+    await server.call(prepaidCodes.delete, { as: landlord, params: { id: code.id } })
+    expect(
+      await server.call(transactions.get, { as: landlord, params: { id: transaction.id } }),
+    ).toEqual(transaction)
+  })
+})
+
+describe('where a code pays', () => {
+  test("not at another's device, so that nobody mints money for machines that are not theirs", async () => {
+    const device = await makeDevice(server, await makeLandlord(server))
+    const forger = await makeLandlord(server)
+    const code = await makeCode(server, forger, { balance: 10 })
+    const { status, body } = await refusedPayment(forger, device, code.code)
+    expect([status, body.code]).toEqual([422, 'code_not_accepted'])
+    await expectUntouched(code.id)
+  })
+
+  test('where its issuer is the landlord by verified address, not by an unverified one', async () => {
+    const owner = await makeLandlord(server)
+    const landlord = await makeLandlord(server, { email_verified: true })
+    const impostor = await makeLandlord(server)
+    const tenant = await makeUser(server)
+    const device = await makeDevice(server, owner, { landlord_email: landlord.email })
+    await pay(tenant, device, (await makeCode(server, landlord)).code)
+    const claimed = await makeDevice(server, owner, { landlord_email: impostor.email })
+    const refusal = await refusedPayment(tenant, claimed, (await makeCode(server, impostor)).code)
+    expect(refusal.body.code).toBe('code_not_accepted')
+  })
+
+  test("an admin's code: everywhere, or only at the devices of its landlord_email", async () => {
+    const admin = await makeAdmin(server)
+    const tenant = await makeUser(server)
+    const here = await makeDevice(server, await makeLandlord(server), {
+      landlord_email: 'here@example.com',
+    })
+    const there = await makeDevice(server, await makeLandlord(server))
+    const open = await makeCode(server, admin)
+    await pay(tenant, here, open.code)
+    await pay(tenant, there, open.code)
+    const bound = await makeCode(server, admin, { landlord_email: 'Here@example.com' })
+    await pay(tenant, here, bound.code)
+    const refusal = await refusedPayment(tenant, there, bound.code)
+    expect(refusal.body.code).toBe('code_not_accepted')
+  })
+})
+
+describe('two hundred payments at one code with room for forty', () => {
+  test('forty succeed, the others are told why, and every record agrees to the cent', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord, { balance: 100.2 })
+    const payers = await Promise.all(Array.from({ length: 10 }, () => makeUser(server)))
+    const attempts = await Promise.all(
+      Array.from({ length: 200 }, (_, index) =>
+        server.app.inject({
+          method: 'POST',
+          url: '/api/payments/prepaid',
+          headers: { authorization: `Bearer ${payers[index % payers.length]?.token}` },
+          payload: { ...termsOf(device), prepaid_code: code.code },
+        }),
+      ),
+    )
+    const paid = attempts.filter(({ statusCode }) => statusCode === 201)
+    const refused = attempts.filter(({ statusCode }) => statusCode === 422)
+    expect([paid.length, refused.length]).toEqual([40, 160])
+    for (const answer of refused) {
+      expect(answer.json().error).toBe('This code has $0.20 left; this device costs $2.50.')
+    }
+    const balances = paid.map((answer) => answer.json().remaining_balance).sort((a, b) => b - a)
+    expect(balances).toEqual(Array.from({ length: 40 }, (_, n) => (9770 - n * 250) / 100))
+    expect(await moneyOf(code.id)).toEqual({
+      balance: '0.20',
+      ledger: '0.20',
+      paid: '100.00',
+      count: 40,
+    })
+  })
+})
+
+describe('paying by card', () => {
+  function cardBody(device: Device) {
+    return {
+      ...termsOf(device),
+      customer_name: 'Carla Card',
+      customer_email: 'carla@example.com',
+      payment_method_id: sandboxPaymentMethod,
+    }
+  }
+
+  test('records a transaction in the name on the form', async () => {
+    const device = await makeDevice(server, await makeLandlord(server))
+    const tenant = await makeUser(server)
+    const { transaction } = await server.call(payments.card, {
+      as: tenant,
+      body: cardBody(device),
+    })
+    expect(transaction).toMatchObject({
+      amount: 2.5,
+      customer_name: 'Carla Card',
+      payment_method: 'credit_card',
+    })
+    expect((await server.call(transactions.list, { as: tenant })).data).toEqual([transaction])
+  })
+
+  test('a declined card records nothing', async () => {
+    const device = await makeDevice(server, await makeLandlord(server))
+    const tenant = await makeUser(server)
+    const { status, body } = await server.refused(payments.card, {
+      as: tenant,
+      body: { ...cardBody(device), payment_method_id: 'pm_card_other' },
+    })
+    expect([status, body.code]).toEqual([422, 'card_declined'])
+    expect((await server.call(transactions.list, { as: tenant })).data).toEqual([])
+  })
+
+  test('an inactive device, changed terms and a hidden device are refused', async () => {
+    const owner = await makeUser(server)
+    const device = await makeDevice(server, owner, { status: 'inactive' })
+    const refusals = await Promise.all([
+      server.refused(payments.card, { as: owner, body: cardBody(device) }),
+      server.refused(payments.card, { as: await makeUser(server), body: cardBody(device) }),
+    ])
+    expect(refusals.map(({ body }) => body.code)).toEqual(['device_not_active', 'device_not_found'])
+    const active = await makeDevice(server, owner)
+    const changed = await server.refused(payments.card, {
+      as: owner,
+      body: { ...cardBody(active), amount: 2.49 },
+    })
+    expect([changed.status, changed.body.code]).toEqual([409, 'terms_changed'])
+    expect((await server.call(transactions.list, { as: owner })).data).toEqual([])
+  })
+})
+
+describe('the database itself', () => {
+  async function refusesSql(statement: string, reason: RegExp) {
+    await expect(sql.raw(statement).execute(server.database)).rejects.toThrow(reason)
+  }
+
+  test('refuses a balance without a ledger entry, and a balance below zero', async () => {
+    const code = await makeCode(server, await makeLandlord(server))
+    const where = `where id = '${code.id}'`
+    await refusesSql(
+      `update prepaid_codes set remaining_balance = 99, balance = 99 ${where}`,
+      /by a ledger entry only/,
+    )
+    await refusesSql(
+      `insert into prepaid_codes (user_id, code, lookup_key, balance, remaining_balance)
+       values ('${code.user_id}', 'minted', 'M1NTED', 5, 5)`,
+      /by a ledger entry only/,
+    )
+    await refusesSql(
+      `with t as (
+         insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
+           duration_minutes, payment_method)
+         select d.id, d.owner_id, '${code.id}', '1', 10.01, 1, 'prepaid_code'
+         from devices d limit 1 returning *)
+       insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
+       select prepaid_code_id, id, 'redemption', -amount, payer_id from t`,
+      /remaining_balance/,
+    )
+    await expectUntouched(code.id)
+  })
+
+  test('refuses to change or remove what was recorded', async () => {
+    for (const table of ['ledger_entries', 'transactions']) {
+      await refusesSql(`update ${table} set amount = 0`, /append-only/)
+      await refusesSql(`delete from ${table}`, /append-only/)
+      await refusesSql(`truncate ${table} cascade`, /append-only/)
+    }
+  })
+})

@@ -1,0 +1,106 @@
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import type { payments } from '@coinless/contract/payments.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
+import { Transaction } from '@coinless/contract/transactions.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { visibleDevice } from '../devices/devices.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Answer } from '../http/route.ts'
+import { codeKey } from '../prepaid-codes/code-text.ts'
+
+type PrepaidPayment = z.output<typeof payments.prepaid.body>
+
+type Outcome = Answer<Transaction> & {
+  refusal: keyof typeof refuse | null
+  price: NumericText
+  current_minutes: number
+  balance_before: NumericText | null
+  remaining_balance: NumericText
+}
+
+const transactionColumns = sql.join(columns(Transaction).map((column) => sql.ref(column)))
+
+/**
+ * Pays for a cycle with a prepaid code, in one statement: the code's row is locked, judged as it
+ * is then, and charged through the ledger, or nothing happens at all.
+ */
+export async function payWithCode(
+  database: Database,
+  person: Person & { full_name: string },
+  payment: PrepaidPayment,
+) {
+  const { rows } = await sql<Outcome>`
+    with device as (
+      select * from devices where id = ${payment.device_id} and ${visibleDevice(person)}
+    ),
+    code as (
+      select * from prepaid_codes
+      where lookup_key = ${codeKey(payment.prepaid_code)} and deleted_at is null
+      for update
+    ),
+    judged as (
+      select device.id as device_id, device.device_number, device.price, device.duration_minutes,
+        code.id as code_id, code.remaining_balance as balance_before,
+        case
+          when device.status <> 'active' then 'device_not_active'
+          when device.price <> ${payment.amount} or device.duration_minutes <> ${payment.duration}
+            then 'terms_changed'
+          when code.id is null or not ${acceptedAtDevice} then 'code_not_accepted'
+          when code.disabled then 'code_disabled'
+          when code.remaining_balance < device.price then 'code_balance_too_low'
+        end as refusal
+      from device left join code on true
+    ),
+    payment as (
+      insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
+        duration_minutes, payment_method, customer_name)
+      select device_id, ${person.id}, code_id, device_number, price,
+        duration_minutes, 'prepaid_code', ${person.full_name}
+      from judged where refusal is null
+      returning *
+    ),
+    entry as (
+      insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
+      select prepaid_code_id, id, 'redemption', -amount, payer_id from payment
+    )
+    select judged.refusal, judged.price, judged.duration_minutes as current_minutes,
+      judged.balance_before, judged.balance_before - judged.price as remaining_balance, paid.*
+    from judged left join (select ${transactionColumns} from payment) as paid on true`.execute(
+    database,
+  )
+  const [outcome] = rows
+  if (!outcome) throw new Refusal('device_not_found')
+  if (outcome.refusal) throw refuse[outcome.refusal](outcome)
+  return { remaining_balance: outcome.remaining_balance, transaction: outcome }
+}
+
+/**
+ * A code pays at devices that its issuer owns or is the landlord of. An admin's code pays
+ * everywhere, or only at devices of its landlord_email when that is set. So nobody can mint money
+ * for another's machines.
+ */
+const acceptedAtDevice = sql`exists (
+  select from users as issuer
+  where issuer.id = code.user_id and (
+    issuer.id = device.owner_id
+    or (issuer.email_verified and issuer.email = device.landlord_email)
+    or ('admin' = any (issuer.roles)
+      and coalesce(code.landlord_email, device.landlord_email) = device.landlord_email)
+  )
+)`
+
+const refuse = {
+  device_not_active: () => new Refusal('device_not_active'),
+  terms_changed: ({ price, current_minutes }: Outcome) =>
+    new Refusal('terms_changed', { price: toCents(price), minutes: current_minutes }),
+  code_not_accepted: () => new Refusal('code_not_accepted'),
+  code_disabled: () => new Refusal('code_disabled'),
+  code_balance_too_low: ({ balance_before, price }: Outcome) =>
+    new Refusal('code_balance_too_low', {
+      balance: toCents(balance_before ?? 0),
+      price: toCents(price),
+    }),
+}

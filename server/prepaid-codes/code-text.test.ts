@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { codeKey, generateCode } from './code-text.ts'
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** Luhn's sum over all 16 symbols, the check symbol included: a multiple of 32 for a true code. */
+function luhnSum(code: string): number {
+  const symbols = [...code.replaceAll('-', '')].map((symbol) => alphabet.indexOf(symbol))
+  return symbols.toReversed().reduce((sum, symbol, index) => {
+    const weighted = index % 2 === 1 ? symbol * 2 : symbol
+    return sum + (weighted >= 32 ? weighted - 31 : weighted)
+  }, 0)
+}
+
+test('a generated code has 75 random bits in groups of four and a check symbol that fits', () => {
+  const codes = Array.from({ length: 500 }, generateCode)
+  expect(new Set(codes).size).toBe(500)
+  for (const code of codes) {
+    expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
+    expect(luhnSum(code) % 32).toBe(0)
+  }
+})
+
+test('any one wrong symbol breaks the check', () => {
+  const code = generateCode().replaceAll('-', '')
+  for (const [index, right] of [...code].entries()) {
+    for (const wrong of alphabet.replace(right, '')) {
+      const typo = code.slice(0, index) + wrong + code.slice(index + 1)
+      expect(luhnSum(typo) % 32).not.toBe(0)
+    }
+  }
+})
+
+test('codes are compared without case, hyphens, spaces and look-alike letters', () => {
+  for (const written of ['7k3m-o1zd', ' 7K3M 0LZD ', '7K3MOIZD', '7k3m0izd']) {
+    expect(codeKey(written)).toBe('7K3M01ZD')
+  }
+  expect(codeKey('7K3M-01ZE')).not.toBe('7K3M01ZD')
+})

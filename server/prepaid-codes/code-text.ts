@@ -1,0 +1,30 @@
+import { randomInt } from 'node:crypto'
+
+/** Crockford's base 32: no I, L, O or U, so that a code survives being read aloud and typed. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const randomSymbols = 15
+
+/** 75 random bits and a check symbol in groups of four: '7K3M-Q0ZD-4WXA-9C2T'. */
+export function generateCode(): string {
+  const symbols = Array.from({ length: randomSymbols }, () => randomInt(alphabet.length))
+  const text = [...symbols, checkSymbol(symbols)].map((symbol) => alphabet[symbol]).join('')
+  return text.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/**
+ * How code texts are compared: without regard to case, hyphens and spaces, and with the letters
+ * that people mistake for digits read as those digits.
+ */
+export function codeKey(code: string): string {
+  return code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
+}
+
+/** Luhn's algorithm over 32 symbols: finds every single wrong symbol and most swapped neighbours. */
+function checkSymbol(symbols: number[]): number {
+  const base = alphabet.length
+  const sum = symbols.toReversed().reduce((total, symbol, index) => {
+    const weighted = index % 2 === 0 ? symbol * 2 : symbol
+    return total + Math.floor(weighted / base) + (weighted % base)
+  }, 0)
+  return (base - (sum % base)) % base
+}

@@ -1,0 +1,114 @@
+import { isAdmin, may, type Person } from '@coinless/contract/permissions.ts'
+import { type NewCode, PrepaidCode, type prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { type SqlBool, sql, type UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { contains, equals, listPage } from '../database/list.ts'
+import type { Tables } from '../database/tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import { codeKey } from './code-text.ts'
+
+const codeColumns = columns(PrepaidCode)
+
+/** SQL condition on `prepaid_codes`: what a person issued, or holds at a verified address. */
+function issuedOrHeldBy(person: Person) {
+  return sql<SqlBool>`prepaid_codes.deleted_at is null and (
+    prepaid_codes.user_id = ${person.id}
+    or (prepaid_codes.customer_email = ${person.email} and ${person.email_verified})
+  )`
+}
+
+function visibleCode(person: Person) {
+  return isAdmin(person) ? sql<SqlBool>`prepaid_codes.deleted_at is null` : issuedOrHeldBy(person)
+}
+
+export async function listCodes(
+  database: Database,
+  person: Person,
+  query: z.output<typeof prepaidCodes.list.query>,
+) {
+  const { search, disabled } = query
+  return listPage(
+    database
+      .selectFrom('prepaid_codes')
+      .select(codeColumns)
+      .where(issuedOrHeldBy(person))
+      .where(contains(['code'], search))
+      .where(equals('disabled', disabled)),
+    query,
+  )
+}
+
+/** @throws Refusal code_not_found when there is none that this person may see. */
+export async function findCode(database: Database, person: Person, id: string) {
+  const code = await database
+    .selectFrom('prepaid_codes')
+    .select(codeColumns)
+    .where('id', '=', id)
+    .where(visibleCode(person))
+    .executeTakeFirst()
+  if (!code) throw new Refusal('code_not_found')
+  return code
+}
+
+/**
+ * Issues a code with its balance, which a ledger entry explains.
+ * @throws the violation of `prepaid_codes_code_taken`, which is answered as code_taken.
+ */
+export async function issueCode(database: Database, person: Person, body: NewCode) {
+  const { balance, ...code } = body
+  return database.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('prepaid_codes')
+      .values({ ...code, lookup_key: codeKey(code.code), user_id: person.id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await transaction
+      .insertInto('ledger_entries')
+      .values({ prepaid_code_id: id, reason: 'issue', amount: balance, actor_id: person.id })
+      .execute()
+    return findCode(transaction, person, id)
+  })
+}
+
+export async function renameCode(database: Database, person: Person, id: string, code: string) {
+  return changeCode(database, person, id, { code, lookup_key: codeKey(code) })
+}
+
+export async function setCodeDisabled(
+  database: Database,
+  person: Person,
+  id: string,
+  disabled: boolean,
+) {
+  return changeCode(database, person, id, { disabled })
+}
+
+export async function toggleCode(database: Database, person: Person, id: string) {
+  return changeCode(database, person, id, { disabled: sql<boolean>`not disabled` })
+}
+
+/** Hides the code everywhere, so that it pays no more; its transactions and ledger stay. */
+export async function deleteCode(database: Database, person: Person, id: string): Promise<void> {
+  await changeCode(database, person, id, { deleted_at: sql<Date>`now()` })
+}
+
+async function changeCode(
+  database: Database,
+  person: Person,
+  id: string,
+  change: UpdateObject<Tables, 'prepaid_codes'>,
+) {
+  const code = await findCode(database, person, id)
+  if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
+  const changed = await database
+    .updateTable('prepaid_codes')
+    .set(change)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(codeColumns)
+    .executeTakeFirst()
+  if (!changed) throw new Refusal('code_not_found')
+  return changed
+}

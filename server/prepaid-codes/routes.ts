@@ -1,0 +1,41 @@
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { route, type Server } from '../http/route.ts'
+import { generateCode } from './code-text.ts'
+import {
+  deleteCode,
+  findCode,
+  issueCode,
+  listCodes,
+  renameCode,
+  setCodeDisabled,
+  toggleCode,
+} from './prepaid-codes.ts'
+
+export function prepaidCodeRoutes(server: Server) {
+  const { database } = server
+
+  route(server, prepaidCodes.list, ({ person, query }) => listCodes(database, person, query))
+
+  route(server, prepaidCodes.get, ({ person, params }) => findCode(database, person, params.id))
+
+  route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
+
+  route(server, prepaidCodes.create, ({ person, body }) => issueCode(database, person, body))
+
+  route(server, prepaidCodes.rename, ({ person, params, body }) =>
+    renameCode(database, person, params.id, body.code),
+  )
+
+  route(server, prepaidCodes.setDisabled, ({ person, params, body }) =>
+    setCodeDisabled(database, person, params.id, body.disabled),
+  )
+
+  route(server, prepaidCodes.toggle, ({ person, params }) =>
+    toggleCode(database, person, params.id),
+  )
+
+  // SPEC section 7 has two addresses for the same deletion: the list's and the detail screen's.
+  for (const endpoint of [prepaidCodes.delete, prepaidCodes.deleteById]) {
+    route(server, endpoint, ({ person, params }) => deleteCode(database, person, params.id))
+  }
+}

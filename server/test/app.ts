@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import type { z } from 'zod'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { connect, type Database } from '../database/connection.ts'
+import { announcedRefusals } from '../http/schemas.ts'
+import { sandboxProcessor } from '../payments/sandbox-processor.ts'
+import { databaseUrl, templateDatabase } from './postgres.ts'
+
+export const testConfig: Config = {
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: '',
+  databaseUrl: undefined,
+  publicUrl: undefined,
+  adminEmail: undefined,
+  adminPassword: undefined,
+  jwtSecret: 'a secret of the tests, long enough',
+  corsOrigins: [],
+  trustProxy: false,
+  rateLimits: false,
+  logLevel: 'silent',
+}
+
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+interface Sent<E extends Endpoint> {
+  /** The access token of the caller; a guest has none. */
+  as?: { token: string } | undefined
+  params?: Input<E['params']>
+  query?: Partial<Record<keyof Input<E['query']>, string | number | boolean>>
+  body?: Input<E['body']>
+}
+
+export interface Received<Body> {
+  status: number
+  body: Body
+  headers: Record<string, unknown>
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  /** Calls an endpoint as the web app does and expects its success. */
+  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Output<E['reply']>>
+  /** The same call, expecting a refusal that the endpoint has announced. */
+  refused<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Received<ErrorAnswer>>
+}
+
+/** A server on a database of its own for the tests of one file. */
+export function testApp(overrides: Partial<Config> = {}): TestApp {
+  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
+  const test = {} as TestApp
+
+  beforeAll(async () => {
+    const url = inject('postgresUrl')
+    await admin(url, `create database ${name} template ${templateDatabase}`)
+    test.database = connect(databaseUrl(url, name))
+    test.app = await buildApp({
+      config: { ...testConfig, ...overrides },
+      database: test.database,
+      cardProcessor: sandboxProcessor(),
+    })
+    await test.app.ready()
+  })
+
+  afterAll(async () => {
+    await test.app.close()
+    await test.database.destroy()
+    await admin(inject('postgresUrl'), `drop database ${name} with (force)`)
+  })
+
+  test.call = async (endpoint, sent = {}) => {
+    const { status, body } = await send(test.app, endpoint, sent)
+    expect(status, JSON.stringify(body)).toBe(endpoint.status)
+    return body as never
+  }
+
+  test.refused = async (endpoint, sent = {}) => {
+    const received = await send(test.app, endpoint, sent)
+    const body = received.body as ErrorAnswer
+    expect(announcedRefusals(endpoint)).toContain(body.code)
+    expect(body.error).toMatch(/^[A-Z].*\.$/)
+    return { ...received, body }
+  }
+  return test
+}
+
+async function send<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  { as, params, query, body }: Sent<E>,
+): Promise<Received<unknown>> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[key])),
+  )
+  const response = await app.inject({
+    method: endpoint.method,
+    url: `/api${path}`,
+    query: Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, `${value}`])),
+    headers: {
+      'content-type': 'application/json',
+      ...(as && { authorization: `Bearer ${as.token}` }),
+    },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
+  })
+  return {
+    status: response.statusCode,
+    body: response.body === '' ? undefined : response.json(),
+    headers: response.headers,
+  }
+}
+
+async function admin(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { type DeviceBody, devices } from '@coinless/contract/devices.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { User } from '@coinless/contract/users.ts'
+import { openSession } from '../auth/sessions.ts'
+import { generateCode } from '../prepaid-codes/code-text.ts'
+import { createUser } from '../users/users.ts'
+import type { TestApp } from './app.ts'
+
+export interface TestUser {
+  id: string
+  email: string
+  full_name: string
+  token: string
+}
+
+type UserFacts = Partial<
+  Pick<User, 'email' | 'email_verified' | 'full_name' | 'roles' | 'user_type'>
+>
+
+/** A signed-in person. Nobody can sign in with the password: the tests of auth register for that. */
+export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<TestUser> {
+  const user = await createUser(test.database, {
+    email: `${randomUUID()}@example.com`,
+    full_name: 'Terry Tenant',
+    user_type: 'tenant',
+    password_hash: '',
+    ...facts,
+  })
+  const { id: sid } = await openSession(test.database, user.id)
+  const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '15m' })
+  return { id: user.id, email: user.email, full_name: user.full_name, token }
+}
+
+export function makeLandlord(test: TestApp, facts: UserFacts = {}) {
+  return makeUser(test, { user_type: 'landlord', full_name: 'Lou Landlord', ...facts })
+}
+
+export function makeAdmin(test: TestApp) {
+  return makeUser(test, { roles: ['admin'], full_name: 'Ada Admin', email_verified: true })
+}
+
+export const deviceBody = {
+  label: 'Washer by the window',
+  device_number: 'W-1',
+  device_type: 'washer',
+  landlord_email: 'landlord@example.com',
+  location: 'Elm Street 4, basement',
+  duration_minutes: 30,
+  price: 2.5,
+} as const
+
+export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<DeviceBody> = {}) {
+  return test.call(devices.create, { as: owner, body: { ...deviceBody, ...facts } })
+}
+
+interface CodeFacts {
+  code?: string
+  balance?: number
+  customer_email?: string
+  landlord_email?: string
+  disabled?: boolean
+}
+
+export function makeCode(test: TestApp, issuer: TestUser, facts: CodeFacts = {}) {
+  return test.call(prepaidCodes.create, {
+    as: issuer,
+    body: { code: generateCode(), balance: 10, ...facts },
+  })
+}
+
+/** The id of nothing. */
+export const unknownId = '00000000-0000-4000-8000-000000000000'

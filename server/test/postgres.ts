@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { connect } from '../database/connection.ts'
+import { migrate } from '../database/migrate.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+/** Every test file works on a copy of this migrated database. */
+export const templateDatabase = 'coinless_test_template'
+
+/** One real PostgreSQL for the whole run: the embedded one, or that of TEST_DATABASE_URL. */
+export default async function setup(project: TestProject) {
+  const outside = process.env.TEST_DATABASE_URL
+  const { url, stop } = outside ? { url: outside, stop: async () => {} } : await startTemporary()
+  await makeTemplate(url)
+  project.provide('postgresUrl', url)
+  return stop
+}
+
+async function startTemporary() {
+  const { startEmbedded } = await import('../database/embedded.ts')
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-test-'))
+  const { url, stop } = await startEmbedded(folder)
+  return {
+    url,
+    stop: async () => {
+      await stop()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+async function makeTemplate(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`drop database if exists ${templateDatabase} with (force)`)
+  await client.query(`create database ${templateDatabase}`)
+  await client.end()
+  const database = connect(databaseUrl(url, templateDatabase))
+  await migrate(database)
+  await database.destroy()
+}
+
+export function databaseUrl(url: string, name: string): string {
+  const other = new URL(url)
+  other.pathname = `/${name}`
+  return other.href
+}

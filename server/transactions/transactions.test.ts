@@ -1,0 +1,80 @@
+import { payments } from '@coinless/contract/payments.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import {
+  makeAdmin,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  unknownId,
+} from '../test/make.ts'
+
+const server = testApp()
+
+async function makeTransaction(payer: TestUser, owner: TestUser, landlordEmail?: string) {
+  const device = await makeDevice(server, owner, {
+    ...(landlordEmail && { landlord_email: landlordEmail }),
+  })
+  const code = await makeCode(server, owner)
+  const { transaction } = await server.call(payments.prepaid, {
+    as: payer,
+    body: {
+      device_id: device.id,
+      amount: device.price,
+      duration: device.duration_minutes,
+      prepaid_code: code.code,
+    },
+  })
+  return transaction
+}
+
+test('is seen by its payer, the owner and the verified landlord of the device, and admins', async () => {
+  const payer = await makeUser(server)
+  const owner = await makeLandlord(server)
+  const landlord = await makeLandlord(server, { email_verified: true })
+  const transaction = await makeTransaction(payer, owner, landlord.email)
+  for (const person of [payer, owner, landlord, await makeAdmin(server)]) {
+    const params = { id: transaction.id }
+    expect(await server.call(transactions.get, { as: person, params })).toEqual(transaction)
+    const { data } = await server.call(transactions.list, { as: person, query: { limit: 100 } })
+    expect(data).toContainEqual(transaction)
+  }
+})
+
+test('does not exist for anybody else, the unverified landlord included', async () => {
+  const impostor = await makeLandlord(server)
+  const { id } = await makeTransaction(
+    await makeUser(server),
+    await makeLandlord(server),
+    impostor.email,
+  )
+  for (const person of [impostor, await makeUser(server)]) {
+    const foreign = await server.refused(transactions.get, { as: person, params: { id } })
+    const unknown = await server.refused(transactions.get, {
+      as: person,
+      params: { id: unknownId },
+    })
+    expect([foreign.status, foreign.body.error]).toEqual([404, unknown.body.error])
+    const { data, pagination } = await server.call(transactions.list, { as: person })
+    expect([data.length, pagination.total]).toEqual([0, 0])
+  }
+})
+
+test('the list is searched by id, device number and customer name, and filtered by method', async () => {
+  const owner = await makeLandlord(server)
+  const payer = await makeUser(server, { full_name: 'Zoë 100% Söder' })
+  const { id } = await makeTransaction(payer, owner)
+  async function found(query: { search?: string; payment_method?: string }) {
+    const { data } = await server.call(transactions.list, { as: owner, query })
+    return data.map((transaction) => transaction.id)
+  }
+  for (const search of [id.slice(0, 8).toUpperCase(), 'w-1', 'SÖDER', '100%']) {
+    expect(await found({ search })).toEqual([id])
+  }
+  expect(await found({ search: '100_' })).toEqual([])
+  expect(await found({ payment_method: 'prepaid_code' })).toEqual([id])
+  expect(await found({ payment_method: 'credit_card' })).toEqual([])
+})

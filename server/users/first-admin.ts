@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { hashPassword } from '../auth/passwords.ts'
+import type { Database } from '../database/connection.ts'
+
+const defaultEmail = 'admin@localhost.localdomain'
+/** Replicas that start together on an empty database make one admin between them. */
+const firstAdminLock = 7_264_656
+
+/**
+ * Makes the first admin when nobody has an account yet.
+ * @returns the account that was made, with its password, or null.
+ */
+export async function ensureFirstAdmin(
+  database: Database,
+  given: { email?: string | undefined; password?: string | undefined },
+): Promise<{ email: string; password: string } | null> {
+  const email = given.email ?? defaultEmail
+  const password = given.password ?? randomBytes(12).toString('base64url')
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(firstAdminLock)})`.execute(transaction)
+    const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (someone) return null
+    await transaction
+      .insertInto('users')
+      .values({
+        email,
+        email_verified: true,
+        full_name: 'Admin',
+        user_type: 'landlord',
+        roles: ['admin'],
+        password_hash: await hashPassword(password),
+      })
+      .execute()
+    return { email, password }
+  })
+}
