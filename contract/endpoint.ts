@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusals.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call at all. What they may see or change there is decided by permissions.ts. */
-export type Caller = 'anyone' | 'signed-in' | 'admin'
+export type Caller = 'anyone' | 'signed-in'
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing

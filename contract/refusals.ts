@@ -12,7 +12,6 @@ export const refusals = {
   signed_out: { status: 401, sentence: 'Please sign in.' },
   session_expired: { status: 401, sentence: 'Session expired. Please login again.' },
   not_yours: { status: 403, sentence: 'You can see this, but you may not change it.' },
-  admin_only: { status: 403, sentence: 'Only an admin may do this.' },
   path_not_found: { status: 404, sentence: 'There is nothing at this address.' },
   device_not_found: { status: 404, sentence: 'This device does not exist.' },
   code_not_found: { status: 404, sentence: 'This prepaid code does not exist.' },
@@ -54,10 +53,6 @@ export const refusals = {
     status: 503,
     sentence: 'The service is starting, or cannot reach its database.',
   },
-  overloaded: {
-    status: 503,
-    sentence: 'The service is busy right now. Please try again in a moment.',
-  },
 } as const
 
 export type RefusalCode = keyof typeof refusals
@@ -77,7 +72,6 @@ export const commonRefusals = [
   'not_json',
   'too_many_requests',
   'internal_error',
-  'overloaded',
 ] as const satisfies readonly RefusalCode[]
 
 export const sessionRefusals = ['signed_out', 'session_expired'] as const satisfies RefusalCode[]

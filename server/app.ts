@@ -6,7 +6,6 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
-import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
 import type { Config } from './config.ts'
@@ -22,9 +21,6 @@ import { paymentRoutes } from './payments/routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { userRoutes } from './users/routes.ts'
-
-/** Longer than this, and answers come too late to be of use: new requests are turned away. */
-const eventLoopDelayMaxMs = 3_000
 
 interface Parts {
   config: Config
@@ -101,7 +97,6 @@ async function secure(app: FastifyInstance, config: Config) {
     origin: config.corsOrigins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
   })
-  await app.register(underPressure, { maxEventLoopDelay: eventLoopDelayMaxMs })
 }
 
 async function limitRequests(api: FastifyInstance) {

@@ -41,10 +41,9 @@ const refusalOfConstraint: Record<string, 'email_taken' | 'code_taken'> = {
   prepaid_codes_code_taken: 'code_taken',
 }
 
-const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json' | 'overloaded'> = {
+const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json'> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
-  FST_UNDER_PRESSURE: 'overloaded',
 }
 
 interface ThrownError extends Error {
@@ -68,7 +67,7 @@ export function answerError(error: ThrownError, request: FastifyRequest, reply: 
   return reply.status(refusal.status).send(errorAnswer(refusal, request.id))
 }
 
-export function errorAnswer(refusal: Refusal, requestId: string): ErrorAnswer {
+function errorAnswer(refusal: Refusal, requestId: string): ErrorAnswer {
   return {
     error: refusal.message,
     code: refusal.refusal,

@@ -1,13 +1,12 @@
 import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
 import { explain } from '@coinless/contract/explain.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
-import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
-import { InvalidInput, Refusal } from './refusal.ts'
+import { InvalidInput } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify } from './session.ts'
 
@@ -18,7 +17,7 @@ export interface Server {
   cardProcessor: CardProcessor
 }
 
-export interface Call<Params, Query, Body, May> {
+interface Call<Params, Query, Body, May> {
   params: Params
   query: Query
   body: Body
@@ -70,7 +69,8 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
       endpoint,
       ...(endpoint.requestsPerMinute && { rateLimit: { max: endpoint.requestsPerMinute } }),
     },
-    onRequest: async (request) => {
+    // After the rate limits, which count guests too, and before the body is read.
+    preParsing: async (request) => {
       request.person = await admit(server, endpoint.may, request)
     },
     handler: async (request, reply) => {
@@ -81,12 +81,10 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
   })
 }
 
-/** @throws Refusal when the caller may not call at all. */
-async function admit(server: Server, may: Caller, request: FastifyRequest) {
+/** @throws Refusal when only those who are signed in may call. */
+async function admit({ app, database }: Server, may: Caller, request: FastifyRequest) {
   if (may === 'anyone') return undefined
-  const person = await identify(server, request)
-  if (may === 'admin' && !isAdmin(person)) throw new Refusal('admin_only')
-  return person
+  return identify(app, database, request)
 }
 
 /** @throws InvalidInput that names every field which does not fit. */

@@ -80,8 +80,7 @@ function refusalAnswers(endpoint: Endpoint): JsonSchema {
 }
 
 function sessionCodes(endpoint: Endpoint): readonly RefusalCode[] {
-  if (endpoint.may === 'anyone') return []
-  return endpoint.may === 'admin' ? [...sessionRefusals, 'admin_only'] : sessionRefusals
+  return endpoint.may === 'anyone' ? [] : sessionRefusals
 }
 
 /** Every refusal that an endpoint has announced. The test app fails on any other. */

@@ -1,8 +1,8 @@
 import type {} from '@fastify/jwt'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { personOfSession, type SignedInPerson } from '../auth/sessions.ts'
+import type { Database } from '../database/connection.ts'
 import { Refusal } from './refusal.ts'
-import type { Server } from './route.ts'
 
 /** What an access token says: the person and the session that it was issued for. */
 export interface AccessClaims {
@@ -23,7 +23,8 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 
 /** @throws Refusal signed_out without a token, session_expired with one that is no longer good. */
 export async function identify(
-  { app, database }: Pick<Server, 'app' | 'database'>,
+  app: FastifyInstance,
+  database: Database,
   request: FastifyRequest,
 ): Promise<SignedInPerson> {
   const token = bearerToken(request)
@@ -36,7 +37,7 @@ export async function identify(
 
 /** undefined for a token that we did not issue, or that has run out unless that is ignored. */
 export function claimsOf(
-  app: Server['app'],
+  app: FastifyInstance,
   token: string,
   options: { ignoreExpiration?: boolean } = {},
 ): AccessClaims | undefined {

@@ -1,6 +1,6 @@
 import type { Cents } from '@coinless/contract/money.ts'
 
-export interface CardCharge {
+interface CardCharge {
   amount: Cents
   paymentMethodId: string
   customerEmail: string

@@ -91,7 +91,7 @@ describe('who sees a code', () => {
     ]
     for (const call of calls) {
       const { status, body } = await server.refused(call, { as: impostor, params: { id } })
-      expect(status).toBe(404)
+      expect([status, body.code]).toEqual([404, 'code_not_found'])
       const unknown = await server.refused(call, { as: impostor, params: { id: unknownId } })
       expect(unknown.body.error).toBe(body.error)
     }

@@ -12,7 +12,7 @@ import { announcedRefusals } from '../http/schemas.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { databaseUrl, templateDatabase } from './postgres.ts'
 
-export const testConfig: Config = {
+const testConfig: Config = {
   port: 0,
   host: '127.0.0.1',
   dataDir: '',
@@ -38,7 +38,7 @@ interface Sent<E extends Endpoint> {
   body?: Input<E['body']>
 }
 
-export interface Received<Body> {
+interface Received<Body> {
   status: number
   body: Body
   headers: Record<string, unknown>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type DeviceBody, devices } from '@coinless/contract/devices.ts'
+import { type Device, type DeviceBody, devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { openSession } from '../auth/sessions.ts'
@@ -52,6 +52,11 @@ export const deviceBody = {
 
 export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<DeviceBody> = {}) {
   return test.call(devices.create, { as: owner, body: { ...deviceBody, ...facts } })
+}
+
+/** What a customer sees of a device and agrees to when paying. */
+export function termsOf(device: Device) {
+  return { device_id: device.id, amount: device.price, duration: device.duration_minutes }
 }
 
 interface CodeFacts {

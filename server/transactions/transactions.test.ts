@@ -57,7 +57,8 @@ test('does not exist for anybody else, the unverified landlord included', async 
       as: person,
       params: { id: unknownId },
     })
-    expect([foreign.status, foreign.body.error]).toEqual([404, unknown.body.error])
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'transaction_not_found'])
+    expect(foreign.body.error).toBe(unknown.body.error)
     const { data, pagination } = await server.call(transactions.list, { as: person })
     expect([data.length, pagination.total]).toEqual([0, 0])
   }

@@ -1,8 +1,7 @@
 import { type Device, devices } from '@coinless/contract/devices.ts'
-import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import {
@@ -13,14 +12,12 @@ import {
   makeLandlord,
   makeUser,
   type TestUser,
+  termsOf,
   unknownId,
 } from '../test/make.ts'
+import { moneyOf, untouched } from '../test/money.ts'
 
 const server = testApp()
-
-function termsOf(device: Device) {
-  return { device_id: device.id, amount: device.price, duration: device.duration_minutes }
-}
 
 function pay(payer: TestUser, device: Device, prepaid_code: string) {
   return server.call(payments.prepaid, {
@@ -36,24 +33,8 @@ function refusedPayment(payer: TestUser, device: Device, prepaid_code: string) {
   })
 }
 
-/** What the money says: the code's balance, the sum of its ledger and of its transactions. */
-async function moneyOf(codeId: string) {
-  const { rows } = await sql<{ balance: string; ledger: string; paid: string; count: number }>`
-    select c.remaining_balance as balance,
-      (select sum(amount) from ledger_entries where prepaid_code_id = c.id) as ledger,
-      (select coalesce(sum(amount), 0) from transactions where prepaid_code_id = c.id) as paid,
-      (select count(*) from transactions where prepaid_code_id = c.id) as count
-    from prepaid_codes c where id = ${codeId}`.execute(server.database)
-  return rows[0]
-}
-
 async function expectUntouched(codeId: string) {
-  expect(await moneyOf(codeId)).toEqual({
-    balance: '10.00',
-    ledger: '10.00',
-    paid: '0',
-    count: 0,
-  })
+  expect(await moneyOf(server, codeId)).toEqual(untouched)
 }
 
 describe('paying with a prepaid code', () => {
@@ -72,7 +53,7 @@ describe('paying with a prepaid code', () => {
       payment_method: 'prepaid_code',
       duration_minutes: 30,
     })
-    expect(await moneyOf(code.id)).toEqual({
+    expect(await moneyOf(server, code.id)).toEqual({
       balance: '7.50',
       ledger: '7.50',
       paid: '2.50',
@@ -260,104 +241,11 @@ describe('two hundred payments at one code with room for forty', () => {
     }
     const balances = paid.map((answer) => answer.json().remaining_balance).sort((a, b) => b - a)
     expect(balances).toEqual(Array.from({ length: 40 }, (_, n) => (9770 - n * 250) / 100))
-    expect(await moneyOf(code.id)).toEqual({
+    expect(await moneyOf(server, code.id)).toEqual({
       balance: '0.20',
       ledger: '0.20',
       paid: '100.00',
       count: 40,
     })
-  })
-})
-
-describe('paying by card', () => {
-  function cardBody(device: Device) {
-    return {
-      ...termsOf(device),
-      customer_name: 'Carla Card',
-      customer_email: 'carla@example.com',
-      payment_method_id: sandboxPaymentMethod,
-    }
-  }
-
-  test('records a transaction in the name on the form', async () => {
-    const device = await makeDevice(server, await makeLandlord(server))
-    const tenant = await makeUser(server)
-    const { transaction } = await server.call(payments.card, {
-      as: tenant,
-      body: cardBody(device),
-    })
-    expect(transaction).toMatchObject({
-      amount: 2.5,
-      customer_name: 'Carla Card',
-      payment_method: 'credit_card',
-    })
-    expect((await server.call(transactions.list, { as: tenant })).data).toEqual([transaction])
-  })
-
-  test('a declined card records nothing', async () => {
-    const device = await makeDevice(server, await makeLandlord(server))
-    const tenant = await makeUser(server)
-    const { status, body } = await server.refused(payments.card, {
-      as: tenant,
-      body: { ...cardBody(device), payment_method_id: 'pm_card_other' },
-    })
-    expect([status, body.code]).toEqual([422, 'card_declined'])
-    expect((await server.call(transactions.list, { as: tenant })).data).toEqual([])
-  })
-
-  test('an inactive device, changed terms and a hidden device are refused', async () => {
-    const owner = await makeUser(server)
-    const device = await makeDevice(server, owner, { status: 'inactive' })
-    const refusals = await Promise.all([
-      server.refused(payments.card, { as: owner, body: cardBody(device) }),
-      server.refused(payments.card, { as: await makeUser(server), body: cardBody(device) }),
-    ])
-    expect(refusals.map(({ body }) => body.code)).toEqual(['device_not_active', 'device_not_found'])
-    const active = await makeDevice(server, owner)
-    const changed = await server.refused(payments.card, {
-      as: owner,
-      body: { ...cardBody(active), amount: 2.49 },
-    })
-    expect([changed.status, changed.body.code]).toEqual([409, 'terms_changed'])
-    expect((await server.call(transactions.list, { as: owner })).data).toEqual([])
-  })
-})
-
-describe('the database itself', () => {
-  async function refusesSql(statement: string, reason: RegExp) {
-    await expect(sql.raw(statement).execute(server.database)).rejects.toThrow(reason)
-  }
-
-  test('refuses a balance without a ledger entry, and a balance below zero', async () => {
-    const code = await makeCode(server, await makeLandlord(server))
-    const where = `where id = '${code.id}'`
-    await refusesSql(
-      `update prepaid_codes set remaining_balance = 99, balance = 99 ${where}`,
-      /by a ledger entry only/,
-    )
-    await refusesSql(
-      `insert into prepaid_codes (user_id, code, lookup_key, balance, remaining_balance)
-       values ('${code.user_id}', 'minted', 'M1NTED', 5, 5)`,
-      /by a ledger entry only/,
-    )
-    await refusesSql(
-      `with t as (
-         insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
-           duration_minutes, payment_method)
-         select d.id, d.owner_id, '${code.id}', '1', 10.01, 1, 'prepaid_code'
-         from devices d limit 1 returning *)
-       insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
-       select prepaid_code_id, id, 'redemption', -amount, payer_id from t`,
-      /remaining_balance/,
-    )
-    await expectUntouched(code.id)
-  })
-
-  test('refuses to change or remove what was recorded', async () => {
-    for (const table of ['ledger_entries', 'transactions']) {
-      await refusesSql(`update ${table} set amount = 0`, /append-only/)
-      await refusesSql(`delete from ${table}`, /append-only/)
-      await refusesSql(`truncate ${table} cascade`, /append-only/)
-    }
   })
 })

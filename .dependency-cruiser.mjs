@@ -1,0 +1,67 @@
+const feature = '(auth|devices|prepaid-codes|payments|transactions|users|health)'
+
+/** The rules of docs/architecture.md on who may know whom. */
+export default {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'contract-imports-only-zod',
+      severity: 'error',
+      from: { path: '^contract/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: ['^contract/', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'server-and-web-never-meet',
+      severity: 'error',
+      from: { path: '^server/' },
+      to: { path: '^web/' },
+    },
+    {
+      name: 'web-and-server-never-meet',
+      severity: 'error',
+      from: { path: '^web/' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'web-ui-knows-nothing-of-ours',
+      comment: 'Pieces of the screen without features and without network; the contract is known.',
+      severity: 'error',
+      from: { path: '^web/ui/' },
+      to: { path: '^(web|server)/', pathNot: '^web/ui/' },
+    },
+    {
+      name: 'web-features-stand-alone',
+      severity: 'error',
+      from: { path: `^web/${feature}/` },
+      to: { path: `^web/${feature}/`, pathNot: '^web/$1/' },
+    },
+    {
+      name: 'routes-are-imported-by-the-app-only',
+      comment: "A feature uses another one's nouns, never its routes.",
+      severity: 'error',
+      from: { path: '^server/', pathNot: '^server/app[.]ts$' },
+      to: { path: '^server/.*routes[.]ts$' },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { pathNot: '([.]test[.]ts|^server/test/.*)$' },
+      to: { path: '([.]test[.]ts|^server/test/.*)$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|node_modules/[.]cache)/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+    },
+  },
+}

@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { dollars, formatDollars, type NumericText, toCents } from './money.ts'
+
+const cents = fc.integer({ min: 0, max: 100_000_000 })
+
+test('dollars turn into whole cents without a rounding error', () => {
+  fc.assert(
+    fc.property(cents, (amount) => {
+      expect(toCents(amount / 100)).toBe(amount)
+      expect(toCents((amount / 100).toFixed(2) as NumericText)).toBe(amount)
+    }),
+  )
+})
+
+test('dollars of the wire have at most two decimals and stay within their limit', () => {
+  const schema = dollars(10)
+  for (const value of [0, 0.01, 2.5, 0.07, 9.99, 10])
+    expect(schema.safeParse(value).success).toBe(true)
+  for (const value of [-0.01, 10.01, 0.001, 2.505, 0.1 + 0.2, Number.NaN, 1e-7, '2.50']) {
+    expect(schema.safeParse(value).success).toBe(false)
+  }
+})
+
+test('every amount of whole cents passes', () => {
+  const schema = dollars(1_000_000)
+  fc.assert(fc.property(cents, (amount) => schema.safeParse(amount / 100).success))
+})
+
+test('amounts are shown in dollars with two decimals', () => {
+  expect(formatDollars(toCents(0))).toBe('$0.00')
+  expect(formatDollars(toCents(2.5))).toBe('$2.50')
+  expect(formatDollars(toCents(1234567.8))).toBe('$1,234,567.80')
+  expect(formatDollars(toCents(-2.5))).toBe('-$2.50')
+})
