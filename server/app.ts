@@ -22,8 +22,11 @@ import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
+/** By now the secret is there, given or kept. */
+type AppConfig = Config & { jwtSecret: string }
+
 interface Parts {
-  config: Config
+  config: AppConfig
   database: Database
   cardProcessor: CardProcessor
 }
@@ -71,7 +74,7 @@ export async function buildApp({
   return app
 }
 
-async function secure(app: FastifyInstance, config: Config) {
+async function secure(app: FastifyInstance, config: AppConfig) {
   await app.register(jwt, {
     secret: config.jwtSecret,
     sign: { algorithm: 'HS256', iss: 'coinless' },

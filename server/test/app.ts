@@ -12,7 +12,7 @@ import { announcedRefusals } from '../http/schemas.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { databaseUrl, templateDatabase } from './postgres.ts'
 
-const testConfig: Config = {
+const testConfig: Config & { jwtSecret: string } = {
   port: 0,
   host: '127.0.0.1',
   dataDir: '',
@@ -54,7 +54,7 @@ export interface TestApp {
 }
 
 /** A server on a database of its own for the tests of one file. */
-export function testApp(overrides: Partial<Config> = {}): TestApp {
+export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
   const test = {} as TestApp
 

