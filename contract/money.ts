@@ -13,6 +13,10 @@ export function toCents(dollars: number | NumericText): Cents {
   return Math.round(Number(dollars) * 100) as Cents
 }
 
+export function toDollars(cents: Cents): number {
+  return cents / 100
+}
+
 const twoDecimals = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

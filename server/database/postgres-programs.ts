@@ -1,6 +1,6 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
-import { promisify } from 'node:util'
+import type { Readable } from 'node:stream'
 import { SettingError } from '../setting-error.ts'
 
 type Program = 'initdb' | 'pg_ctl'
@@ -23,7 +23,6 @@ interface RunAs {
 }
 
 const systemUser = 'coinless'
-const execute = promisify(execFile)
 
 /** @throws SettingError when there is no PostgreSQL for this platform, or no user to run it as */
 export async function postgresPrograms(dataDir: string): Promise<Programs> {
@@ -33,7 +32,15 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
   async function run(program: Program, args: string[]) {
     const [file = '', ...rest] = [...(runAs?.through ?? []), paths[program], ...args]
     const isChanged = runAs && runAs.through.length === 0
-    await execute(file, rest, { cwd: '/', ...(isChanged && { uid: runAs.uid, gid: runAs.gid }) })
+    await finish(
+      spawn(file, rest, {
+        cwd: '/',
+        // In a process group of its own, or Ctrl+C in a terminal would end it half-way.
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        ...(isChanged && { uid: runAs.uid, gid: runAs.gid }),
+      }),
+    )
   }
 
   async function giveAway(path: string) {
@@ -52,6 +59,20 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
       await giveAway(path)
     },
   }
+}
+
+function finish(child: ChildProcessByStdio<null, null, Readable>): Promise<void> {
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaint += text
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(complaint.trim() || `${child.spawnfile} ended with ${code}`))
+    })
+  })
 }
 
 async function programPaths(): Promise<Record<Program | 'postgres', string>> {

@@ -1,0 +1,174 @@
+import { randomUUID } from 'node:crypto'
+import { toCents, toDollars } from '@coinless/contract/money.ts'
+import type { Selectable } from 'kysely'
+import { hashPassword } from '../auth/passwords.ts'
+import { codeKey } from '../prepaid-codes/code-text.ts'
+import type { Database } from './connection.ts'
+import { demoAccounts, demoCodes, demoDevices, demoNeighbours } from './demo-data.ts'
+import type { Tables } from './tables.ts'
+
+type Device = Selectable<Tables['devices']>
+type User = Selectable<Tables['users']>
+type IssuedCode = (typeof demoCodes)[number] & { id: string; leftCents: number }
+
+const days = 120
+const payments = 640
+const cardShare = 0.15
+const dayMs = 86_400_000
+
+/**
+ * Fills an empty database with a landlord's houses as they might look after four months.
+ * @returns the accounts to sign in with, also when the database was filled before
+ */
+export async function fillDemo(database: Database) {
+  const someone = await database.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (!someone) await database.transaction().execute(fill)
+  return demoAccounts.map(({ role, email, password }) => ({ role, email, password }))
+}
+
+async function fill(database: Database) {
+  const started = new Date(Date.now() - days * dayMs)
+  const people = await insertPeople(database, started)
+  const landlord = people.find(({ email }) => email === 'landlord@demo.example')
+  if (!landlord) throw new Error('The demo has no landlord.')
+  const devices = await database
+    .insertInto('devices')
+    .values(demoDevices.map((each) => ({ ...each, owner_id: landlord.id, created_at: started })))
+    .returningAll()
+    .execute()
+  const codes = await issueCodes(database, landlord.id, started)
+  const tenants = people.filter(({ user_type }) => user_type === 'tenant')
+  await pay(database, tenants, devices, codes)
+}
+
+async function insertPeople(database: Database, created_at: Date): Promise<User[]> {
+  const accounts = await Promise.all(
+    demoAccounts.map(async ({ email, full_name, user_type, roles, password }) => ({
+      email,
+      full_name,
+      user_type,
+      roles: [...roles],
+      password_hash: await hashPassword(password),
+    })),
+  )
+  const neighbours = demoNeighbours.map((full_name, index) => ({
+    email: `neighbour${index + 1}@demo.example`,
+    full_name,
+    user_type: 'tenant' as const,
+    roles: [],
+    // Nobody signs in as them.
+    password_hash: '',
+  }))
+  return database
+    .insertInto('users')
+    .values(
+      [...accounts, ...neighbours].map((each) => ({ ...each, email_verified: true, created_at })),
+    )
+    .returningAll()
+    .execute()
+}
+
+async function issueCodes(database: Database, issuerId: string, created_at: Date) {
+  const codes = demoCodes.map((each): IssuedCode => {
+    return { ...each, id: randomUUID(), leftCents: toCents(each.balance) }
+  })
+  await database
+    .insertInto('prepaid_codes')
+    .values(
+      codes.map((each) => ({
+        id: each.id,
+        user_id: issuerId,
+        code: each.code,
+        lookup_key: codeKey(each.code),
+        disabled: 'isDisabled' in each,
+        customer_name: each.name,
+        customer_email: each.email,
+        landlord_email: null,
+        phone_number: null,
+        location: null,
+        created_at,
+      })),
+    )
+    .execute()
+  await database
+    .insertInto('ledger_entries')
+    .values(
+      codes.map(({ id, balance }) => ({
+        prepaid_code_id: id,
+        reason: 'issue' as const,
+        amount: balance,
+        actor_id: issuerId,
+        created_at,
+      })),
+    )
+    .execute()
+  return codes
+}
+
+/** The same history at every first start, but for its dates, which end today. */
+async function pay(database: Database, tenants: User[], devices: Device[], codes: IssuedCode[]) {
+  const random = randomNumbers(4)
+  const pick = <T>(items: readonly T[]) => items[Math.floor(random() * items.length)] as T
+  const usable = devices.filter(({ status }) => status === 'active')
+  const spendable = codes.filter((code) => !('isDisabled' in code))
+  for (let n = 0; n < payments; n++) {
+    const at = new Date(Date.now() - ((payments - n - random()) / payments) * days * dayMs)
+    const device = pick(usable)
+    const code = random() < cardShare ? undefined : pick(spendable)
+    const priceCents = toCents(device.price)
+    if (code && code.leftCents < priceCents) continue
+    const payer = tenants.find(({ email }) => email === code?.email) ?? pick(tenants)
+    await record(database, { at, device, code, payer })
+    if (code) code.leftCents -= priceCents
+  }
+}
+
+interface DemoPayment {
+  at: Date
+  device: Device
+  code: IssuedCode | undefined
+  payer: User
+}
+
+async function record(database: Database, { at, device, code, payer }: DemoPayment) {
+  const id = randomUUID()
+  const amount = toDollars(toCents(device.price))
+  await database
+    .insertInto('transactions')
+    .values({
+      id,
+      device_id: device.id,
+      payer_id: payer.id,
+      prepaid_code_id: code?.id ?? null,
+      device_number: device.device_number,
+      amount,
+      duration_minutes: device.duration_minutes,
+      payment_method: code ? 'prepaid_code' : 'credit_card',
+      customer_name: payer.full_name,
+      customer_email: code ? null : payer.email,
+      processor_reference: code ? null : `sandbox_${id}`,
+      created_at: at,
+    })
+    .execute()
+  if (!code) return
+  await database
+    .insertInto('ledger_entries')
+    .values({
+      prepaid_code_id: code.id,
+      transaction_id: id,
+      reason: 'redemption',
+      amount: -amount,
+      actor_id: payer.id,
+      created_at: at,
+    })
+    .execute()
+}
+
+/** Numbers from 0 to 1 that follow from the seed (a linear congruential generator). */
+function randomNumbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}

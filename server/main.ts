@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { type Config, loadConfig } from './config.ts'
+import { connect, type Database } from './database/connection.ts'
+import { fillDemo } from './database/demo.ts'
+import { startEmbedded } from './database/embedded.ts'
+import { migrate } from './database/migrate.ts'
+import { checkOutsideDatabase } from './database/outside.ts'
+import { keptSecret } from './kept-secret.ts'
+import { sandboxProcessor } from './payments/sandbox-processor.ts'
+import { SettingError } from './setting-error.ts'
+import { ensureFirstAdmin } from './users/first-admin.ts'
+
+const isDemo = process.argv.includes('--demo')
+/** What has been started, to be stopped in reverse order. */
+const stops: (() => Promise<unknown>)[] = []
+let isStopping = false
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopBySignal())
+try {
+  await start()
+} catch (error) {
+  if (!isStopping) await fail(error)
+}
+
+async function start() {
+  const config = loadConfig(process.env, { demo: isDemo })
+  const { url, jwtSecret } = await openStorage(config)
+  const database = connect(url)
+  stops.push(() => database.destroy())
+  await migrate(database)
+  await introduceAccounts(config, database)
+  const cardProcessor = sandboxProcessor()
+  const app = await buildApp({ config: { ...config, jwtSecret }, database, cardProcessor })
+  stops.push(() => app.close())
+  const address = await listen(app, config)
+  if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down guessing')
+  console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
+}
+
+async function openStorage({ databaseUrl, dataDir, jwtSecret }: Config) {
+  if (databaseUrl && jwtSecret) {
+    await checkOutsideDatabase(databaseUrl)
+    return { url: databaseUrl, jwtSecret }
+  }
+  const starting = startEmbedded(dataDir)
+  // Registered before it has started, since a signal may come while it does.
+  stops.push(() => starting.then(({ stop }) => stop()).catch(() => {}))
+  const embedded = await starting
+  return { url: embedded.url, jwtSecret: jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret')) }
+}
+
+async function introduceAccounts(config: Config, database: Database) {
+  if (isDemo) {
+    for (const { role, email, password } of await fillDemo(database)) {
+      console.log(`Demo ${role}: ${email} with password ${password}`)
+    }
+    return
+  }
+  const given = { email: config.adminEmail, password: config.adminPassword }
+  const admin = await ensureFirstAdmin(database, given)
+  if (!admin) return
+  const password = given.password ? 'ADMIN_PASSWORD' : admin.password
+  console.log(`The first admin is ${admin.email} with password ${password} (shown only once)`)
+}
+
+async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {
+  try {
+    return await app.listen({ port, host })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE') {
+      throw new SettingError(
+        `PORT ${port} on ${host} is already in use. Stop the other program, or set PORT.`,
+      )
+    }
+    if (code === 'EACCES') {
+      throw new SettingError(`PORT ${port} may not be used by this user. Set PORT to 1024 or more.`)
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new SettingError(`HOST ${host} is not an address of this machine. Set HOST.`)
+    }
+    throw error
+  }
+}
+
+async function fail(error: unknown): Promise<never> {
+  console.error(error instanceof SettingError ? error.message : error)
+  await stopAll()
+  process.exit(1)
+}
+
+/** Finishes the requests in flight first. A second signal does not wait for them. */
+async function stopBySignal() {
+  if (isStopping) process.exit(1)
+  isStopping = true
+  await stopAll()
+  process.exit(0)
+}
+
+async function stopAll() {
+  for (let stop = stops.pop(); stop; stop = stops.pop()) {
+    await stop().catch((error) => console.error(error))
+  }
+}
