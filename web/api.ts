@@ -1,0 +1,123 @@
+import { auth } from '@coinless/contract/auth.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
+import type { z } from 'zod'
+import { paths } from './paths.ts'
+import { currentSession, rereadSession, storeTokens } from './session-store.ts'
+
+/** An answer that is not a success. The message is a sentence for the person at the screen. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly details: ErrorAnswer['details']
+
+  constructor(status: number, message: string, body: Partial<ErrorAnswer> = {}) {
+    super(message)
+    this.status = status
+    this.code = body.code
+    this.details = body.details
+  }
+}
+
+/** What an endpoint takes. Filters that are undefined are left out. */
+interface Sent<E extends Endpoint> {
+  params?: z.input<E['params']>
+  query?: Record<string, string | number | boolean | undefined>
+  body?: z.input<E['body']>
+  signal?: AbortSignal
+}
+
+type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
+
+const withoutToken: readonly Endpoint[] = [auth.login, auth.register, auth.refresh]
+
+/**
+ * Makes one call of the contract. A 401 renews the session once, however many calls meet it at the
+ * same time, and the call is made again (SPEC section 7).
+ * @throws ApiError for an answer that is not a success, TypeError when no answer came
+ */
+export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Reply<E>> {
+  const token = withoutToken.includes(endpoint) ? undefined : currentSession()?.access_token
+  let response = await send(endpoint, sent, token)
+  if (response.status === 401 && endpoint.may === 'signed-in') {
+    response = await send(endpoint, sent, await renewedToken(token))
+    if (response.status === 401) throw endSession()
+  }
+  return read(response)
+}
+
+async function send(endpoint: Endpoint, { params, query, body, signal }: Sent<Endpoint>, token?: string) {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent((params as Record<string, string>)[name] ?? ''),
+  )
+  return fetch(address(path) + queryString(query), {
+    method: endpoint.method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+}
+
+/** The base address is read at run time, so that the app can be pointed elsewhere as built. */
+function address(path: string): string {
+  if (path.startsWith('http')) return path
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="coinless-api"]')
+  return (meta?.content ?? '/api') + path
+}
+
+function queryString(query: Sent<Endpoint>['query'] = {}): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
+  return text && `?${text}`
+}
+
+async function read<T>(response: Response): Promise<T> {
+  const body = response.status === 204 ? undefined : await response.json().catch(() => undefined)
+  if (response.ok) return body
+  const fallback = `API Error: ${response.status} ${response.statusText}`
+  throw new ApiError(response.status, body?.error ?? body?.message ?? fallback, body)
+}
+
+let renewal: Promise<string> | undefined
+
+/** One renewal for all the calls of this tab; the lock makes it one for all tabs. */
+function renewedToken(staleToken: string | undefined): Promise<string> {
+  renewal ??= navigator.locks
+    .request('coinless-session', () => renew(staleToken))
+    .finally(() => {
+      renewal = undefined
+    })
+  return renewal
+}
+
+async function renew(staleToken: string | undefined): Promise<string> {
+  const stored = rereadSession()
+  if (!stored) throw endSession()
+  const isRenewedElsewhere = stored.access_token !== staleToken
+  if (isRenewedElsewhere) return stored.access_token
+  const { refresh_token } = stored
+  const response = await send(auth.refresh, { body: { refresh_token } })
+  if (response.status === 400 || response.status === 401) throw endSession()
+  // Whatever else went wrong will pass, and the session is still good then.
+  if (!response.ok) throw new ApiError(response.status, 'Failed to refresh token')
+  const tokens: { access_token: string; refresh_token?: string } = await response.json()
+  storeTokens({ refresh_token, ...tokens })
+  return tokens.access_token
+}
+
+/** Forgets everything and starts afresh at the sign-in screen, which says why. */
+function endSession(): ApiError {
+  localStorage.clear()
+  sessionStorage.clear()
+  const here = location.pathname + location.search
+  location.assign(`${paths.auth}?${new URLSearchParams({ next: here })}#expired`)
+  return new ApiError(401, 'Session expired. Please login again.')
+}
+
+/** The server's sentence when there is one, else the screen's own (SPEC section 8). */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError ? error.message : fallback
+}

@@ -1,0 +1,48 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './shell/base.css'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from 'react-router/dom'
+import { z } from 'zod'
+import { ApiError } from './api.ts'
+import { AuthProvider } from './auth-context.tsx'
+import { router } from './routes.tsx'
+import { theme } from './shell/theme.ts'
+
+// The content security policy forbids the code generation that zod uses otherwise.
+z.config({ jitless: true })
+
+const maxRetries = 2
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // A refusal stays a refusal; only what may pass is tried again.
+      retry: (failures, error) =>
+        failures < maxRetries && !(error instanceof ApiError && error.status < 500),
+    },
+  },
+})
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no root')
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <AuthProvider>
+          <ModalsProvider>
+            <Notifications position="top-right" />
+            <RouterProvider router={router} />
+          </ModalsProvider>
+        </AuthProvider>
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)

@@ -1,0 +1,27 @@
+/** Every address of the web app (SPEC section 2). */
+export const paths = {
+  auth: '/auth',
+  devices: '/devices',
+  newDevice: '/devices/new',
+  device: (id: string) => `/devices/${id}`,
+  editDevice: (id: string) => `/devices/${id}/edit`,
+  transactions: '/transactions',
+  transaction: (id: string) => `/transactions/${id}`,
+  payments: '/payments',
+  payAt: (deviceId: string) => `/payments?device=${deviceId}`,
+  prepaidCodes: '/prepaid-codes',
+  newPrepaidCode: '/prepaid-codes/new',
+  prepaidCode: (id: string) => `/prepaid-codes/${id}`,
+  profile: '/profile',
+}
+
+/** The sign-in screen, which afterwards leads to the page that was asked for. */
+export function signInFor(page: string): string {
+  return `${paths.auth}?${new URLSearchParams({ next: page })}`
+}
+
+/** Only pages of this app: an address from outside must not lead elsewhere after sign-in. */
+export function pageAfterSignIn(search: URLSearchParams): string {
+  const next = search.get('next') ?? ''
+  return /^\/(?![/\\])/.test(next) ? next : paths.profile
+}

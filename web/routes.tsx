@@ -1,0 +1,38 @@
+import { type ComponentType } from 'react'
+import { createBrowserRouter } from 'react-router'
+import NotFound from './shell/NotFound.tsx'
+import { ErrorPage } from './shell/ErrorPage.tsx'
+import { SignedInOnly } from './shell/SignedInOnly.tsx'
+
+/** Each screen is a file of its own that loads when somebody goes there. */
+function screen(path: string, load: () => Promise<{ default: ComponentType }>) {
+  return { path, lazy: async () => ({ Component: (await load()).default }) }
+}
+
+export const router = createBrowserRouter([
+  {
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: () => null,
+    children: [
+      screen('/', () => import('./auth/SignIn.tsx')),
+      screen('/auth', () => import('./auth/SignIn.tsx')),
+      {
+        Component: SignedInOnly,
+        children: [
+          screen('/devices', () => import('./devices/DeviceList.tsx')),
+          screen('/devices/new', () => import('./devices/NewDevice.tsx')),
+          screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
+          screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+          screen('/transactions', () => import('./transactions/TransactionList.tsx')),
+          screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
+          screen('/payments', () => import('./payments/ProcessPayment.tsx')),
+          screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
+          screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+          screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
+          screen('/profile', () => import('./users/Profile.tsx')),
+        ],
+      },
+      { path: '*', Component: NotFound },
+    ],
+  },
+])

@@ -1,0 +1,22 @@
+import { Anchor, Center, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { useTitle } from '../ui/use-title.ts'
+
+export default function NotFound() {
+  useTitle('Page not found')
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack align="center" gap="xs">
+        <Text fz={64} fw={800} lh={1} c="dimmed">
+          404
+        </Text>
+        <Title order={1} size="h3" ta="center">
+          Oops! Page not found
+        </Title>
+        <Anchor component={Link} to="/">
+          Return to Home
+        </Anchor>
+      </Stack>
+    </Center>
+  )
+}

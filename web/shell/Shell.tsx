@@ -1,0 +1,65 @@
+import { AppShell, Burger, Group, Text } from '@mantine/core'
+import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useEffect } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Logo } from './Logo.tsx'
+import { Sidebar } from './Sidebar.tsx'
+import { useSidebarState } from './sidebar-state.ts'
+import { UserMenu } from './UserMenu.tsx'
+
+/** Mantine's `sm`: a narrower viewport counts as mobile (SPEC section 2). */
+const breakpoint = 'sm'
+const mobile = '(max-width: 47.99em)'
+
+export function Shell() {
+  const isMobile = useMediaQuery(mobile, undefined, { getInitialValueInEffect: false })
+  const sidebar = useSidebarState()
+  const [isDrawerOpen, drawer] = useDisclosure(false)
+  const { pathname } = useLocation()
+  const isLoading = useNavigation().state === 'loading'
+  const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
+  const toggle = isMobile ? drawer.toggle : sidebar.toggle
+  useHotkeys([['mod+B', toggle]], [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
+  useEffect(drawer.close, [pathname])
+
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{
+        width: 232,
+        breakpoint,
+        collapsed: { mobile: !isDrawerOpen, desktop: !sidebar.isOpen },
+      }}
+      padding="md"
+    >
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      <AppShell.Header>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap">
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              size="sm"
+              aria-label="Toggle sidebar"
+              aria-expanded={isOpen}
+            />
+            <Logo />
+            <Text component="span" fw={700} size="lg">
+              Coinless
+            </Text>
+          </Group>
+          <UserMenu />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" hidden={!isOpen}>
+        <Sidebar />
+      </AppShell.Navbar>
+      <AppShell.Main id="main" tabIndex={-1} aria-busy={isLoading}>
+        <Outlet />
+      </AppShell.Main>
+    </AppShell>
+  )
+}

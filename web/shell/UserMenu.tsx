@@ -1,0 +1,52 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { Avatar, Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core'
+import { CircleUser, LogOut } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { useAuth, useUser } from '../auth-context.tsx'
+import { paths } from '../paths.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+export function UserMenu() {
+  const user = useUser()
+  const { logout } = useAuth()
+  const navigate = useNavigate()
+
+  async function leave() {
+    await logout()
+    await navigate(paths.auth, { replace: true })
+    showSuccess('Logged out successfully')
+  }
+
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Account of ${user.full_name}`}>
+          <Group gap="xs" wrap="nowrap">
+            <Avatar size="sm" color="cyan" name={user.full_name} />
+            <Text component="span" size="sm" visibleFrom="sm">
+              {user.full_name}
+            </Text>
+          </Group>
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Group px="sm" py="xs" gap={4} justify="space-between">
+          <Text fw={600} size="sm" lineClamp={1}>
+            {user.full_name}
+          </Text>
+          {isAdmin(user) && <Badge size="sm">Admin</Badge>}
+          <Text size="xs" c="dimmed" w="100%" truncate>
+            {user.email}
+          </Text>
+        </Group>
+        <Menu.Divider />
+        <Menu.Item component={Link} to={paths.profile} leftSection={<CircleUser size={16} />}>
+          Profile
+        </Menu.Item>
+        <Menu.Item onClick={leave} leftSection={<LogOut size={16} />}>
+          Logout
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,12 @@
+import { createTheme } from '@mantine/core'
+
+/** One accent colour, dark enough for white text on it. Other colours mean a status. */
+export const theme = createTheme({
+  primaryColor: 'cyan',
+  primaryShade: { light: 9, dark: 8 },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
+  headings: { fontWeight: '650' },
+})
