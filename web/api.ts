@@ -4,6 +4,7 @@ import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
 import { paths } from './paths.ts'
 import { currentSession, rereadSession, storeTokens } from './session-store.ts'
+import { fieldErrors } from './ui/form-check.ts'
 
 /** An answer that is not a success. The message is a sentence for the person at the screen. */
 export class ApiError extends Error {
@@ -120,4 +121,9 @@ function endSession(): ApiError {
 /** The server's sentence when there is one, else the screen's own (SPEC section 8). */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? error.message : fallback
+}
+
+/** What the server found wrong, by field, for a form to show below its inputs. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  return error instanceof ApiError ? fieldErrors(error.details ?? []) : {}
 }

@@ -1,0 +1,91 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { may } from '@coinless/contract/permissions.ts'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard, Pencil, Trash2 } from 'lucide-react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useUser } from '../auth-context.tsx'
+import { useReturnOnFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { label, longDate, minutes, money } from '../ui/formats.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { deviceQuery } from './device-queries.ts'
+import { useDeviceDeletion } from './use-device-deletion.ts'
+
+export default function DeviceDetail() {
+  const { id = '' } = useParams()
+  const { data: device, error } = useQuery(deviceQuery(id))
+  useReturnOnFailure(error, 'Failed to load device', paths.devices)
+  if (!device) return <Loading />
+  return (
+    <Page title={device.label} actions={<Actions device={device} />} narrow>
+      <FieldList
+        fields={[
+          ['Device Number', device.device_number],
+          ['Name', device.device_name ?? '–'],
+          ['Type', label(device.device_type)],
+          ['Location', device.location],
+          ['Status', <StatusBadge key="status" status={device.status} />],
+          ['Price', money(device.price)],
+          ['Duration', minutes(device.duration_minutes)],
+          ['Minimum Duration', minimumOf(device)],
+          ['Coin Type', label(device.coin_type)],
+          ['Landlord Email', device.landlord_email],
+          ['Created At', longDate(device.created_at)],
+          ['Updated At', longDate(device.updated_at)],
+        ]}
+      />
+      <Button component={Link} to={paths.devices} variant="default" style={{ alignSelf: 'start' }}>
+        Back to Devices
+      </Button>
+    </Page>
+  )
+}
+
+function minimumOf({ minimum_duration_minutes }: Device): string {
+  return minimum_duration_minutes === null ? '–' : minutes(minimum_duration_minutes)
+}
+
+function Actions({ device }: { device: Device }) {
+  const user = useUser()
+  const navigate = useNavigate()
+  const backToList = () => void navigate(paths.devices, { replace: true })
+  const { askToDelete, isDeleting } = useDeviceDeletion(device, backToList)
+  return (
+    <>
+      {device.status === 'active' && (
+        <Button
+          component={Link}
+          to={paths.payAt(device.id)}
+          leftSection={<CreditCard size={16} />}
+        >
+          Pay Here
+        </Button>
+      )}
+      {may(user, 'change device', device) && (
+        <>
+          <Button
+            component={Link}
+            to={paths.editDevice(device.id)}
+            variant="default"
+            leftSection={<Pencil size={16} />}
+          >
+            Edit
+          </Button>
+          <Button
+            variant="light"
+            color="red"
+            leftSection={<Trash2 size={16} />}
+            loading={isDeleting}
+            onClick={askToDelete}
+          >
+            Delete
+          </Button>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,146 @@
+import {
+  coinTypes,
+  deviceDefaults,
+  devices,
+  deviceStatuses,
+  deviceTypes,
+} from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { Button, Card, Group, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { fieldErrorsOf } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { label } from '../ui/formats.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+export type DeviceInput = z.input<typeof devices.create.body>
+
+interface DeviceFormProps {
+  initial: Partial<DeviceInput>
+  submitLabel: string
+  save: (body: DeviceInput) => Promise<{ id: string }>
+  saved: string
+  failed: string
+}
+
+const blank = {
+  label: '',
+  device_number: '',
+  device_name: '',
+  landlord_email: '',
+  location: '',
+  ...deviceDefaults,
+}
+
+/** The form that new devices and changes share. */
+export function DeviceForm({ initial, submitLabel, save, saved, failed }: DeviceFormProps) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const form = useForm<DeviceInput>({
+    initialValues: { ...blank, ...initial },
+    validate: (values) => checkedBy(devices.create.body)(withoutBlanks(values)),
+  })
+  const saving = useMutation({
+    mutationFn: (values: DeviceInput) => save(withoutBlanks(values)),
+    onSuccess: async ({ id }) => {
+      showSuccess(saved)
+      await queryClient.invalidateQueries({ queryKey: ['devices'] })
+      await navigate(paths.device(id))
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrorsOf(error))
+      showFailure(failed)(error)
+    },
+  })
+  const text = (field: keyof DeviceInput) => ({
+    ...form.getInputProps(field),
+    key: form.key(field),
+  })
+
+  return (
+    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+      <Card withBorder>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          <TextInput label="Label" required maxLength={limits.labelMax} {...text('label')} />
+          <TextInput
+            label="Device Number"
+            required
+            maxLength={limits.deviceNumberMax}
+            {...text('device_number')}
+          />
+          <TextInput label="Device Name" maxLength={limits.nameMax} {...text('device_name')} />
+          <NativeSelect
+            label="Device Type"
+            required
+            data={options(deviceTypes)}
+            {...text('device_type')}
+          />
+          <TextInput
+            label="Landlord Email"
+            type="email"
+            required
+            maxLength={limits.emailMax}
+            {...text('landlord_email')}
+          />
+          <TextInput
+            label="Location"
+            required
+            maxLength={limits.locationMax}
+            {...text('location')}
+          />
+          <NumberInput
+            label="Duration in minutes"
+            required
+            min={1}
+            max={limits.minutesMax}
+            allowDecimal={false}
+            {...text('duration_minutes')}
+          />
+          <NumberInput
+            label="Minimum duration in minutes"
+            min={1}
+            max={limits.minutesMax}
+            allowDecimal={false}
+            {...text('minimum_duration_minutes')}
+          />
+          <NumberInput
+            label="Price"
+            required
+            prefix="$"
+            min={0}
+            max={limits.priceDollarsMax}
+            step={0.01}
+            decimalScale={2}
+            fixedDecimalScale
+            {...text('price')}
+          />
+          <NativeSelect label="Coin Type" data={options(coinTypes)} {...text('coin_type')} />
+          <NativeSelect label="Status" data={options(deviceStatuses)} {...text('status')} />
+        </SimpleGrid>
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" onClick={() => navigate(-1)}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={saving.isPending}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Card>
+    </form>
+  )
+}
+
+function options(words: readonly string[]) {
+  return words.map((word) => ({ value: word, label: label(word) }))
+}
+
+/** A number field that was emptied holds '', which for an optional one means none. */
+function withoutBlanks(values: DeviceInput): DeviceInput {
+  const minimum = values.minimum_duration_minutes as number | '' | null | undefined
+  return { ...values, minimum_duration_minutes: minimum === '' ? null : minimum }
+}

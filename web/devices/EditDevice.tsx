@@ -1,0 +1,38 @@
+import { type Device, devices } from '@coinless/contract/devices.ts'
+import { may } from '@coinless/contract/permissions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Navigate, useParams } from 'react-router'
+import { call } from '../api.ts'
+import { useUser } from '../auth-context.tsx'
+import { useReturnOnFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { deviceQuery } from './device-queries.ts'
+import { DeviceForm, type DeviceInput } from './DeviceForm.tsx'
+
+export default function EditDevice() {
+  const user = useUser()
+  const { id = '' } = useParams()
+  const { data: device, error } = useQuery(deviceQuery(id))
+  useReturnOnFailure(error, 'Failed to load device', paths.devices)
+  if (!device) return <Loading rows={8} />
+  if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
+  return (
+    <Page title="Edit Device" narrow>
+      <DeviceForm
+        initial={inputOf(device)}
+        submitLabel="Save Changes"
+        save={(body) => call(devices.update, { params: { id }, body })}
+        saved="Device updated successfully"
+        failed="Failed to update device"
+      />
+    </Page>
+  )
+}
+
+/** What of a device the form changes. */
+function inputOf(device: Device): DeviceInput {
+  const { id: _, owner_id: __, created_at: ___, updated_at: ____, ...input } = device
+  return { ...input, device_name: device.device_name ?? '' }
+}

@@ -1,0 +1,111 @@
+import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { Alert, Button, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { CircleAlert, Inbox } from 'lucide-react'
+import type { ReactNode } from 'react'
+import classes from './DataList.module.css'
+import { PageBar } from './PageBar.tsx'
+
+export interface Column<Row> {
+  header: string
+  cell: (row: Row) => ReactNode
+  /** Numbers stand to the right, so that their digits line up. */
+  isNumber?: boolean
+}
+
+interface DataListProps<Row> {
+  /** What the rows are: 'codes'. */
+  noun: string
+  columns: Column<Row>[]
+  rows: Row[] | undefined
+  pagination: PageFacts | undefined
+  /** The sentence to show instead of rows that could not be loaded. */
+  error: string | null
+  retry: () => void
+  setPage: (page: number) => void
+  empty: { title: string; hint: ReactNode }
+}
+
+/** A table, which on a phone becomes one card for each row. */
+export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
+  const { noun, columns, rows, pagination, error, retry, setPage, empty } = props
+  if (error && !rows) return <LoadFailure message={error} retry={retry} />
+  if (rows?.length === 0) return <EmptyList {...empty} />
+  return (
+    <Stack gap="sm">
+      <Card withBorder p={0} className={classes.frame}>
+        <Table className={classes.table} verticalSpacing="sm" highlightOnHover role="table">
+          <Table.Thead role="rowgroup">
+            <Table.Tr role="row">
+              {columns.map(({ header, isNumber }) => (
+                <Table.Th key={header} role="columnheader" ta={isNumber ? 'right' : 'left'}>
+                  {header}
+                </Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody role="rowgroup" aria-busy={!rows}>
+            {rows ? (
+              rows.map((row) => <DataRow key={row.id} row={row} columns={columns} />)
+            ) : (
+              <SkeletonRows columns={columns.length} />
+            )}
+          </Table.Tbody>
+        </Table>
+      </Card>
+      {pagination && <PageBar noun={noun} pagination={pagination} setPage={setPage} />}
+    </Stack>
+  )
+}
+
+function DataRow<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+  return (
+    <Table.Tr role="row">
+      {columns.map(({ header, cell, isNumber }) => (
+        <Table.Td
+          key={header}
+          role="cell"
+          data-header={header}
+          className={isNumber ? classes.number : undefined}
+        >
+          {cell(row)}
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  )
+}
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return Array.from({ length: limits.pageSize }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all alike
+    <Table.Tr key={row} role="row">
+      <Table.Td role="cell" colSpan={columns}>
+        <Skeleton height={22} />
+      </Table.Td>
+    </Table.Tr>
+  ))
+}
+
+function LoadFailure({ message, retry }: { message: string; retry: () => void }) {
+  return (
+    <Alert color="red" icon={<CircleAlert />} title={message}>
+      <Button size="xs" variant="default" onClick={retry}>
+        Try again
+      </Button>
+    </Alert>
+  )
+}
+
+function EmptyList({ title, hint }: { title: string; hint: ReactNode }) {
+  return (
+    <Card withBorder py="xl">
+      <Stack align="center" gap={4}>
+        <Inbox size={36} strokeWidth={1.25} aria-hidden />
+        <Text fw={600}>{title}</Text>
+        <Group c="dimmed" fz="sm" justify="center" ta="center">
+          {hint}
+        </Group>
+      </Stack>
+    </Card>
+  )
+}

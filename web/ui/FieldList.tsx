@@ -1,0 +1,19 @@
+import { Card } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './FieldList.module.css'
+
+/** The facts of one thing: names on the left, values on the right. */
+export function FieldList({ fields }: { fields: [name: string, value: ReactNode][] }) {
+  return (
+    <Card withBorder>
+      <dl className={classes.list}>
+        {fields.map(([name, value]) => (
+          <div key={name} className={classes.field}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

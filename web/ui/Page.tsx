@@ -1,0 +1,26 @@
+import { Group, Stack, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTitle } from './use-title.ts'
+
+interface PageProps {
+  title: string
+  actions?: ReactNode
+  /** Forms and details read better narrow. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+export function Page({ title, actions, narrow, children }: PageProps) {
+  useTitle(title)
+  return (
+    <Stack gap="md" maw={narrow ? 640 : 1200} mx="auto">
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {title}
+        </Title>
+        {actions && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

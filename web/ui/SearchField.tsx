@@ -1,0 +1,27 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { CloseButton, TextInput } from '@mantine/core'
+import { Search } from 'lucide-react'
+
+interface SearchFieldProps {
+  label: string
+  value: string
+  onChange: (text: string) => void
+}
+
+export function SearchField({ label, value, onChange }: SearchFieldProps) {
+  return (
+    <TextInput
+      type="search"
+      aria-label={label}
+      placeholder={label}
+      maxLength={limits.searchMax}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      leftSection={<Search size={16} aria-hidden />}
+      rightSection={
+        value && <CloseButton size="sm" aria-label="Clear search" onClick={() => onChange('')} />
+      }
+      flex="1 1 220px"
+    />
+  )
+}
