@@ -47,7 +47,11 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}):
   return read(response)
 }
 
-async function send(endpoint: Endpoint, { params, query, body, signal }: Sent<Endpoint>, token?: string) {
+async function send(
+  endpoint: Endpoint,
+  { params, query, body, signal }: Sent<Endpoint>,
+  token?: string,
+) {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name] ?? ''),
   )

@@ -1,7 +1,7 @@
-import { type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
-import NotFound from './shell/NotFound.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
+import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 
 /** Each screen is a file of its own that loads when somebody goes there. */

@@ -57,11 +57,7 @@ function Actions({ device }: { device: Device }) {
   return (
     <>
       {device.status === 'active' && (
-        <Button
-          component={Link}
-          to={paths.payAt(device.id)}
-          leftSection={<CreditCard size={16} />}
-        >
+        <Button component={Link} to={paths.payAt(device.id)} leftSection={<CreditCard size={16} />}>
           Pay Here
         </Button>
       )}

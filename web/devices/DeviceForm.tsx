@@ -1,12 +1,20 @@
 import {
   coinTypes,
   deviceDefaults,
-  devices,
   deviceStatuses,
+  devices,
   deviceTypes,
 } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { Button, Card, Group, NativeSelect, NumberInput, SimpleGrid, TextInput } from '@mantine/core'
+import {
+  Button,
+  Card,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SimpleGrid,
+  TextInput,
+} from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'

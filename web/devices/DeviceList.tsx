@@ -1,4 +1,4 @@
-import { type Device, deviceTypes, devices } from '@coinless/contract/devices.ts'
+import { type Device, devices, deviceTypes } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group } from '@mantine/core'
@@ -66,7 +66,9 @@ export default function DeviceList() {
         {...list}
         empty={{
           title: 'No devices found',
-          hint: isFiltered ? 'Try adjusting your filters' : 'Get started by adding your first device',
+          hint: isFiltered
+            ? 'Try adjusting your filters'
+            : 'Get started by adding your first device',
         }}
       />
     </Page>

@@ -8,8 +8,8 @@ import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
-import { deviceQuery } from './device-queries.ts'
 import { DeviceForm, type DeviceInput } from './DeviceForm.tsx'
+import { deviceQuery } from './device-queries.ts'
 
 export default function EditDevice() {
   const user = useUser()

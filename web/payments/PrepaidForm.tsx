@@ -1,0 +1,38 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { Button, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { call } from '../api.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { type PaymentProps, usePayment } from './use-payment.tsx'
+
+export function PrepaidForm(props: PaymentProps) {
+  const form = useForm({
+    initialValues: { prepaid_code: '' },
+    validate: checkedBy(payments.prepaid.body.pick({ prepaid_code: true })),
+  })
+  const { pay, isProcessing } = usePayment(
+    props,
+    (terms, values: { prepaid_code: string }) =>
+      call(payments.prepaid, { body: { ...terms, ...values } }),
+    form.reset,
+  )
+  return (
+    <form onSubmit={form.onSubmit(pay)} noValidate>
+      <Stack>
+        <TextInput
+          label="Prepaid Code"
+          required
+          maxLength={limits.codeMax}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          {...form.getInputProps('prepaid_code')}
+        />
+        <Button type="submit" disabled={isProcessing || !props.device}>
+          {isProcessing ? 'Processing...' : 'Pay with Prepaid Code'}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

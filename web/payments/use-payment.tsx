@@ -1,0 +1,66 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import { Anchor } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { showFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { money } from '../ui/formats.ts'
+import { showError, showSuccess } from '../ui/toasts.ts'
+
+interface Terms {
+  device_id: string
+  amount: number
+  duration: number
+}
+
+interface Paid {
+  transaction: Transaction
+  remaining_balance?: number
+}
+
+export interface PaymentProps {
+  device: Device | undefined
+  onPaid: () => void
+}
+
+/** One payment at the terms that the screen shows. What it changed is loaded anew, paid or not. */
+export function usePayment<Values>(
+  { device, onPaid }: PaymentProps,
+  send: (terms: Terms, values: Values) => Promise<Paid>,
+  resetForm: () => void,
+) {
+  const queryClient = useQueryClient()
+  const payment = useMutation({
+    mutationFn: ({ terms, values }: { terms: Terms; values: Values }) => send(terms, values),
+    onSuccess: (paid) => {
+      showSuccess('Payment successful!', <Receipt {...paid} />)
+      resetForm()
+      onPaid()
+    },
+    onError: showFailure('Payment failed'),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  return {
+    isProcessing: payment.isPending,
+    pay: (values: Values) => {
+      if (!device) return showError('Please select a device')
+      const { id, price, duration_minutes } = device
+      payment.mutate({
+        terms: { device_id: id, amount: price, duration: duration_minutes },
+        values,
+      })
+    },
+  }
+}
+
+function Receipt({ transaction, remaining_balance }: Paid) {
+  return (
+    <>
+      {remaining_balance !== undefined && <>Remaining balance: {money(remaining_balance)} </>}
+      <Anchor component={Link} to={paths.transaction(transaction.id)} size="sm">
+        View transaction
+      </Anchor>
+    </>
+  )
+}

@@ -1,0 +1,126 @@
+import { may } from '@coinless/contract/permissions.ts'
+import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { Button, Card, Group, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from 'react-router'
+import { call, fieldErrorsOf } from '../api.ts'
+import { useUser } from '../auth-context.tsx'
+import { showFailure, useReturnOnFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { checkedBy } from '../ui/form-check.ts'
+import { longDate, money } from '../ui/formats.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+import { useCodeDeletion } from './use-code-deletion.ts'
+
+export default function PrepaidCodeDetail() {
+  const user = useUser()
+  const { id = '' } = useParams()
+  const { data: code, error } = useQuery({
+    queryKey: ['prepaid-codes', id],
+    queryFn: ({ signal }) => call(prepaidCodes.get, { params: { id }, signal }),
+  })
+  useReturnOnFailure(error, 'Failed to load prepaid code', paths.prepaidCodes)
+  if (!code) return <Loading />
+  const isChangeable = may(user, 'change prepaid code', code)
+  return (
+    <Page
+      title="Prepaid Code"
+      actions={<StatusBadge status={code.disabled ? 'disabled' : 'active'} />}
+      narrow
+    >
+      {isChangeable && <CodeForm key={code.code} code={code} />}
+      <FieldList
+        fields={[
+          ...(isChangeable ? [] : [['Code', code.code] satisfies [string, string]]),
+          ['ID', code.id],
+          ['Balance', money(code.balance)],
+          ['Remaining', money(code.remaining_balance)],
+          ['Created At', longDate(code.created_at)],
+          ...optionalFields(code),
+        ]}
+      />
+      {isChangeable && <CodeActions code={code} />}
+    </Page>
+  )
+}
+
+function optionalFields(code: PrepaidCode): [string, string][] {
+  const fields: [string, string | null][] = [
+    ['User ID', code.user_id],
+    ['Customer Email', code.customer_email],
+    ['Landlord Email', code.landlord_email],
+    ['Customer Name', code.customer_name],
+    ['Phone Number', code.phone_number],
+    ['Location', code.location],
+  ]
+  return fields.flatMap(([name, value]) => (value ? [[name, value]] : []))
+}
+
+function CodeForm({ code }: { code: PrepaidCode }) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { code: code.code },
+    validate: checkedBy(prepaidCodes.rename.body),
+  })
+  const change = useMutation({
+    mutationFn: (body: { code: string }) =>
+      call(prepaidCodes.rename, { params: { id: code.id }, body }),
+    onSuccess: async () => {
+      showSuccess('Prepaid code updated successfully')
+      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrorsOf(error))
+      showFailure('Failed to update prepaid code')(error)
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+      <Card withBorder>
+        <TextInput
+          label="Code"
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('code')}
+        />
+        <Group justify="flex-end" mt="md">
+          <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
+            Save Changes
+          </Button>
+        </Group>
+      </Card>
+    </form>
+  )
+}
+
+function CodeActions({ code }: { code: PrepaidCode }) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const toggle = useMutation({
+    mutationFn: () => call(prepaidCodes.toggle, { params: { id: code.id } }),
+    onSuccess: async ({ disabled }) => {
+      showSuccess(`Prepaid code ${disabled ? 'disabled' : 'enabled'} successfully`)
+      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
+    },
+    onError: showFailure('Failed to update status'),
+  })
+  const { askToDelete, isDeleting } = useCodeDeletion(code, {
+    title: 'Delete Prepaid Code',
+    onDeleted: () => void navigate(paths.prepaidCodes, { replace: true }),
+  })
+  return (
+    <Group>
+      <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate()}>
+        {code.disabled ? 'Enable' : 'Disable'}
+      </Button>
+      <Button variant="light" color="red" loading={isDeleting} onClick={askToDelete}>
+        Delete
+      </Button>
+    </Group>
+  )
+}
