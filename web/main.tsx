@@ -1,3 +1,4 @@
+import './zod-without-eval.ts'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './shell/base.css'
@@ -8,14 +9,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { z } from 'zod'
 import { ApiError } from './api.ts'
 import { AuthProvider } from './auth-context.tsx'
 import { router } from './routes.tsx'
 import { theme } from './shell/theme.ts'
-
-// The content security policy forbids the code generation that zod uses otherwise.
-z.config({ jitless: true })
 
 const maxRetries = 2
 

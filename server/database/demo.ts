@@ -33,7 +33,13 @@ async function fill(database: Database) {
   if (!landlord) throw new Error('The demo has no landlord.')
   const devices = await database
     .insertInto('devices')
-    .values(demoDevices.map((each) => ({ ...each, owner_id: landlord.id, created_at: started })))
+    .values(
+      demoDevices.map((each, index) => ({
+        ...each,
+        owner_id: landlord.id,
+        created_at: minutesAfter(started, -index),
+      })),
+    )
     .returningAll()
     .execute()
   const codes = await issueCodes(database, landlord.id, started)
@@ -75,7 +81,7 @@ async function issueCodes(database: Database, issuerId: string, created_at: Date
   await database
     .insertInto('prepaid_codes')
     .values(
-      codes.map((each) => ({
+      codes.map((each, index) => ({
         id: each.id,
         user_id: issuerId,
         code: each.code,
@@ -86,7 +92,7 @@ async function issueCodes(database: Database, issuerId: string, created_at: Date
         landlord_email: null,
         phone_number: null,
         location: null,
-        created_at,
+        created_at: minutesAfter(created_at, -index),
       })),
     )
     .execute()
@@ -121,6 +127,11 @@ async function pay(database: Database, tenants: User[], devices: Device[], codes
     await record(database, { at, device, code, payer })
     if (code) code.leftCents -= priceCents
   }
+}
+
+/** Each a little apart from the next, so that lists keep the order of the data. */
+function minutesAfter(time: Date, count: number): Date {
+  return new Date(time.getTime() + count * 60_000)
 }
 
 interface DemoPayment {

@@ -90,7 +90,7 @@ function AddDevice() {
 
 function numberLink(device: Device) {
   return (
-    <Anchor component={Link} to={paths.device(device.id)} fw={600}>
+    <Anchor component={Link} size="sm" to={paths.device(device.id)} fw={600}>
       {device.device_number}
     </Anchor>
   )

@@ -110,7 +110,7 @@ function CreateCode() {
 function CodeText({ code }: { code: PrepaidCode }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Anchor component={Link} to={paths.prepaidCode(code.id)} ff="monospace">
+      <Anchor component={Link} size="sm" to={paths.prepaidCode(code.id)} ff="monospace">
         {code.code}
       </Anchor>
       <CopyButton value={code.code}>

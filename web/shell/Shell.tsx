@@ -1,5 +1,6 @@
-import { AppShell, Burger, Group, Text } from '@mantine/core'
+import { ActionIcon, AppShell, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
 import { Logo } from './Logo.tsx'
@@ -39,13 +40,16 @@ export function Shell() {
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
           <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
               onClick={toggle}
-              size="sm"
               aria-label="Toggle sidebar"
               aria-expanded={isOpen}
-            />
+            >
+              <PanelLeft size={20} />
+            </ActionIcon>
             <Logo />
             <Text component="span" fw={700} size="lg">
               Coinless

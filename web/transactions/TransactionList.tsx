@@ -8,7 +8,7 @@ import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { label, longDate, minutes, money, shortId } from '../ui/formats.ts'
+import { dateAndTime, label, minutes, money, shortId } from '../ui/formats.ts'
 import { IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -72,7 +72,7 @@ const columns: Column<Transaction>[] = [
   {
     header: 'Transaction ID',
     cell: ({ id }) => (
-      <Anchor component={Link} to={paths.transaction(id)} ff="monospace">
+      <Anchor component={Link} size="sm" to={paths.transaction(id)} ff="monospace">
         {shortId(id)}
       </Anchor>
     ),
@@ -89,7 +89,7 @@ const columns: Column<Transaction>[] = [
     cell: ({ duration_minutes }) => minutes(duration_minutes),
     isNumber: true,
   },
-  { header: 'Date', cell: ({ created_at }) => longDate(created_at) },
+  { header: 'Date', cell: ({ created_at }) => dateAndTime(created_at) },
   {
     header: 'Actions',
     cell: ({ id }) => (
@@ -101,7 +101,7 @@ const columns: Column<Transaction>[] = [
 
 function FirstPayment() {
   return (
-    <Anchor component={Link} to={paths.payments}>
+    <Anchor component={Link} size="sm" to={paths.payments}>
       Pay for your first cycle
     </Anchor>
   )

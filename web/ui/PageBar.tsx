@@ -1,5 +1,6 @@
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { Group, Pagination, Text } from '@mantine/core'
+import { pageNumbers } from './page-numbers.ts'
 
 interface PageBarProps {
   noun: string
@@ -7,14 +8,6 @@ interface PageBarProps {
   setPage: (page: number) => void
 }
 
-const controlNames = {
-  first: 'First page',
-  previous: 'Previous',
-  next: 'Next',
-  last: 'Last page',
-}
-
-/** The first page, the last one, and those within 1 of the current one (SPEC section 9). */
 export function PageBar({ noun, pagination, setPage }: PageBarProps) {
   const { page, limit, total, totalPages } = pagination
   const first = (page - 1) * limit + 1
@@ -25,16 +18,26 @@ export function PageBar({ noun, pagination, setPage }: PageBarProps) {
         Showing {first} to {last} of {total} {noun}
       </Text>
       {totalPages > 1 && (
-        <Pagination
-          value={page}
-          total={totalPages}
-          onChange={setPage}
-          siblings={1}
-          boundaries={1}
-          size="sm"
-          getControlProps={(control) => ({ 'aria-label': controlNames[control] })}
-          getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-        />
+        <Pagination.Root value={page} total={totalPages} onChange={setPage} size="sm">
+          <Group gap={7} role="navigation" aria-label="Pages">
+            <Pagination.Previous aria-label="Previous" />
+            {pageNumbers(page, totalPages).map((item, index) =>
+              item === null ? (
+                <Pagination.Dots key={index < 2 ? 'before' : 'after'} />
+              ) : (
+                <Pagination.Control
+                  key={item}
+                  active={item === page}
+                  aria-label={`Page ${item}`}
+                  onClick={() => setPage(item)}
+                >
+                  {item}
+                </Pagination.Control>
+              ),
+            )}
+            <Pagination.Next aria-label="Next" />
+          </Group>
+        </Pagination.Root>
       )}
     </Group>
   )

@@ -13,7 +13,7 @@ const colors: Record<string, string> = {
 
 export function StatusBadge({ status }: { status: string }) {
   return (
-    <Badge variant="dot" color={colors[status] ?? 'gray'} tt="none">
+    <Badge miw="max-content" variant="dot" color={colors[status] ?? 'gray'} tt="none">
       {label(status)}
     </Badge>
   )

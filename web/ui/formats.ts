@@ -10,11 +10,17 @@ export function minutes(count: number): string {
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
+const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
 
 /** 'Jan 5, 2026', in the viewer's time zone. */
 export function date(timestamp: string): string {
   return dateFormat.format(new Date(timestamp))
+}
+
+/** 'Jan 5, 2026, 3:07 PM', in the viewer's time zone. */
+export function dateAndTime(timestamp: string): string {
+  return timeFormat.format(new Date(timestamp))
 }
 
 /** 'January 5, 2026 at 3:07 PM', in the viewer's time zone. */

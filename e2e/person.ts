@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import type { SignedIn } from '@coinless/contract/auth.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+
+export { expect }
+export const password = 'correct horse battery'
+
+/** Somebody with an account, who can make things by the API for a screen to show. */
+export class Person {
+  readonly email: string
+  readonly fullName: string
+  readonly signedIn: SignedIn
+  private readonly request: APIRequestContext
+
+  constructor(request: APIRequestContext, signedIn: SignedIn) {
+    this.request = request
+    this.signedIn = signedIn
+    this.email = signedIn.user.email
+    this.fullName = signedIn.user.full_name
+  }
+
+  async call<T>(method: string, path: string, data?: object): Promise<T> {
+    const answer = await this.request.fetch(`/api${path}`, {
+      method,
+      data,
+      headers: { authorization: `Bearer ${this.signedIn.session.access_token}` },
+    })
+    expect(answer.ok(), await answer.text()).toBe(true)
+    return answer.status() === 204 ? (undefined as T) : answer.json()
+  }
+
+  addDevice(facts: Partial<Device> = {}): Promise<Device> {
+    return this.call('POST', '/devices', {
+      label: 'Washer by the window',
+      device_number: `W-${randomUUID().slice(0, 6)}`,
+      device_type: 'washer',
+      landlord_email: this.email,
+      location: 'Elm Street 4',
+      duration_minutes: 30,
+      price: 2.5,
+      ...facts,
+    })
+  }
+
+  issueCode(facts: Partial<PrepaidCode> = {}): Promise<PrepaidCode> {
+    return this.call('POST', '/prepaid-codes', {
+      code: `CODE-${randomUUID().slice(0, 13)}`,
+      balance: 10,
+      ...facts,
+    })
+  }
+
+  async pay(device: Device, code: PrepaidCode): Promise<Transaction> {
+    const { transaction } = await this.call<{ transaction: Transaction }>(
+      'POST',
+      '/payments/prepaid',
+      {
+        device_id: device.id,
+        prepaid_code: code.code,
+        amount: device.price,
+        duration: device.duration_minutes,
+      },
+    )
+    return transaction
+  }
+
+  /** The page's browser holds this person's session from its next address on. */
+  async signInAt(page: Page) {
+    await page.goto('/icon.svg')
+    await page.evaluate(({ session, user }) => {
+      localStorage.setItem('user', JSON.stringify(user))
+      localStorage.setItem('access_token', session.access_token)
+      localStorage.setItem('refresh_token', session.refresh_token)
+    }, this.signedIn)
+  }
+}
+
+export async function register(
+  request: APIRequestContext,
+  user_type: 'tenant' | 'landlord',
+): Promise<Person> {
+  const answer = await request.post('/api/auth-register', {
+    data: {
+      full_name: user_type === 'tenant' ? 'Terry Tenant' : 'Lou Landlord',
+      email: `${randomUUID()}@example.com`,
+      password,
+      user_type,
+    },
+  })
+  return new Person(request, await answer.json())
+}
+
+/** `landlord` and `tenant` have fresh accounts; the page is signed in as neither of them yet. */
+export const test = base.extend<{ landlord: Person; tenant: Person }>({
+  landlord: async ({ request }, use) => use(await register(request, 'landlord')),
+  tenant: async ({ request }, use) => use(await register(request, 'tenant')),
+})
+
+export function toast(page: Page, text: string) {
+  return page.getByRole('alert').filter({ hasText: text })
+}
+
+/** Answers the next calls that match with a failure that carries no sentence of the server. */
+export async function breakCalls(page: Page, address: RegExp, method?: string) {
+  await page.route(address, (route) =>
+    method && route.request().method() !== method ? route.fallback() : route.abort(),
+  )
+}
