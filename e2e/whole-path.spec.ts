@@ -7,7 +7,7 @@ test('register, add a device, issue a code, pay with it, see the transaction', a
   await page.getByLabel('Full Name').fill('Lou Landlord')
   await page.getByLabel('User Type').selectOption('Landlord')
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
-  await page.getByLabel('Password').fill('correct horse battery')
+  await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
   await page.getByRole('button', { name: 'Create Account' }).click()
   await expect(toast(page, 'Account created successfully!')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()

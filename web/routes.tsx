@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import NotFound from './shell/NotFound.tsx'
+import { Root } from './shell/Root.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 
 /** Each screen is a file of its own that loads when somebody goes there. */
@@ -11,6 +12,7 @@ function screen(path: string, load: () => Promise<{ default: ComponentType }>) {
 
 export const router = createBrowserRouter([
   {
+    Component: Root,
     ErrorBoundary: ErrorPage,
     HydrateFallback: () => null,
     children: [

@@ -58,7 +58,7 @@ export function Shell() {
           <UserMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" hidden={!isOpen}>
+      <AppShell.Navbar p="sm" style={{ visibility: isOpen ? 'visible' : 'hidden' }}>
         <Sidebar />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} aria-busy={isLoading}>

@@ -1,0 +1,94 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('a new device starts with the defaults of the specification', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices/new')
+  await expect(page.getByLabel('Device Type')).toHaveValue('washer')
+  await expect(page.getByRole('textbox', { name: 'Duration in minutes', exact: true })).toHaveValue(
+    '30',
+  )
+  await expect(page.getByLabel('Minimum duration in minutes')).toHaveValue('15')
+  await expect(page.getByLabel('Coin Type')).toHaveValue('quarter')
+  await expect(page.getByLabel('Price')).toHaveValue('$2.50')
+  await expect(page.getByLabel('Status')).toHaveValue('active')
+  await expect(page.getByLabel('Landlord Email')).toHaveValue(landlord.email)
+})
+
+test('required fields and limits are named below their fields, and nothing is sent', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/devices/new')
+  await page.getByLabel('Price').fill('')
+  await page.getByRole('textbox', { name: 'Duration in minutes', exact: true }).fill('')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  for (const sentence of [
+    'Label must not be empty.',
+    'Device number must not be empty.',
+    'Landlord email must be an email address.',
+    'Location must not be empty.',
+    'Duration minutes must be a number.',
+    'Price must be a number.',
+  ]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await expect(page).toHaveURL('/devices/new')
+})
+
+test('an optional minimum duration may be left empty', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices/new')
+  await page.getByLabel('Label').fill('Shower')
+  await page.getByLabel('Device Number').fill('S-1')
+  await page.getByLabel('Device Type').selectOption('Shower')
+  await page.getByLabel('Location').fill('Camp')
+  await page.getByLabel('Minimum duration in minutes').fill('')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(toast(page, 'Device created successfully')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Minimum Duration–')
+})
+
+test('the same form changes a device', async ({ page, landlord }) => {
+  const { id } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${id}/edit`)
+  await page.getByLabel('Label').fill('Old washer')
+  await page.getByLabel('Price').fill('3.25')
+  await page.getByLabel('Status').selectOption('Inactive')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Device updated successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Old washer' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('$3.25')
+  await expect(page.getByRole('main')).toContainText('Inactive')
+})
+
+test('whoever may not change a device is shown it instead of its form', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { id } = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await page.goto(`/devices/${id}/edit`)
+  await expect(page).toHaveURL(`/devices/${id}`)
+})
+
+test('failures to save keep what was typed', async ({ page, landlord }) => {
+  const { id } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${id}/edit`)
+  await page.getByLabel('Label').fill('Kept')
+  await breakCalls(page, /\/api\/devices/, 'PUT')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Failed to update device')).toBeVisible()
+  await expect(page.getByLabel('Label')).toHaveValue('Kept')
+  await page.goto('/devices/new')
+  await page.getByLabel('Label').fill('Kept too')
+  await page.getByLabel('Device Number').fill('1')
+  await page.getByLabel('Location').fill('Here')
+  await breakCalls(page, /\/api\/devices/, 'POST')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(toast(page, 'Failed to create device')).toBeVisible()
+  await expect(page.getByLabel('Label')).toHaveValue('Kept too')
+})

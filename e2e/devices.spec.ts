@@ -1,0 +1,123 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+const columns = [
+  'Device Number',
+  'Name',
+  'Type',
+  'Location',
+  'Status',
+  'Price',
+  'Duration',
+  'Actions',
+]
+
+test('the list shows number, name, type, location, status, price and duration', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice({
+    device_type: 'dryer',
+    price: 1.75,
+    device_name: 'Turbo',
+  })
+  await landlord.signInAt(page)
+  await page.goto(`/devices?search=${device.device_number}`)
+  await expect(page.getByRole('columnheader')).toHaveText(columns)
+  const cells = page.getByRole('row').filter({ hasText: device.device_number }).getByRole('cell')
+  await expect(cells).toHaveText([
+    device.device_number,
+    'Turbo',
+    'Dryer',
+    'Elm Street 4',
+    'Active',
+    '$1.75',
+    '30 minutes',
+    '',
+  ])
+})
+
+test('search and type filter narrow the list and live in its address', async ({
+  page,
+  landlord,
+}) => {
+  const place = `Yard ${landlord.email}`
+  const dryer = await landlord.addDevice({ device_type: 'dryer', location: place })
+  const shower = await landlord.addDevice({ device_type: 'shower', location: place })
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  await expect(page.getByLabel('Filter by type').getByRole('option')).toHaveText([
+    'All types',
+    'Washer',
+    'Dryer',
+    'Shower',
+    'Water',
+    'Electricity',
+    'Other',
+  ])
+  await page.getByLabel('Search by number, name or location').fill(place.toUpperCase())
+  await expect(page.getByText('Showing 1 to 2 of 2 devices')).toBeVisible()
+  await page.getByLabel('Filter by type').selectOption('Dryer')
+  await expect(page.getByText('Showing 1 to 1 of 1 devices')).toBeVisible()
+  await expect(page.getByRole('table')).toContainText(dryer.device_number)
+  await page.reload()
+  await expect(page.getByText('Showing 1 to 1 of 1 devices')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('table')).toContainText(shower.device_number)
+})
+
+test('ten devices make a page, and deleting the last of the last page goes back', async ({
+  page,
+  landlord,
+}) => {
+  const place = `Hall ${landlord.email}`
+  for (let n = 1; n <= 11; n++) {
+    await landlord.addDevice({ location: place, device_number: `N-${n}` })
+  }
+  await landlord.signInAt(page)
+  await page.goto(`/devices?search=${encodeURIComponent(place)}`)
+  await expect(page.getByText('Showing 1 to 10 of 11 devices')).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('Showing 11 to 11 of 11 devices')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete device N-1' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Device?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Delete device N-1' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Device deleted successfully')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 10 of 10 devices')).toBeVisible()
+})
+
+test('what may not be changed offers no change', async ({ page, landlord, tenant }) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await page.goto(`/devices?search=${device.device_number}`)
+  await expect(
+    page.getByRole('link', { name: `View device ${device.device_number}` }),
+  ).toBeVisible()
+  await expect(page.getByRole('link', { name: /Edit device/ })).toBeHidden()
+  await expect(page.getByRole('button', { name: /Delete device/ })).toBeHidden()
+})
+
+test('an empty list says so and hints at what to do', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices?search=nothing-is-called-this')
+  await expect(page.getByText('No devices found')).toBeVisible()
+  await expect(page.getByText('Try adjusting your filters')).toBeVisible()
+})
+
+test('failures are said: loading, with another try, and deleting', async ({ page, landlord }) => {
+  const { device_number } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await breakCalls(page, /\/api\/devices/)
+  await page.goto(`/devices?search=${device_number}`)
+  await expect(toast(page, 'Failed to load devices').first()).toBeVisible({ timeout: 15_000 })
+  await page.unroute(/\/api\/devices/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table')).toContainText(device_number)
+  await breakCalls(page, /\/api\/devices/, 'DELETE')
+  await page.getByRole('button', { name: `Delete device ${device_number}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Failed to delete device')).toBeVisible()
+})

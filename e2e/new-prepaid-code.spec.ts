@@ -1,0 +1,72 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test.beforeEach(async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/new')
+})
+
+test('starts with a balance of 1, enabled, and a code to be generated', async ({ page }) => {
+  await expect(page.getByLabel('Balance')).toHaveValue('$1')
+  await expect(page.getByRole('switch', { name: 'Disabled' })).not.toBeChecked()
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toHaveAttribute('placeholder', 'Auto-generated')
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await expect(toast(page, 'Code generated successfully')).toBeVisible()
+  await expect(code).toHaveValue(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/)
+})
+
+test('issues a code with all its facts', async ({ page }) => {
+  await page.getByLabel('Code', { exact: true }).fill(`ELM-${Date.now()}`)
+  await page.getByLabel('Balance').fill('12.5')
+  await page.getByLabel('Customer Email').fill('Tessa@Example.com')
+  await page.getByLabel('Landlord Email').fill('lou@example.com')
+  await page.getByLabel('Customer Name').fill('Tessa Lindqvist')
+  await page.getByLabel('Phone Number').fill('+1 555 0100')
+  await page.getByLabel('Location').fill('Elm Street 4')
+  await page.getByRole('switch', { name: 'Disabled' }).press('Space')
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
+  await expect(page).toHaveURL('/prepaid-codes')
+  await page.getByRole('link', { name: /^ELM-/ }).click()
+  const main = page.getByRole('main')
+  const facts = ['Disabled', '$12.50', 'tessa@example.com', 'lou@example.com', 'Tessa Lindqvist']
+  for (const fact of [...facts, '+1 555 0100', 'Elm Street 4']) {
+    await expect(main).toContainText(fact)
+  }
+})
+
+test('a code that is left empty is generated', async ({ page }) => {
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+})
+
+test('wrong input is named below its field', async ({ page }) => {
+  await page.getByLabel('Code', { exact: true }).fill('a b')
+  await page.getByLabel('Balance').fill('')
+  await page.getByLabel('Customer Email').fill('tessa')
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(page.getByText('Code may only contain letters, digits and hyphens.')).toBeVisible()
+  await expect(page.getByText('Balance must be a number.')).toBeVisible()
+  await expect(page.getByText('Customer email must be an email address.')).toBeVisible()
+})
+
+test('a code that is taken keeps what was typed', async ({ page, landlord }) => {
+  const { code } = await landlord.issueCode()
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(
+    toast(page, 'This code is already in use. Choose another one, or generate one.'),
+  ).toBeVisible()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue(code)
+})
+
+test('failures to generate and to create are said; Cancel leads to the list', async ({ page }) => {
+  await breakCalls(page, /\/api\/prepaid-codes-generate/)
+  await page.getByRole('button', { name: 'Generate' }).click()
+  await expect(toast(page, 'Failed to generate code')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(toast(page, 'Failed to create prepaid code')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL('/prepaid-codes')
+})

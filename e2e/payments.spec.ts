@@ -1,0 +1,146 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, test, toast } from './person.ts'
+
+const prepaidButton = /Pay with Prepaid Code|Processing.../
+
+async function choose(page: Page, { device_number }: Device) {
+  await page.getByRole('combobox', { name: 'Device' }).fill(device_number)
+  await page.getByRole('option', { name: device_number }).click()
+}
+
+test('a device is chosen by label, number and location, and its terms are shown', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ label: 'Big dryer', device_type: 'dryer', price: 3 })
+  await tenant.signInAt(page)
+  await page.goto('/payments')
+  await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
+  await page.getByRole('combobox', { name: 'Device' }).fill(device.device_number)
+  await expect(page.getByRole('option')).toHaveText(
+    `Big dryer · ${device.device_number} · Elm Street 4`,
+  )
+  await page.getByRole('option').click()
+  const terms = page.getByRole('main').locator('dl')
+  await expect(terms).toHaveText(
+    /Device\s*Big dryer\s*Type\s*Dryer\s*Duration\s*30 minutes\s*Price\s*\$3\.00/,
+  )
+})
+
+test('a device that is out of service cannot be chosen', async ({ page, landlord }) => {
+  const device = await landlord.addDevice({ status: 'inactive' })
+  await landlord.signInAt(page)
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('combobox', { name: 'Device' }).fill(device.device_number)
+  await expect(page.getByText('No device found')).toBeVisible()
+})
+
+test('nothing can be paid before a device is chosen', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await page.goto('/payments')
+  await expect(page.getByRole('tab', { name: 'Prepaid Code', selected: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: prepaidButton })).toBeDisabled()
+  await page.getByLabel('Prepaid Code').last().fill('SOME-CODE')
+  await page.getByLabel('Prepaid Code').last().press('Enter')
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await expect(page.getByRole('button', { name: 'Pay with Credit Card' })).toBeDisabled()
+  await expect(toast(page, 'Payment')).toBeHidden()
+})
+
+test('a double click pays once; the button says that it is at work', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const { code, id } = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await page.goto('/payments')
+  await choose(page, device)
+  const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+  await field.fill(code)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/api/payments/prepaid', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.getByRole('button', { name: prepaidButton }).dblclick()
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+  release()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await expect(field).toHaveValue('')
+  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('')
+  const left = await landlord.call('GET', `/prepaid-codes-id/${id}`)
+  expect(left).toMatchObject({ remaining_balance: 7.5 })
+  await toast(page, 'Payment successful!').getByRole('link', { name: 'View transaction' }).click()
+  await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
+})
+
+test('a refusal says why and keeps what was typed', async ({ page, landlord, tenant }) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode({ balance: 1 })
+  await tenant.signInAt(page)
+  await page.goto('/payments')
+  await choose(page, device)
+  const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+  await field.fill(code)
+  await page.getByRole('button', { name: prepaidButton }).click()
+  await expect(toast(page, 'This code has $1.00 left; this device costs $2.50.')).toBeVisible()
+  await expect(field).toHaveValue(code)
+  await field.fill('NO-SUCH-CODE')
+  await page.getByRole('button', { name: prepaidButton }).click()
+  await expect(toast(page, 'This code is not valid at this device.')).toBeVisible()
+  await breakCalls(page, /payments\/prepaid/)
+  await page.getByRole('button', { name: prepaidButton }).click()
+  await expect(toast(page, 'Payment failed')).toBeVisible()
+  await expect(field).toHaveValue('NO-SUCH-CODE')
+})
+
+test('a price that changed meanwhile is shown before anything is paid', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await page.goto('/payments')
+  await choose(page, device)
+  const { id, owner_id: _, created_at: __, updated_at: ___, ...body } = device
+  await landlord.call('PUT', `/devices/${id}`, { ...body, price: 4 })
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  await page.getByRole('button', { name: prepaidButton }).click()
+  await expect(toast(page, 'This device now costs $4.00 for 30 minutes.')).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText('$4.00')
+  await page.getByRole('button', { name: prepaidButton }).click()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $6.00')
+})
+
+test('the card tab says that it is a placeholder, asks for name and email, and pays', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await page.goto('/payments')
+  await choose(page, device)
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await expect(page.getByText('Card integration is a placeholder, not real')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+  await expect(page.getByText('Customer name must not be empty.')).toBeVisible()
+  await expect(page.getByText('Customer email must be an email address.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await page.getByLabel('Customer Name').fill('Carla Card')
+  await page.getByLabel('Email').fill('carla@example.com')
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await expect(page.getByLabel('Customer Name')).toHaveValue('')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Carla Card' })).toContainText('Credit Card')
+})

@@ -1,0 +1,74 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('shows status, id, code, creation and issuer', async ({ page, landlord }) => {
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${code.id}`)
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue(code.code)
+  const main = page.getByRole('main')
+  for (const text of ['Active', code.id, 'Created At', landlord.signedIn.user.id]) {
+    await expect(main).toContainText(text)
+  }
+})
+
+test('the code is saved only when it was changed', async ({ page, landlord }) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await expect(save).toBeDisabled()
+  await page.getByLabel('Code', { exact: true }).fill(`${code}-NEW`)
+  await save.click()
+  await expect(toast(page, 'Prepaid code updated successfully')).toBeVisible()
+  await expect(save).toBeDisabled()
+  await expect(page.getByLabel('Code', { exact: true })).toHaveValue(`${code}-NEW`)
+  await page.getByLabel('Code', { exact: true }).fill(code)
+  await breakCalls(page, /\/api\/prepaid-codes-id/, 'PUT')
+  await save.click()
+  await expect(toast(page, 'Failed to update prepaid code')).toBeVisible()
+})
+
+test('is disabled and enabled', async ({ page, landlord }) => {
+  const { id } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(toast(page, 'Prepaid code disabled successfully')).toBeVisible()
+  await expect(page.getByRole('main').getByText('Disabled', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Enable' }).click()
+  await expect(toast(page, 'Prepaid code enabled successfully')).toBeVisible()
+  await breakCalls(page, /toggle/)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(toast(page, 'Failed to update status')).toBeVisible()
+})
+
+test('is deleted after a question', async ({ page, landlord }) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete Prepaid Code', exact: true })
+  await expect(question).toContainText(code)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Prepaid code deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL('/prepaid-codes')
+})
+
+test("somebody else's code leads back to the list, like one that cannot be loaded", async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { id } = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await expect(toast(page, 'This prepaid code does not exist.')).toBeVisible()
+  await expect(page).toHaveURL('/prepaid-codes')
+  await breakCalls(page, /\/api\/prepaid-codes-id/)
+  await page.goto(`/prepaid-codes/${id}`)
+  await expect(toast(page, 'Failed to load prepaid code')).toBeVisible({ timeout: 15_000 })
+  await expect(page).toHaveURL('/prepaid-codes')
+})

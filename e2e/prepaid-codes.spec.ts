@@ -1,0 +1,131 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('the list shows code, status, balance, remaining and creation', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await landlord.pay(device, code)
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Code',
+    'Status',
+    'Balance',
+    'Remaining',
+    'Created',
+    'Actions',
+  ])
+  const cells = page.getByRole('row').filter({ hasText: code.code }).getByRole('cell')
+  await expect(cells.nth(1)).toHaveText('Active')
+  await expect(cells.nth(2)).toHaveText('$10.00')
+  await expect(cells.nth(3)).toHaveText('$7.50')
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+})
+
+test('an empty list hints at the first code, a filtered one at the filters', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  await expect(page.getByText('No prepaid codes found')).toBeVisible()
+  await expect(page.getByText('Get started by creating your first prepaid code')).toBeVisible()
+  await page.getByLabel('Filter by status').selectOption('Disabled Only')
+  await expect(page.getByText('Try adjusting your filters')).toBeVisible()
+})
+
+test('search by code and the status filter narrow the list; the search stays out of the address', async ({
+  page,
+  landlord,
+}) => {
+  const active = await landlord.issueCode()
+  const disabled = await landlord.issueCode({ disabled: true })
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  const filter = page.getByLabel('Filter by status')
+  await expect(filter.getByRole('option')).toHaveText(['All Codes', 'Active Only', 'Disabled Only'])
+  await filter.selectOption('Disabled Only')
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await expect(page.getByRole('table')).toContainText(disabled.code)
+  await filter.selectOption('Active Only')
+  await expect(page.getByRole('table')).toContainText(active.code)
+  await filter.selectOption('All Codes')
+  await page.getByLabel('Search by code').fill(disabled.code.toLowerCase())
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await expect(page.getByRole('table')).toContainText(disabled.code)
+  await expect(page).toHaveURL('/prepaid-codes')
+})
+
+test('a code is copied to the clipboard', async ({ page, context, landlord }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const { code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  await page.getByRole('button', { name: `Copy code ${code}` }).click()
+  await expect(toast(page, 'Code copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+})
+
+test('the switch disables and enables', async ({ page, landlord }) => {
+  const { code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  const row = page.getByRole('row').filter({ hasText: code })
+  const control = page.getByRole('switch', { name: `Code ${code} is enabled` })
+  await expect(control).toBeChecked()
+  await control.press('Space')
+  await expect(toast(page, 'Code status updated')).toBeVisible()
+  await expect(row).toContainText('Disabled')
+  await expect(control).not.toBeChecked()
+  await breakCalls(page, /\/api\/prepaid-codes\//, 'PATCH')
+  await control.press('Space')
+  await expect(toast(page, 'Failed to update prepaid code status')).toBeVisible()
+  await expect(control).not.toBeChecked()
+})
+
+test('a code is deleted after a question that names it', async ({ page, landlord }) => {
+  const { code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  const question = page.getByRole('dialog', { name: 'Delete Prepaid Code?' })
+  await page.getByRole('button', { name: `Delete code ${code}` }).click()
+  await expect(question).toContainText(
+    `Are you sure you want to delete code ${code}? This action cannot be undone.`,
+  )
+  await breakCalls(page, /\/api\/prepaid-codes\//, 'DELETE')
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Failed to delete prepaid code')).toBeVisible()
+  await page.unroute(/\/api\/prepaid-codes\//)
+  await page.getByRole('button', { name: `Delete code ${code}` }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Prepaid code deleted successfully')).toBeVisible()
+  await expect(page.getByText('No prepaid codes found')).toBeVisible()
+})
+
+test('pages have Previous, Next and numbered buttons', async ({ page, landlord }) => {
+  for (let n = 0; n < 41; n++) await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes?page=3')
+  await expect(page.getByText('Showing 21 to 30 of 41 codes')).toBeVisible()
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expect(pages.getByRole('button', { name: /^Page/ })).toHaveText(['1', '2', '3', '4', '5'])
+  await pages.getByRole('button', { name: 'Previous' }).click()
+  await expect(page.getByText('Showing 11 to 20 of 41 codes')).toBeVisible()
+  await pages.getByRole('button', { name: 'Page 1' }).click()
+  await expect(page.getByText('Showing 1 to 10 of 41 codes')).toBeVisible()
+  await expect(pages.getByRole('button', { name: /^Page/ })).toHaveText(['1', '2', '5'])
+  await pages.getByRole('button', { name: 'Page 5' }).click()
+  await expect(page.getByText('Showing 41 to 41 of 41 codes')).toBeVisible()
+  await expect(pages.getByRole('button', { name: 'Next' })).toBeDisabled()
+  await page.goBack()
+  await expect(page.getByText('Showing 1 to 10 of 41 codes')).toBeVisible()
+})
+
+test('a list that cannot be loaded says so and tries again', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await breakCalls(page, /\/api\/prepaid-codes/)
+  await page.goto('/prepaid-codes')
+  await expect(toast(page, 'Failed to load prepaid codes').first()).toBeVisible({ timeout: 15_000 })
+  await page.unroute(/\/api\/prepaid-codes/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No prepaid codes found')).toBeVisible()
+})

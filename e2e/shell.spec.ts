@@ -1,0 +1,122 @@
+import { expect, test } from './person.ts'
+
+const menu = ['Devices', 'Transactions', 'Payments', 'Prepaid Codes', 'Profile']
+const desktop = { width: 1280, height: 800 }
+const phone = { width: 390, height: 800 }
+
+test('an unknown address shows the 404 page, which leads home', async ({ page }) => {
+  await page.goto('/no/such/page')
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+  await page.getByRole('link', { name: 'Return to Home' }).click()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+})
+
+test('every screen but the sign-in screen needs a signed-in user', async ({ page }) => {
+  const screens = ['/devices', '/devices/new', '/transactions', '/payments', '/prepaid-codes']
+  for (const address of [...screens, '/prepaid-codes/new', '/profile']) {
+    await page.goto(address)
+    await expect(page).toHaveURL(/\/auth/)
+  }
+})
+
+test.describe('on a desktop', () => {
+  test.use({ viewport: desktop })
+
+  test('the sidebar leads to every screen of the main menu', async ({ page, tenant }) => {
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    const links = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link')
+    await expect(links).toHaveText(menu)
+    for (const name of menu.toReversed()) {
+      await links.filter({ hasText: name }).click()
+      await expect(links.filter({ hasText: name })).toHaveAttribute('aria-current', 'page')
+      await expect(page).toHaveTitle(/ · Coinless$/)
+    }
+  })
+
+  test('Ctrl+B and its button toggle the sidebar, and a cookie remembers it for 7 days', async ({
+    page,
+    context,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    const sidebar = page.getByRole('navigation', { name: 'Main menu' })
+    await expect(sidebar).toBeVisible()
+    await page.getByLabel('Search by number, name or location').focus()
+    await page.keyboard.press('Control+b')
+    await expect(sidebar).toBeHidden()
+    const cookie = (await context.cookies()).find(({ name }) => name === 'sidebar_state')
+    expect(cookie?.value).toBe('closed')
+    const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+    expect(days).toBeGreaterThan(6.9)
+    expect(days).toBeLessThanOrEqual(7)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+    await expect(sidebar).toBeHidden()
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await expect(sidebar).toBeVisible()
+  })
+
+  test('the user menu names the account, leads to the profile, and marks admins', async ({
+    page,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    await page.getByRole('button', { name: 'Account of Terry Tenant' }).click()
+    const dropdown = page.getByRole('menu')
+    await expect(dropdown).toContainText(tenant.email)
+    await expect(dropdown.getByText('Admin')).toBeHidden()
+    await page.getByRole('menuitem', { name: 'Profile' }).click()
+    await expect(page).toHaveURL('/profile')
+  })
+
+  test('an admin has the Admin badge', async ({ page }) => {
+    await page.goto('/auth')
+    await page.getByLabel('Email').fill('admin@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('admin of the tests')
+    await page.getByRole('button', { name: 'Login' }).click()
+    await page.getByRole('button', { name: 'Account of Admin' }).click()
+    await expect(page.getByRole('menu').getByText('Admin', { exact: true }).last()).toBeVisible()
+  })
+})
+
+test.describe('below 768 pixels', () => {
+  test.use({ viewport: phone })
+
+  test('the sidebar is a drawer that closes when a page was chosen', async ({ page, tenant }) => {
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    const sidebar = page.getByRole('navigation', { name: 'Main menu' })
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+    await expect(sidebar).toBeHidden()
+    await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+    await sidebar.getByRole('link', { name: 'Payments' }).click()
+    await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
+    await expect(sidebar).toBeHidden()
+  })
+
+  test('no screen scrolls sideways', async ({ page, landlord }) => {
+    const device = await landlord.addDevice({ label: 'W'.repeat(120), location: 'L'.repeat(200) })
+    const code = await landlord.issueCode({ code: 'C'.repeat(64) })
+    const { id } = await landlord.pay(device, code)
+    await landlord.signInAt(page)
+    const screens = ['/devices', '/devices/new', `/devices/${device.id}`, '/transactions']
+    const more = ['/prepaid-codes', `/prepaid-codes/${code.id}`, `/payments?device=${device.id}`]
+    for (const address of [...screens, ...more, `/transactions/${id}`, '/profile']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(excess, address).toBeLessThanOrEqual(0)
+    }
+  })
+
+  test('at 768 pixels the sidebar stands beside the page', async ({ page, tenant }) => {
+    await page.setViewportSize({ width: 768, height: 800 })
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  })
+})

@@ -1,0 +1,214 @@
+import type { Page } from '@playwright/test'
+import { expect, password, register, test, toast } from './person.ts'
+
+async function login(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test('both / and /auth show the sign-in screen with its two tabs', async ({ page }) => {
+  for (const address of ['/', '/auth']) {
+    await page.goto(address)
+    await expect(page.getByRole('tab', { name: 'Login', selected: true })).toBeVisible()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    await page.getByRole('tab', { name: 'Register' }).click()
+    await expect(page.getByLabel('Full Name')).toBeVisible()
+    await expect(page.getByLabel('User Type').getByRole('option')).toHaveText([
+      'Tenant',
+      'Landlord',
+    ])
+  }
+})
+
+test('signing in says so and leads to the profile, where / and /auth lead from then on', async ({
+  page,
+  tenant,
+}) => {
+  await page.goto('/')
+  await login(page, tenant.email, password)
+  await expect(toast(page, 'Logged in successfully!')).toBeVisible()
+  await expect(page).toHaveURL('/profile')
+  for (const address of ['/', '/auth']) {
+    await page.goto(address)
+    await expect(page).toHaveURL('/profile')
+  }
+  const stored = await page.evaluate(() => Object.keys(localStorage).sort())
+  expect(stored).toEqual(expect.arrayContaining(['access_token', 'refresh_token', 'user']))
+})
+
+test('whoever was sent to sign in comes back to the page that they asked for', async ({
+  page,
+  tenant,
+}) => {
+  await page.goto('/transactions?method=prepaid_code')
+  await expect(page).toHaveURL(/^[^?]*\/auth/)
+  await login(page, tenant.email, password)
+  await expect(page).toHaveURL('/transactions?method=prepaid_code')
+})
+
+test('a page of another site is not where sign-in leads', async ({ page, tenant }) => {
+  await page.goto('/auth?next=//elsewhere.example/')
+  await login(page, tenant.email, password)
+  await expect(page).toHaveURL('/profile')
+})
+
+test('empty fields are asked for', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(toast(page, 'Please fill in all fields')).toBeVisible()
+  await page.reload()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'Please fill in all fields')).toBeVisible()
+})
+
+test('a short password is refused', async ({ page }) => {
+  await page.goto('/auth')
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Full Name').fill('Ana')
+  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('1234567')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'Password must be at least 8 characters')).toBeVisible()
+})
+
+test("what the server says is shown: a wrong password, a taken address, an address that isn't one", async ({
+  page,
+  tenant,
+}) => {
+  await page.goto('/auth')
+  await login(page, tenant.email, 'not the one')
+  await expect(toast(page, 'Email or password is wrong.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Full Name').fill('Ana')
+  await page.getByLabel('Email').fill(tenant.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'An account with this email already exists.')).toBeVisible()
+  await page.getByLabel('Email').fill('ana')
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(page.getByText('Email must be an email address.').last()).toBeVisible()
+})
+
+test('a server that cannot be reached is named as such', async ({ page }) => {
+  await page.goto('/auth')
+  await page.route('**/api/auth-*', (route) => route.abort())
+  await login(page, 'ana@example.com', password)
+  await expect(
+    toast(
+      page,
+      'Cannot connect to server. This is likely a CORS issue. The server needs to allow requests from this domain.',
+    ),
+  ).toBeVisible()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Full Name').fill('Ana')
+  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'Registration failed')).toBeVisible()
+})
+
+test('an answer without a sentence is named by its status', async ({ page }) => {
+  await page.goto('/auth')
+  await page.route('**/api/auth-login', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+  )
+  await login(page, 'ana@example.com', password)
+  await expect(toast(page, 'API Error: 502 Bad Gateway')).toBeVisible()
+})
+
+test.describe('the session', () => {
+  test('is restored only when all three parts of it are stored', async ({ page, tenant }) => {
+    for (const part of ['user', 'access_token', 'refresh_token']) {
+      await tenant.signInAt(page)
+      await page.evaluate((name) => localStorage.removeItem(name), part)
+      await page.goto('/devices')
+      await expect(page).toHaveURL(/\/auth/)
+    }
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  })
+
+  test('is renewed once for all the calls that meet a 401', async ({ page, tenant }) => {
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    let renewals = 0
+    await page.route('**/api/auth-refresh', (route) => {
+      renewals++
+      return route.fallback()
+    })
+    await page.goto('/payments')
+    await page.goto('/profile')
+    await expect(page.getByLabel('Full Name')).toHaveValue('Terry Tenant')
+    await page.goto('/devices')
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+    expect(renewals).toBe(1)
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    expect(token).not.toBe('ran.out.long-ago')
+  })
+
+  test('that cannot be renewed is forgotten, and the sign-in screen says why', async ({
+    page,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.evaluate(() => {
+      localStorage.setItem('access_token', 'ran.out.long-ago')
+      localStorage.setItem('refresh_token', 'ran out, too')
+    })
+    await page.goto('/transactions')
+    await expect(page).toHaveURL(/\/auth/)
+    await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+  })
+
+  test('outlives a server that fails to renew it for now', async ({ page, tenant }) => {
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    await page.route('**/api/auth-refresh', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/devices')
+    await expect(toast(page, 'Failed to refresh token').first()).toBeVisible()
+    await page.unroute('**/api/auth-refresh')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Try again' })).toBeHidden()
+    await expect(page).toHaveURL('/devices')
+  })
+
+  test('signing out forgets it even if the server cannot be told, in every tab', async ({
+    page,
+    context,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    const other = await context.newPage()
+    await other.goto('/transactions')
+    await expect(other.getByRole('heading', { name: 'Transactions' })).toBeVisible()
+    await page.route('**/api/auth-logout', (route) => route.abort())
+    await page.getByRole('button', { name: 'Account of Terry Tenant' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(toast(page, 'Logged out successfully')).toBeVisible()
+    await expect(page).toHaveURL('/auth')
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+    await expect(other).toHaveURL(/\/auth/)
+  })
+})
+
+test('nothing of one account stays on the screen for the next one', async ({ page, request }) => {
+  const first = await register(request, 'landlord')
+  await first.addDevice({ device_number: 'FIRST-1', status: 'inactive' })
+  await page.goto('/auth')
+  await login(page, first.email, password)
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'FIRST-1' })).toBeVisible()
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const second = await register(request, 'landlord')
+  await login(page, second.email, password)
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  await expect(page.getByText('FIRST-1')).toBeHidden()
+})

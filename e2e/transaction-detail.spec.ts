@@ -1,0 +1,48 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('shows id, method, device, customer, amount, duration and date', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ price: 1234.5 })
+  const code = await landlord.issueCode({ balance: 2000 })
+  const transaction = await tenant.pay(device, code)
+  await tenant.signInAt(page)
+  await page.goto(`/transactions/${transaction.id}`)
+  await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
+  const date = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'America/New_York',
+  }).format(new Date(transaction.created_at))
+  await expect(page.getByRole('main').locator('dl > div')).toHaveText([
+    `Transaction ID${transaction.id}`,
+    'Payment MethodPrepaid Code',
+    `Device Number${device.device_number}`,
+    'Customer NameTerry Tenant',
+    'Amount$1,234.50',
+    'Duration30 minutes',
+    `Transaction Date${date}`,
+  ])
+  await page.getByRole('link', { name: 'Back to Transactions' }).click()
+  await expect(page).toHaveURL('/transactions')
+})
+
+test("a missing customer is 'N/A'", async ({ page, landlord }) => {
+  const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.route(`**/api/transactions/${transaction.id}`, (route) =>
+    route.fulfill({ json: { ...transaction, customer_name: null } }),
+  )
+  await page.goto(`/transactions/${transaction.id}`)
+  await expect(page.getByRole('main')).toContainText('Customer NameN/A')
+})
+
+test('a transaction that cannot be loaded leads back to the list', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await breakCalls(page, /\/api\/transactions\/.+/)
+  await page.goto('/transactions/00000000-0000-4000-8000-000000000000')
+  await expect(toast(page, 'Failed to load transaction')).toBeVisible({ timeout: 15_000 })
+  await expect(page).toHaveURL('/transactions')
+})

@@ -1,0 +1,72 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('the list shows what was paid and what was earned, with short ids', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const { id } = await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.goto('/transactions')
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Transaction ID',
+    'Device Number',
+    'Customer',
+    'Amount',
+    'Payment Method',
+    'Duration',
+    'Date',
+    'Actions',
+  ])
+  const row = page.getByRole('row').filter({ hasText: device.device_number })
+  await expect(row.getByRole('cell').first()).toHaveText(`${id.slice(0, 8)}…`)
+  for (const text of ['Lou Landlord', '$2.50', 'Prepaid Code', '30 minutes']) {
+    await expect(row).toContainText(text)
+  }
+  await expect(page.getByText('Showing 1 to 1 of 1 transactions')).toBeVisible()
+  await row.getByRole('link', { name: /View transaction/ }).click()
+  await expect(page).toHaveURL(`/transactions/${id}`)
+})
+
+test('search and the method filter narrow the list', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  const { id } = await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.goto('/transactions')
+  const filter = page.getByLabel('Filter by payment method')
+  await expect(filter.getByRole('option')).toHaveText([
+    'All methods',
+    'Credit Card',
+    'Prepaid Code',
+  ])
+  await filter.selectOption('Credit Card')
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await expect(page.getByText('Try adjusting your filters')).toBeVisible()
+  await filter.selectOption('Prepaid Code')
+  for (const text of [id, device.device_number.toLowerCase(), 'lou LAND']) {
+    await page.getByLabel('Search by id, device or customer').fill(text)
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === text)
+    await expect(page.getByText('Showing 1 to 1 of 1 transactions')).toBeVisible()
+  }
+  await page.getByRole('button', { name: 'Clear search' }).click()
+  await expect(page.getByLabel('Search by id, device or customer')).toHaveValue('')
+})
+
+test('nobody sees what they neither paid nor earned', async ({ page, landlord, tenant }) => {
+  const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await tenant.signInAt(page)
+  await page.goto('/transactions')
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await page.goto(`/transactions/${transaction.id}`)
+  await expect(toast(page, 'This transaction does not exist.')).toBeVisible()
+  await expect(page).toHaveURL('/transactions')
+  await page.getByRole('link', { name: 'Pay for your first cycle' }).click()
+  await expect(page).toHaveURL('/payments')
+})
+
+test('a list that cannot be loaded says so', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await breakCalls(page, /\/api\/transactions/)
+  await page.goto('/transactions')
+  await expect(toast(page, 'Failed to load transactions').first()).toBeVisible({ timeout: 15_000 })
+})
