@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { FastifyInstance } from 'fastify'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { z } from 'zod'
 import { buildApp } from '../app.ts'
@@ -10,7 +9,7 @@ import type { Config } from '../config.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { announcedRefusals } from '../http/schemas.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
-import { databaseUrl, templateDatabase } from './postgres.ts'
+import { databaseUrl, execute, templateDatabase } from './postgres.ts'
 
 const testConfig: Config & { jwtSecret: string } = {
   port: 0,
@@ -60,7 +59,7 @@ export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
 
   beforeAll(async () => {
     const url = inject('postgresUrl')
-    await admin(url, `create database ${name} template ${templateDatabase}`)
+    await execute(url, `create database ${name} template ${templateDatabase}`)
     test.database = connect(databaseUrl(url, name))
     test.app = await buildApp({
       config: { ...testConfig, ...overrides },
@@ -73,7 +72,7 @@ export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
   afterAll(async () => {
     await test.app.close()
     await test.database.destroy()
-    await admin(inject('postgresUrl'), `drop database ${name} with (force)`)
+    await execute(inject('postgresUrl'), `drop database ${name} with (force)`)
   })
 
   test.call = async (endpoint, sent = {}) => {
@@ -115,11 +114,4 @@ async function send<E extends Endpoint>(
     body: response.body === '' ? undefined : response.json(),
     headers: response.headers,
   }
-}
-
-async function admin(url: string, statement: string) {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }

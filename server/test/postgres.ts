@@ -38,11 +38,8 @@ async function startTemporary() {
 }
 
 async function makeTemplate(url: string) {
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(`drop database if exists ${templateDatabase} with (force)`)
-  await client.query(`create database ${templateDatabase}`)
-  await client.end()
+  await execute(url, `drop database if exists ${templateDatabase} with (force)`)
+  await execute(url, `create database ${templateDatabase}`)
   const database = connect(databaseUrl(url, templateDatabase))
   await migrate(database)
   await database.destroy()
@@ -52,4 +49,11 @@ export function databaseUrl(url: string, name: string): string {
   const other = new URL(url)
   other.pathname = `/${name}`
   return other.href
+}
+
+export async function execute(url: string, statement: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(statement)
+  await client.end()
 }

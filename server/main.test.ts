@@ -1,0 +1,190 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterEach, describe, expect, inject, test } from 'vitest'
+import { databaseUrl, execute } from './test/postgres.ts'
+
+const main = new URL('./main.ts', import.meta.url).pathname
+const jwtSecret = 'a secret of the tests, long enough'
+const cleanups: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
+})
+
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-main-'))
+  cleanups.push(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The real program, with no setting but those given. */
+function run(settings: Record<string, string>) {
+  const child = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...settings },
+  })
+  cleanups.push(() => stop(child, 'SIGTERM'))
+  return child
+}
+
+async function ready(child: ChildProcess): Promise<string> {
+  const lines: string[] = []
+  for await (const line of createInterface(child.stdout ?? process.stdin)) {
+    lines.push(line)
+    const address = /^Coinless is ready at (\S+)$/.exec(line)?.[1]
+    if (address) return address
+  }
+  throw new Error(`The server ended: ${lines.join('\n')}`)
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  child.kill(signal)
+  await once(child, 'exit')
+  return child.exitCode
+}
+
+/** What a start says that fails: one line, and the exit code. */
+async function failure(settings: Record<string, string>) {
+  const child = run(settings)
+  let text = ''
+  child.stderr.on('data', (chunk) => {
+    text += chunk
+  })
+  await once(child, 'close')
+  return { code: child.exitCode, lines: text.trim().split('\n') }
+}
+
+async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  const path = join(dataDir, 'database', 'postmaster.pid')
+  const text = await readFile(path, 'utf8').catch(() => undefined)
+  return text ? Number.parseInt(text, 10) : undefined
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function isUp(address: string): Promise<boolean> {
+  const { status } = await fetch(`${address}/api/ready`)
+  return status === 200
+}
+
+describe('the program', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('serves, and ends cleanly on %s', async (signal) => {
+    const dataDir = await temporaryFolder()
+    const child = run({ DATA_DIR: dataDir })
+    expect(await isUp(await ready(child))).toBe(true)
+    const pid = (await postmasterPid(dataDir)) ?? 0
+    expect(isRunning(pid)).toBe(true)
+    expect(await stop(child, signal)).toBe(0)
+    expect(await postmasterPid(dataDir)).toBeUndefined()
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+  })
+
+  test('ends cleanly when told so while it starts', async () => {
+    const dataDir = await temporaryFolder()
+    const child = run({ DATA_DIR: dataDir })
+    const database = join(dataDir, 'database-password')
+    await expect
+      .poll(() => readFile(database).catch(() => null), { timeout: 10_000 })
+      .not.toBeNull()
+    expect(await stop(child, 'SIGTERM')).toBe(0)
+    expect(await postmasterPid(dataDir)).toBeUndefined()
+  })
+
+  test('shows the first admin once, and starts again with the same data after a kill', async () => {
+    const dataDir = await temporaryFolder()
+    const first = run({ DATA_DIR: dataDir })
+    let shown = ''
+    first.stdout.on('data', (chunk) => {
+      shown += chunk
+    })
+    const address = await ready(first)
+    const [, email, password] = /first admin is (\S+) with password (\S+)/.exec(shown) ?? []
+    await stop(first, 'SIGKILL')
+    const second = run({ DATA_DIR: dataDir })
+    let shownAgain = ''
+    second.stdout.on('data', (chunk) => {
+      shownAgain += chunk
+    })
+    const login = await fetch(`${await ready(second)}/api/auth-login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    expect(login.status).toBe(200)
+    expect(shownAgain).not.toContain('first admin')
+    await expect(fetch(address)).rejects.toThrow()
+  })
+
+  test('uses the PostgreSQL of DATABASE_URL and starts none', async () => {
+    const dataDir = await temporaryFolder()
+    const url = inject('postgresUrl')
+    await execute(url, 'create database coinless_test_main')
+    cleanups.push(() => execute(url, 'drop database coinless_test_main'))
+    const DATABASE_URL = databaseUrl(url, 'coinless_test_main')
+    const child = run({ DATABASE_URL, JWT_SECRET: jwtSecret, DATA_DIR: dataDir })
+    expect(await isUp(await ready(child))).toBe(true)
+    expect(await postmasterPid(dataDir)).toBeUndefined()
+    expect(await stop(child, 'SIGTERM')).toBe(0)
+  })
+})
+
+describe('a start that cannot be says why in one line that names the setting, and exits with 1', () => {
+  test('a port that is taken', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    cleanups.push(() => other.close())
+    const address = other.address()
+    const port = typeof address === 'object' && address ? String(address.port) : ''
+    const dataDir = await temporaryFolder()
+    expect(await failure({ PORT: port, DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      lines: [`PORT ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT.`],
+    })
+    expect(await postmasterPid(dataDir)).toBeUndefined()
+  })
+
+  test('a database that cannot be reached, or lets nobody in', async () => {
+    for (const address of ['127.0.0.1:1', new URL(inject('postgresUrl')).host]) {
+      const DATABASE_URL = `postgres://nobody:hush-hush@${address}/nothing`
+      const { code, lines } = await failure({ DATABASE_URL, JWT_SECRET: jwtSecret })
+      expect(code).toBe(1)
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toMatch(/^DATABASE_URL: cannot use PostgreSQL at 127\.0\.0\.1:\d+\/nothing/)
+      expect(lines[0]).not.toContain('hush-hush')
+    }
+  })
+
+  test('a data folder that another instance uses', async () => {
+    const dataDir = await temporaryFolder()
+    await ready(run({ DATA_DIR: dataDir }))
+    expect(await failure({ DATA_DIR: dataDir })).toEqual({
+      code: 1,
+      lines: [
+        `DATA_DIR ${dataDir} is in use by another running Coinless. Stop it, or choose another DATA_DIR.`,
+      ],
+    })
+  })
+
+  test('an invalid setting, and an address that is not of this machine', async () => {
+    expect(await failure({ PORT: 'eighty' })).toEqual({
+      code: 1,
+      lines: ['PORT must be a port number from 0 to 65535.'],
+    })
+    expect(await failure({ HOST: '192.0.2.1', DATA_DIR: await temporaryFolder() })).toEqual({
+      code: 1,
+      lines: ['HOST 192.0.2.1 is not an address of this machine. Set HOST.'],
+    })
+  })
+})
