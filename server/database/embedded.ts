@@ -43,9 +43,9 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
       await start(programs, dataDir, folder, new URL(url).port)
       return await finish(programs, folder, url, await own(url, dataDir))
     } catch (error) {
-      if (error instanceof SettingError || !(await runningPort(folder))) throw error
-      if (Date.now() > deadline) throw inUse(dataDir)
-      // The process that holds the folder is just ending, or just starting.
+      if (error instanceof SettingError) throw error
+      if (Date.now() > deadline) throw (await runningPort(folder)) ? inUse(dataDir) : error
+      // A process that is just ending, or just starting, may hold the folder for a moment.
       await delay(pollMs)
     }
   }

@@ -178,7 +178,7 @@ describe('the contract of SPEC section 7', () => {
   })
 
   test('an unknown address below /api is a 404 in the form of every refusal', async () => {
-    for (const url of ['/api', '/api/nothing', '/api/devices/x/y', '/api/%zz']) {
+    for (const url of ['/api', '/api?a=b', '/api/nothing', '/api/devices/x/y', '/api/%zz']) {
       const answer = await ask({ url })
       expect([answer.status, refusal(answer).code], url).toEqual([404, 'path_not_found'])
     }

@@ -31,5 +31,5 @@ export async function serveWebApp(app: FastifyInstance) {
 
 function isPage({ method, url }: FastifyRequest): boolean {
   const isRead = method === 'GET' || method === 'HEAD'
-  return isRead && !url.startsWith('/api/') && !url.startsWith('/assets/')
+  return isRead && !/^\/(api|assets)(\/|\?|$)/.test(url)
 }

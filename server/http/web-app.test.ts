@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+
+const server = testApp()
+
+test('an address that only the web app knows shows its page, never kept without asking', async () => {
+  for (const url of ['/', '/devices/new', '/no/such/page']) {
+    const { statusCode, headers, body } = await server.app.inject({ url })
+    expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
+    expect(headers['cache-control']).toBe('no-cache')
+    expect(body).toContain('<div id="root">')
+  }
+})
+
+test('its scripts and styles are named by their content and kept for a year', async () => {
+  const page = await server.app.inject({ url: '/' })
+  const files = page.body.match(/\/assets\/[\w-]+\.(js|css)/g) ?? []
+  expect(files.length).toBeGreaterThan(1)
+  for (const url of files) {
+    const { statusCode, headers } = await server.app.inject({ url })
+    expect(statusCode).toBe(200)
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  }
+})
+
+test('a script of an older version is a 404, not a page', async () => {
+  const { statusCode } = await server.app.inject({ url: '/assets/index-gone.js' })
+  expect(statusCode).toBe(404)
+})
+
+test('only reading shows a page', async () => {
+  const { statusCode } = await server.app.inject({ method: 'POST', url: '/devices' })
+  expect(statusCode).toBe(404)
+})
