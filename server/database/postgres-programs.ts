@@ -112,6 +112,8 @@ function runAsSystemUser(postgres: string, dataDir: string): RunAs {
     '--inh-caps=-all,+dac_override',
     '--ambient-caps=-all,+dac_override',
     '--bounding-set=-all,+dac_override',
+    // Without it access(2), which initdb asks whether its programs are there, ignores that right.
+    '--securebits=+no_setuid_fixup',
   ]
   const [setpriv = '', ...options] = through
   const works = spawnSync(setpriv, [...options, postgres, '--version'], { cwd: '/' }).status === 0
