@@ -9,6 +9,7 @@ import { type Cents, formatDollars } from './money.ts'
 export const refusals = {
   invalid_input: { status: 400, sentence: 'Please check what you entered.' },
   malformed_json: { status: 400, sentence: 'The request body is not valid JSON.' },
+  malformed_http: { status: 400, sentence: 'The request is not valid HTTP.' },
   signed_out: { status: 401, sentence: 'Please sign in.' },
   session_expired: { status: 401, sentence: 'Session expired. Please login again.' },
   not_yours: { status: 403, sentence: 'You can see this, but you may not change it.' },

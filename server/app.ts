@@ -14,7 +14,7 @@ import { deviceRoutes } from './devices/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { acceptEmptyJson } from './http/json-body.ts'
 import { serveOpenApi } from './http/openapi.ts'
-import { answerError, Refusal } from './http/refusal.ts'
+import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -43,6 +43,7 @@ export async function buildApp({
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: limits.bodyBytes,
+    clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) =>
       answerError(new Refusal('path_not_found'), request, reply as never),
   })

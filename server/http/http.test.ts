@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection } from 'node:net'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
@@ -178,11 +180,29 @@ describe('the contract of SPEC section 7', () => {
   })
 
   test('an unknown address below /api is a 404 in the form of every refusal', async () => {
-    for (const url of ['/api', '/api?a=b', '/api/nothing', '/api/devices/x/y', '/api/%zz']) {
+    for (const url of [
+      '/api',
+      '/api?a=b',
+      `/api/devices/${'x'.repeat(500)}`,
+      '/api/nothing',
+      '/api/devices/x/y',
+      '/api/%zz',
+    ]) {
       const answer = await ask({ url })
       expect([answer.status, refusal(answer).code], url).toEqual([404, 'path_not_found'])
     }
   })
+})
+
+test('what is no HTTP at all is refused in the same form', async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+  const address = server.app.server.address() as AddressInfo
+  const socket = createConnection(address.port, address.address)
+  socket.write('HELLO WORLD\r\n\r\n')
+  const [answer] = await once(socket, 'data')
+  const [head, body] = String(answer).split('\r\n\r\n')
+  expect(head).toMatch(/^HTTP\/1[.]1 400 /)
+  expect(refusal({ text: body ?? '' }).code).toBe('malformed_http')
 })
 
 test('an unexpected error is a neutral 500 with the id of its request', async () => {

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import { type FieldProblem, sentenceOf } from '@coinless/contract/explain.ts'
 import {
   type ErrorAnswer,
@@ -65,6 +67,16 @@ export function answerError(error: ThrownError, request: FastifyRequest, reply: 
   const refusal = toRefusal(error)
   if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
   return reply.status(refusal.status).send(errorAnswer(refusal, request.id))
+}
+
+/** What arrives is no HTTP at all, or its headers are too large: answered on the bare connection. */
+export function answerClientError(_error: Error, socket: Socket) {
+  if (!socket.writable) return
+  const body = JSON.stringify(errorAnswer(new Refusal('malformed_http'), randomUUID()))
+  const headers = ['content-type: application/json', `content-length: ${body.length}`]
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`,
+  )
 }
 
 function errorAnswer(refusal: Refusal, requestId: string): ErrorAnswer {

@@ -15,7 +15,7 @@ import {
   SimpleGrid,
   TextInput,
 } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -65,71 +65,10 @@ export function DeviceForm({ initial, submitLabel, save, saved, failed }: Device
       showFailure(failed)(error)
     },
   })
-  const text = (field: keyof DeviceInput) => ({
-    ...form.getInputProps(field),
-    key: form.key(field),
-  })
-
   return (
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
       <Card withBorder>
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput label="Label" required maxLength={limits.labelMax} {...text('label')} />
-          <TextInput
-            label="Device Number"
-            required
-            maxLength={limits.deviceNumberMax}
-            {...text('device_number')}
-          />
-          <TextInput label="Device Name" maxLength={limits.nameMax} {...text('device_name')} />
-          <NativeSelect
-            label="Device Type"
-            required
-            data={options(deviceTypes)}
-            {...text('device_type')}
-          />
-          <TextInput
-            label="Landlord Email"
-            type="email"
-            required
-            maxLength={limits.emailMax}
-            {...text('landlord_email')}
-          />
-          <TextInput
-            label="Location"
-            required
-            maxLength={limits.locationMax}
-            {...text('location')}
-          />
-          <NumberInput
-            label="Duration in minutes"
-            required
-            min={1}
-            max={limits.minutesMax}
-            allowDecimal={false}
-            {...text('duration_minutes')}
-          />
-          <NumberInput
-            label="Minimum duration in minutes"
-            min={1}
-            max={limits.minutesMax}
-            allowDecimal={false}
-            {...text('minimum_duration_minutes')}
-          />
-          <NumberInput
-            label="Price"
-            required
-            prefix="$"
-            min={0}
-            max={limits.priceDollarsMax}
-            step={0.01}
-            decimalScale={2}
-            fixedDecimalScale
-            {...text('price')}
-          />
-          <NativeSelect label="Coin Type" data={options(coinTypes)} {...text('coin_type')} />
-          <NativeSelect label="Status" data={options(deviceStatuses)} {...text('status')} />
-        </SimpleGrid>
+        <DeviceFields form={form} />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => navigate(-1)}>
             Cancel
@@ -140,6 +79,64 @@ export function DeviceForm({ initial, submitLabel, save, saved, failed }: Device
         </Group>
       </Card>
     </form>
+  )
+}
+
+function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
+  const input = form.getInputProps
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <TextInput label="Label" required maxLength={limits.labelMax} {...input('label')} />
+      <TextInput
+        label="Device Number"
+        required
+        maxLength={limits.deviceNumberMax}
+        {...input('device_number')}
+      />
+      <TextInput label="Device Name" maxLength={limits.nameMax} {...input('device_name')} />
+      <NativeSelect
+        label="Device Type"
+        required
+        data={options(deviceTypes)}
+        {...input('device_type')}
+      />
+      <TextInput
+        label="Landlord Email"
+        type="email"
+        required
+        maxLength={limits.emailMax}
+        {...input('landlord_email')}
+      />
+      <TextInput label="Location" required maxLength={limits.locationMax} {...input('location')} />
+      <NumberInput
+        label="Duration in minutes"
+        required
+        min={1}
+        max={limits.minutesMax}
+        allowDecimal={false}
+        {...input('duration_minutes')}
+      />
+      <NumberInput
+        label="Minimum duration in minutes"
+        min={1}
+        max={limits.minutesMax}
+        allowDecimal={false}
+        {...input('minimum_duration_minutes')}
+      />
+      <NumberInput
+        label="Price"
+        required
+        prefix="$"
+        min={0}
+        max={limits.priceDollarsMax}
+        step={0.01}
+        decimalScale={2}
+        fixedDecimalScale
+        {...input('price')}
+      />
+      <NativeSelect label="Coin Type" data={options(coinTypes)} {...input('coin_type')} />
+      <NativeSelect label="Status" data={options(deviceStatuses)} {...input('status')} />
+    </SimpleGrid>
   )
 }
 

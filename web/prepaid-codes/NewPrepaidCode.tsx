@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { defaultBalance, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -31,7 +31,7 @@ const anyCode = 'generated'
 export default function NewPrepaidCode() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const form = useForm({
+  const form = useForm<CodeInput>({
     initialValues: blank,
     validate: (values) =>
       checkedBy(prepaidCodes.create.body)({ ...values, code: values.code.trim() || anyCode }),
@@ -81,45 +81,7 @@ export default function NewPrepaidCode() {
               Generate
             </Button>
           </Group>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            <NumberInput
-              label="Balance"
-              required
-              prefix="$"
-              min={0}
-              max={limits.balanceDollarsMax}
-              decimalScale={2}
-              {...form.getInputProps('balance')}
-            />
-            <TextInput
-              label="Customer Email"
-              type="email"
-              maxLength={limits.emailMax}
-              {...form.getInputProps('customer_email')}
-            />
-            <TextInput
-              label="Landlord Email"
-              type="email"
-              maxLength={limits.emailMax}
-              {...form.getInputProps('landlord_email')}
-            />
-            <TextInput
-              label="Customer Name"
-              maxLength={limits.nameMax}
-              {...form.getInputProps('customer_name')}
-            />
-            <TextInput
-              label="Phone Number"
-              type="tel"
-              maxLength={limits.phoneMax}
-              {...form.getInputProps('phone_number')}
-            />
-            <TextInput
-              label="Location"
-              maxLength={limits.locationMax}
-              {...form.getInputProps('location')}
-            />
-          </SimpleGrid>
+          <CodeFields form={form} />
           <Switch
             label="Disabled"
             mt="md"
@@ -136,5 +98,42 @@ export default function NewPrepaidCode() {
         </Card>
       </form>
     </Page>
+  )
+}
+
+function CodeFields({ form }: { form: UseFormReturnType<CodeInput> }) {
+  const input = form.getInputProps
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }}>
+      <NumberInput
+        label="Balance"
+        required
+        prefix="$"
+        min={0}
+        max={limits.balanceDollarsMax}
+        decimalScale={2}
+        {...input('balance')}
+      />
+      <TextInput
+        label="Customer Email"
+        type="email"
+        maxLength={limits.emailMax}
+        {...input('customer_email')}
+      />
+      <TextInput
+        label="Landlord Email"
+        type="email"
+        maxLength={limits.emailMax}
+        {...input('landlord_email')}
+      />
+      <TextInput label="Customer Name" maxLength={limits.nameMax} {...input('customer_name')} />
+      <TextInput
+        label="Phone Number"
+        type="tel"
+        maxLength={limits.phoneMax}
+        {...input('phone_number')}
+      />
+      <TextInput label="Location" maxLength={limits.locationMax} {...input('location')} />
+    </SimpleGrid>
   )
 }
