@@ -22,6 +22,10 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
       },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: true,
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list' },
+  })
   app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
 }

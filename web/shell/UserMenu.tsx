@@ -20,9 +20,9 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${user.full_name}`}>
+        <UnstyledButton aria-label={`Account of ${user.full_name}`} mih={44}>
           <Group gap="xs" wrap="nowrap">
-            <Avatar size="sm" color="cyan" name={user.full_name} />
+            <Avatar size="sm" color="cyan" aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm">
               {user.full_name}
             </Text>

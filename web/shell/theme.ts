@@ -3,7 +3,7 @@ import { createTheme } from '@mantine/core'
 /** One accent colour, dark enough for white text on it. Other colours mean a status. */
 export const theme = createTheme({
   primaryColor: 'cyan',
-  primaryShade: { light: 9, dark: 8 },
+  primaryShade: 9,
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
