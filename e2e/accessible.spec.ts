@@ -7,6 +7,7 @@ for (const width of [1280, 390]) {
       test.use({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
 
       test('axe finds nothing wrong on any screen', async ({ page, landlord }) => {
+        test.slow()
         const device = await landlord.addDevice()
         const code = await landlord.issueCode()
         const { id } = await landlord.pay(device, code)
