@@ -80,6 +80,7 @@ describe('the embedded PostgreSQL', () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'database.new'))
     await writeFile(join(dataDir, 'database.new', 'PG_VERSION'), '18\n')
+    await writeFile(join(dataDir, 'database.new-password'), 'left behind')
     const { url } = await start(dataDir)
     expect(await ask(url, 'select 1')).toBe(1)
   })

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -73,11 +73,9 @@ async function finish(
 }
 
 async function makeWritable(dataDir: string) {
-  const probe = join(dataDir, '.writable')
   try {
     await mkdir(dataDir, { recursive: true })
-    await writeFile(probe, '')
-    await rm(probe)
+    await access(dataDir, constants.W_OK)
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code
     throw new SettingError(
@@ -96,8 +94,8 @@ async function initialise(programs: Programs, folder: string, password: string) 
     )
   }
   const unfinished = `${folder}.new`
-  const passwordFile = `${folder}-password.new`
-  await rm(unfinished, { recursive: true, force: true })
+  const passwordFile = `${folder}.new-password`
+  for (const left of [unfinished, passwordFile]) await rm(left, { recursive: true, force: true })
   await programs.makeOwnFolder(unfinished)
   await programs.writeOwnFile(passwordFile, password)
   await programs.run('initdb', [
