@@ -9,6 +9,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   timeout: 60_000,
+  // A failed call is tried again twice, with a pause, before a screen says so.
+  expect: { timeout: 20_000 },
   use: {
     baseURL: process.env.COINLESS_URL,
     locale: 'en-US',
