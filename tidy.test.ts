@@ -53,7 +53,7 @@ test('only config.ts of the server reads the environment', () => {
 test('every endpoint says who may call it', () => {
   const calls = Object.values(endpoints).flatMap((feature) => Object.values(feature))
   for (const { path, may } of calls) {
-    expect(['anyone', 'signed-in'], path).toContain(may)
+    expect(['anyone', 'signed-in', 'admin'], path).toContain(may)
   }
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, text } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import type { Problem } from './problems.ts'
 import { User, userTypes } from './users.ts'
 
 const token = z.string().min(1).max(limits.tokenMax)
@@ -15,7 +16,7 @@ export type SignedIn = z.infer<typeof SignedIn>
 /** Trimming would change a password, so any characters are taken as they are. */
 const newPassword = z
   .string()
-  .min(limits.passwordMin, `Password must be at least ${limits.passwordMin} characters`)
+  .min(limits.passwordMin, 'short_password' satisfies Problem)
   .max(limits.passwordMax)
 
 export const auth = {

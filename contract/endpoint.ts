@@ -4,7 +4,7 @@ import type { RefusalCode } from './refusals.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call at all. What they may see or change there is decided by permissions.ts. */
-export type Caller = 'anyone' | 'signed-in'
+export type Caller = 'anyone' | 'signed-in' | 'admin'
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
@@ -24,6 +24,8 @@ export interface Endpoint<
   params: Params
   query: Query
   body: Body
+  /** The body is checked as the text that was sent, not as what it parses to. */
+  bodyIsText: boolean
   /** null: answered by 204 without a body. */
   reply: Reply
   status: 200 | 201 | 204
@@ -39,6 +41,7 @@ interface Definition<Params, Query, Body, Reply, May> {
   params?: Params
   query?: Query
   body?: Body
+  bodyIsText?: true
   reply: Reply
   creates?: true
   refusals?: readonly RefusalCode[]
@@ -57,7 +60,8 @@ export function endpoint<
   path: `/${string}`,
   definition: Definition<Params, Query, Body, Reply, May>,
 ): Endpoint<Params, Query, Body, Reply, May> {
-  const { params, query, body, reply, creates, refusals = [], requestsPerMinute } = definition
+  const { params, query, body, bodyIsText = false, reply, creates } = definition
+  const { refusals = [], requestsPerMinute } = definition
   return {
     method,
     path,
@@ -66,6 +70,7 @@ export function endpoint<
     params: params ?? (nothing as unknown as Params),
     query: query ?? (nothing as unknown as Query),
     body: body ?? (nothing as unknown as Body),
+    bodyIsText,
     reply,
     status: reply === null ? 204 : creates ? 201 : 200,
     refusals,

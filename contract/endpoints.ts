@@ -1,10 +1,23 @@
 import { auth } from './auth.ts'
+import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { health } from './health.ts'
 import { payments } from './payments.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
+import { resources } from './resources.ts'
 import { transactions } from './transactions.ts'
-import { me } from './users.ts'
+import { adminUsers, me } from './users.ts'
 
 /** The whole API, by feature. The server does not start with one of these missing. */
-export const endpoints = { auth, me, devices, prepaidCodes, payments, transactions, health }
+export const endpoints = {
+  auth,
+  me,
+  adminUsers,
+  devices,
+  prepaidCodes,
+  payments,
+  transactions,
+  resources,
+  dashboard,
+  health,
+}

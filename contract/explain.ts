@@ -1,63 +1,75 @@
 import type { z } from 'zod'
+import { defaultLanguage, type Language, type Sentence } from './languages.ts'
+import { isProblem, limitProblems, type Problem, problems, spanishFieldNames } from './problems.ts'
 
-/** What is wrong with one field, as the end of a sentence that begins with the field's name. */
+/** What is wrong with one field: a text of problems.ts. */
 export interface FieldProblem {
   field: string
   message: string
 }
 
 /** Turns a failed check of an endpoint's input into one plain statement for each field. */
-export function explain(issues: readonly z.core.$ZodIssue[]): FieldProblem[] {
+export function explain(
+  issues: readonly z.core.$ZodIssue[],
+  language: Language = defaultLanguage,
+): FieldProblem[] {
   return issues.flatMap((issue): FieldProblem[] => {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         field: [...path, key].join('.'),
-        message: 'is not a known field',
+        message: problems.unknown_field[language],
       }))
     }
-    return [{ field: path.join('.') || 'body', message: describe(issue) }]
+    return [{ field: path.join('.') || 'body', message: describe(issue)[language] }]
   })
 }
 
 /** 'Price must be 0 or more.' A message that is a sentence of its own stands alone. */
-export function sentenceOf({ field, message }: FieldProblem): string {
-  if (/^[A-Z]/.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
-  const words = field.split('.').at(-1)?.replaceAll('_', ' ') ?? field
+export function sentenceOf(
+  { field, message }: FieldProblem,
+  language: Language = defaultLanguage,
+): string {
+  if (/^\p{Lu}/u.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
+  const name = field.split('.').at(-1) ?? field
+  if (language === 'es') return `${spanishFieldNames[name] ?? name}: ${message}.`
+  const words = name.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${message}.`
 }
 
-const formats: Record<string, string> = {
-  uuid: 'is not a valid id',
-  email: 'must be an email address',
-  datetime: 'must be a date and time in UTC',
+const problemOfFormat: Record<string, Problem> = {
+  uuid: 'not_an_id',
+  email: 'not_an_email',
+  datetime: 'not_a_time',
 }
 
-const nouns: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  int: 'a whole number',
-  boolean: 'true or false',
-  object: 'an object',
-  array: 'a list',
+const problemOfType: Record<string, Problem> = {
+  string: 'not_text',
+  number: 'not_a_number',
+  int: 'not_whole',
+  boolean: 'not_a_boolean',
+  object: 'not_an_object',
+  record: 'not_an_object',
+  array: 'not_a_list',
 }
 
-function describe(issue: z.core.$ZodIssue): string {
+function describe(issue: z.core.$ZodIssue): Sentence {
+  // A schema of the contract may name the problem itself, or say what it is.
+  if (isProblem(issue.message)) return problems[issue.message]
+  if (issue.code === 'custom' && issue.params) return issue.params as Sentence
   switch (issue.code) {
-    case 'custom':
-      return issue.message
     case 'invalid_type':
-      return isMissing(issue) ? 'is required' : `must be ${nouns[issue.expected] ?? issue.expected}`
+      return problems[isMissing(issue) ? 'required' : (problemOfType[issue.expected] ?? 'invalid')]
     case 'invalid_value':
-      return `must be one of: ${issue.values.join(', ')}`
+      return limitProblems.oneOf(issue.values.join(', '))
     case 'invalid_format':
-      return formats[issue.format] ?? issue.message
+      return problems[problemOfFormat[issue.format] ?? 'invalid']
     case 'too_small':
       return tooSmall(issue)
     case 'too_big':
       return tooBig(issue)
     default:
-      return 'is not valid'
+      return problems.invalid
   }
 }
 
@@ -65,16 +77,13 @@ function isMissing(issue: z.core.$ZodIssue): boolean {
   return issue.message.endsWith('received undefined')
 }
 
-function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
-  const hasOwnMessage = !issue.message.startsWith('Too small')
-  if (hasOwnMessage) return issue.message
-  if (issue.origin !== 'string') return `must be ${issue.minimum} or more`
-  return issue.minimum === 1
-    ? 'must not be empty'
-    : `must have at least ${issue.minimum} characters`
+function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): Sentence {
+  if (origin !== 'string') return limitProblems.orMore(Number(minimum))
+  return minimum === 1 ? problems.empty : limitProblems.atLeastCharacters(Number(minimum))
 }
 
-function tooBig(issue: z.core.$ZodIssueTooBig): string {
-  if (issue.origin !== 'string') return `must be ${issue.maximum} or less`
-  return `must have at most ${issue.maximum} characters`
+function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): Sentence {
+  return origin === 'string'
+    ? limitProblems.atMostCharacters(Number(maximum))
+    : limitProblems.orLess(Number(maximum))
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import type { Problem } from './problems.ts'
 
 /** A random UUID. Anything else is refused before the database is asked. */
 export const id = z.uuid()
@@ -11,7 +12,7 @@ function plainText(max: number) {
     .string()
     .trim()
     .max(max)
-    .regex(noControlCharacters, 'must not contain control characters')
+    .regex(noControlCharacters, 'control_characters' satisfies Problem)
 }
 
 /** One line of text that must say something: trimmed, 1 to `max` characters. */
@@ -27,19 +28,17 @@ export function optionalText(max: number) {
 }
 
 /** Addresses are compared without regard to case, so they are kept in lower case. */
-export const email = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(limits.emailMax)
-  .pipe(z.email('must be an email address'))
+export const email = z.string().trim().toLowerCase().max(limits.emailMax).pipe(z.email())
 
 export const optionalEmail = z
   .string()
   .trim()
   .toLowerCase()
   .max(limits.emailMax)
-  .refine((value) => value === '' || email.safeParse(value).success, 'must be an email address')
+  .refine(
+    (value) => value === '' || email.safeParse(value).success,
+    'not_an_email' satisfies Problem,
+  )
   .nullish()
   .transform((value) => value || null)
 
@@ -52,7 +51,7 @@ export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value 
 
 const wholeNumber = z
   .string()
-  .regex(/^\d{1,9}$/, 'must be a whole number')
+  .regex(/^\d{1,9}$/, 'not_whole' satisfies Problem)
   .transform(Number)
 
 /** What every list takes. Pages count from 1. */

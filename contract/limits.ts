@@ -4,6 +4,16 @@ export const limits = {
   listLimitMax: 100,
   pageMax: 10_000_000,
   bodyBytes: 128 * 1024,
+  documentBytes: 64 * 1024,
+  /** Objects and lists within each other, the document itself included. */
+  documentLevels: 32,
+  roleMax: 64,
+  timeZoneMax: 64,
+  /** What the dashboard looks back on, and how long a device may stand idle before it says so. */
+  dashboardDays: 30,
+  idleDays: 7,
+  /** Rows of each of the dashboard's lists. */
+  dashboardRows: 5,
   passwordMin: 8,
   passwordMax: 128,
   emailMax: 254,

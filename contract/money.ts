@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Problem } from './problems.ts'
 
 declare const unit: unique symbol
 
@@ -34,6 +35,6 @@ export function dollars(max: number) {
     .number()
     .min(0)
     .max(max)
-    .refine((value) => Number(value.toFixed(2)) === value, 'must have at most 2 decimals')
+    .refine((value) => Number(value.toFixed(2)) === value, 'too_many_decimals' satisfies Problem)
     .meta({ multipleOf: 0.01 })
 }

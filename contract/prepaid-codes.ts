@@ -12,6 +12,7 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { dollars } from './money.ts'
+import type { Problem } from './problems.ts'
 
 /** The balance that a new code's form starts with, in dollars (SPEC section 9). */
 export const defaultBalance = 1
@@ -21,7 +22,7 @@ const codeText = z
   .trim()
   .min(limits.codeMin)
   .max(limits.codeMax)
-  .regex(/^[A-Za-z0-9-]*$/, 'may only contain letters, digits and hyphens')
+  .regex(/^[A-Za-z0-9-]*$/, 'code_characters' satisfies Problem)
 
 export const PrepaidCode = z.object({
   id,
@@ -51,6 +52,11 @@ const NewCode = z.strictObject({
 })
 export type NewCode = z.output<typeof NewCode>
 
+const listOfCodesQuery = listQuery.extend({
+  search: search.describe('Substring of the code'),
+  disabled: trueOrFalse.optional(),
+})
+
 const params = z.strictObject({ id })
 const refusals = ['code_not_found', 'not_yours'] as const
 
@@ -58,9 +64,21 @@ export const prepaidCodes = {
   list: endpoint('GET', '/prepaid-codes', {
     summary: 'Codes you issued or hold, newest first',
     may: 'signed-in',
+    query: listOfCodesQuery,
+    reply: listOf(PrepaidCode),
+  }),
+  listForDashboard: endpoint('GET', '/api-prepaid-codes-list', {
+    summary: 'The same as GET /prepaid-codes: the dashboard takes its counts from the totals',
+    may: 'signed-in',
+    query: listOfCodesQuery,
+    reply: listOf(PrepaidCode),
+  }),
+  listAll: endpoint('GET', '/admin-prepaid-codes', {
+    summary: "Everybody's codes, newest first",
+    may: 'admin',
     query: listQuery.extend({
       search: search.describe('Substring of the code'),
-      disabled: trueOrFalse.optional(),
+      user_id: id.optional().describe('Only those that this user issued'),
     }),
     reply: listOf(PrepaidCode),
   }),

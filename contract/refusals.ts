@@ -1,5 +1,11 @@
 import { z } from 'zod'
+import type { Sentence } from './languages.ts'
 import { type Cents, formatDollars } from './money.ts'
+
+interface Definition {
+  status: number
+  sentence: Sentence | ((facts: never) => Sentence)
+}
 
 /**
  * Every expected way in which a call can be refused: its machine word, its HTTP status and the
@@ -7,61 +13,184 @@ import { type Cents, formatDollars } from './money.ts'
  * 401 by renewing the session.
  */
 export const refusals = {
-  invalid_input: { status: 400, sentence: 'Please check what you entered.' },
-  malformed_json: { status: 400, sentence: 'The request body is not valid JSON.' },
-  malformed_http: { status: 400, sentence: 'The request is not valid HTTP.' },
-  signed_out: { status: 401, sentence: 'Please sign in.' },
-  session_expired: { status: 401, sentence: 'Session expired. Please login again.' },
-  not_yours: { status: 403, sentence: 'You can see this, but you may not change it.' },
-  path_not_found: { status: 404, sentence: 'There is nothing at this address.' },
-  device_not_found: { status: 404, sentence: 'This device does not exist.' },
-  code_not_found: { status: 404, sentence: 'This prepaid code does not exist.' },
-  transaction_not_found: { status: 404, sentence: 'This transaction does not exist.' },
-  email_taken: { status: 409, sentence: 'An account with this email already exists.' },
+  invalid_input: {
+    status: 400,
+    sentence: { en: 'Please check what you entered.', es: 'Revisa los datos que has escrito.' },
+  },
+  malformed_json: {
+    status: 400,
+    sentence: {
+      en: 'The request body is not valid JSON.',
+      es: 'El cuerpo de la petición no es JSON válido.',
+    },
+  },
+  malformed_http: {
+    status: 400,
+    sentence: { en: 'The request is not valid HTTP.', es: 'La petición no es HTTP válido.' },
+  },
+  id_is_fixed: {
+    status: 400,
+    sentence: {
+      en: 'The id of a resource is given by the server. Leave out the field id.',
+      es: 'El id de un recurso lo pone el servidor. Quita el campo id.',
+    },
+  },
+  signed_out: {
+    status: 401,
+    sentence: { en: 'Please sign in.', es: 'Inicia sesión.' },
+  },
+  session_expired: {
+    status: 401,
+    sentence: {
+      en: 'Session expired. Please login again.',
+      es: 'La sesión ha caducado. Vuelve a iniciar sesión.',
+    },
+  },
+  not_yours: {
+    status: 403,
+    sentence: {
+      en: 'You can see this, but you may not change it.',
+      es: 'Puedes ver esto, pero no cambiarlo.',
+    },
+  },
+  admin_only: {
+    status: 403,
+    sentence: { en: 'Only admins may do this.', es: 'Solo un administrador puede hacer esto.' },
+  },
+  path_not_found: {
+    status: 404,
+    sentence: { en: 'There is nothing at this address.', es: 'No hay nada en esta dirección.' },
+  },
+  device_not_found: {
+    status: 404,
+    sentence: { en: 'This device does not exist.', es: 'Este dispositivo no existe.' },
+  },
+  code_not_found: {
+    status: 404,
+    sentence: { en: 'This prepaid code does not exist.', es: 'Este código prepago no existe.' },
+  },
+  transaction_not_found: {
+    status: 404,
+    sentence: { en: 'This transaction does not exist.', es: 'Esta transacción no existe.' },
+  },
+  resource_not_found: {
+    status: 404,
+    sentence: { en: 'This resource does not exist.', es: 'Este recurso no existe.' },
+  },
+  user_not_found: {
+    status: 404,
+    sentence: { en: 'This user does not exist.', es: 'Este usuario no existe.' },
+  },
+  email_taken: {
+    status: 409,
+    sentence: {
+      en: 'An account with this email already exists.',
+      es: 'Ya existe una cuenta con este correo.',
+    },
+  },
   code_taken: {
     status: 409,
-    sentence: 'This code is already in use. Choose another one, or generate one.',
+    sentence: {
+      en: 'This code is already in use. Choose another one, or generate one.',
+      es: 'Este código ya está en uso. Elige otro o genera uno.',
+    },
+  },
+  last_admin: {
+    status: 409,
+    sentence: {
+      en: 'This is the last admin. Make somebody else an admin first.',
+      es: 'Es el último administrador. Antes, nombra administrador a otra persona.',
+    },
   },
   terms_changed: {
     status: 409,
-    sentence: ({ price, minutes }: { price: Cents; minutes: number }) =>
-      `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
+    sentence: ({ price, minutes }: { price: Cents; minutes: number }) => ({
+      en: `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
+      es: `Este dispositivo cuesta ahora ${formatDollars(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
+    }),
   },
-  body_too_large: { status: 413, sentence: 'The request is too large.' },
-  not_json: { status: 415, sentence: 'Send the request body as application/json.' },
-  wrong_credentials: { status: 422, sentence: 'Email or password is wrong.' },
-  device_not_active: { status: 422, sentence: 'This device is not taking payments right now.' },
+  body_too_large: {
+    status: 413,
+    sentence: { en: 'The request is too large.', es: 'La petición es demasiado grande.' },
+  },
+  not_json: {
+    status: 415,
+    sentence: {
+      en: 'Send the request body as application/json.',
+      es: 'Envía el cuerpo de la petición como application/json.',
+    },
+  },
+  wrong_credentials: {
+    status: 422,
+    sentence: {
+      en: 'Email or password is wrong.',
+      es: 'El correo o la contraseña no son correctos.',
+    },
+  },
+  device_not_active: {
+    status: 422,
+    sentence: {
+      en: 'This device is not taking payments right now.',
+      es: 'Este dispositivo no acepta pagos en este momento.',
+    },
+  },
   code_not_accepted: {
     status: 422,
-    sentence: 'This code is not valid at this device. Check the code and try again.',
+    sentence: {
+      en: 'This code is not valid at this device. Check the code and try again.',
+      es: 'Este código no vale en este dispositivo. Compruébalo e inténtalo de nuevo.',
+    },
   },
-  code_disabled: { status: 422, sentence: 'This code is disabled. Ask whoever gave it to you.' },
+  code_disabled: {
+    status: 422,
+    sentence: {
+      en: 'This code is disabled. Ask whoever gave it to you.',
+      es: 'Este código está desactivado. Pregunta a quien te lo dio.',
+    },
+  },
   code_balance_too_low: {
     status: 422,
-    sentence: ({ balance, price }: { balance: Cents; price: Cents }) =>
-      `This code has ${formatDollars(balance)} left; this device costs ${formatDollars(price)}.`,
+    sentence: ({ balance, price }: { balance: Cents; price: Cents }) => ({
+      en: `This code has ${formatDollars(balance)} left; this device costs ${formatDollars(price)}.`,
+      es: `A este código le quedan ${formatDollars(balance)}; este dispositivo cuesta ${formatDollars(price)}.`,
+    }),
   },
-  card_declined: { status: 422, sentence: 'The card was declined. Nothing was charged.' },
+  card_declined: {
+    status: 422,
+    sentence: {
+      en: 'The card was declined. Nothing was charged.',
+      es: 'La tarjeta fue rechazada. No se ha cobrado nada.',
+    },
+  },
   too_many_requests: {
     status: 429,
-    sentence: 'Too many requests. Please wait a minute and try again.',
+    sentence: {
+      en: 'Too many requests. Please wait a minute and try again.',
+      es: 'Demasiadas peticiones. Espera un minuto e inténtalo de nuevo.',
+    },
   },
   internal_error: {
     status: 500,
-    sentence: 'Something went wrong on our side. Please try again.',
+    sentence: {
+      en: 'Something went wrong on our side. Please try again.',
+      es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
+    },
   },
   not_ready: {
     status: 503,
-    sentence: 'The service is starting, or cannot reach its database.',
+    sentence: {
+      en: 'The service is starting, or cannot reach its database.',
+      es: 'El servicio está arrancando o no alcanza su base de datos.',
+    },
   },
-} as const
+} as const satisfies Record<string, Definition>
 
 export type RefusalCode = keyof typeof refusals
 
 /** The facts that a refusal's sentence is made from; undefined for a fixed sentence. */
 export type RefusalFacts<Code extends RefusalCode> = (typeof refusals)[Code]['sentence'] extends (
   facts: infer Facts,
-) => string
+) => Sentence
   ? Facts
   : undefined
 
@@ -79,7 +208,7 @@ export const sessionRefusals = ['signed_out', 'session_expired'] as const satisf
 
 /** The body of every answer that is not a success, the framework's own included. */
 export const ErrorAnswer = z.object({
-  error: z.string().describe('A sentence for the person who sees it'),
+  error: z.string().describe('A sentence for the person who sees it, in the language asked for'),
   code: z.string().describe('The same as a word for machines'),
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
   requestId: z.string().describe('Quote it when you report a problem'),

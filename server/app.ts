@@ -9,16 +9,18 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { authRoutes } from './auth/routes.ts'
 import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/connection.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { healthRoutes } from './health/routes.ts'
-import { acceptEmptyJson } from './http/json-body.ts'
+import { acceptJson } from './http/json-body.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
+import { resourceRoutes } from './resources/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -52,7 +54,7 @@ export async function buildApp({
   app.addHook('onResponse', async (request, reply) => {
     request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'answered')
   })
-  acceptEmptyJson(app)
+  acceptJson(app)
   await secure(app, config)
   await serveOpenApi(app, config.publicUrl ?? '/')
   await app.register(
@@ -66,6 +68,8 @@ export async function buildApp({
       prepaidCodeRoutes(server)
       paymentRoutes(server)
       transactionRoutes(server)
+      resourceRoutes(server)
+      dashboardRoutes(server)
       healthRoutes(server)
       assertAllServed(served)
     },

@@ -1,4 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
@@ -75,6 +76,13 @@ export interface Tables {
       created_at: Timestamp
     }
   >
+  resources: {
+    id: Generated<string>
+    owner_id: string
+    document: ColumnType<JsonObject, string, string>
+    record: Generated<string>
+    created_at: Timestamp
+  }
   ledger_entries: {
     id: Generated<string>
     prepaid_code_id: string

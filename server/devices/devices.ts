@@ -14,6 +14,14 @@ import { Refusal } from '../http/refusal.ts'
 
 const deviceColumns = columns(Device)
 
+/** SQL condition on `devices`: the takings are its owner's and its landlord's. */
+export function ownedDevice(person: Person) {
+  return sql<SqlBool>`(
+    devices.owner_id = ${person.id}
+    or (devices.landlord_email = ${person.email} and ${person.email_verified})
+  )`
+}
+
 /**
  * SQL condition on `devices`: the owner, the landlord and admins see a device; when it is active,
  * so does everybody, provided that a landlord account or an admin stands behind it.
@@ -21,8 +29,7 @@ const deviceColumns = columns(Device)
 export function visibleDevice(person: Person) {
   if (isAdmin(person)) return sql<SqlBool>`devices.deleted_at is null`
   return sql<SqlBool>`devices.deleted_at is null and (
-    devices.owner_id = ${person.id}
-    or (devices.landlord_email = ${person.email} and ${person.email_verified})
+    ${ownedDevice(person)}
     or (devices.status = 'active' and exists (
       select from users as host
       where (host.id = devices.owner_id

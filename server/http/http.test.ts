@@ -8,7 +8,14 @@ import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { InjectOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
-import { deviceBody, makeCode, makeDevice, makeLandlord, type TestUser } from '../test/make.ts'
+import {
+  deviceBody,
+  makeAdmin,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  type TestUser,
+} from '../test/make.ts'
 
 const server = testApp()
 
@@ -106,11 +113,11 @@ describe('bad input is refused by field and changes nothing', () => {
   })
 
   test('an id that is no UUID', async () => {
-    const landlord = await makeLandlord(server)
+    const admin = await makeAdmin(server)
     for (const endpoint of allEndpoints.filter(({ path }) => path.endsWith('/:id'))) {
       for (const id of ['1', 'not-a-uuid', "'%20or%201=1", '%00']) {
         const url = `/api${endpoint.path.replace(':id', id)}`
-        const answer = await ask({ method: endpoint.method, url }, landlord)
+        const answer = await ask({ method: endpoint.method, url }, admin)
         expect(answer.status).toBe(400)
         expect(refusal(answer).details?.[0]).toEqual({ field: 'id', message: 'is not a valid id' })
       }
@@ -150,6 +157,46 @@ describe('bad input is refused by field and changes nothing', () => {
       landlord,
     )
     expect([form.status, refusal(form).code]).toEqual([415, 'not_json'])
+  })
+})
+
+describe('what is wrong is said in the language that the request asks for', () => {
+  test.each([
+    ['es', 'Etiqueta: no puede quedar en blanco.', 'es'],
+    ['es-MX,es;q=0.9,en;q=0.8', 'Etiqueta: no puede quedar en blanco.', 'es'],
+    ['de, es;q=0.5, en;q=0.7', 'Label must not be empty.', 'en'],
+    ['de', 'Label must not be empty.', 'en'],
+    ['%%;q=x', 'Label must not be empty.', 'en'],
+    [undefined, 'Label must not be empty.', 'en'],
+  ])('Accept-Language: %s', async (wanted, sentence, language) => {
+    const answer = await ask(
+      {
+        method: 'POST',
+        url: '/api/devices',
+        payload: { ...deviceBody, label: '' },
+        headers: wanted === undefined ? {} : { 'accept-language': wanted },
+      },
+      await makeLandlord(server),
+    )
+    expect(refusal(answer).error).toBe(sentence)
+    expect(answer.headers['content-language']).toBe(language)
+  })
+
+  test('a refusal of its own has the same code in every language', async () => {
+    const [english, spanish] = await Promise.all(
+      ['en', 'es'].map((wanted) =>
+        ask({ url: '/api/nothing', headers: { 'accept-language': wanted } }),
+      ),
+    )
+    if (!english || !spanish) throw new Error('there are two answers')
+    expect(refusal(english)).toMatchObject({
+      code: 'path_not_found',
+      error: 'There is nothing at this address.',
+    })
+    expect(refusal(spanish)).toMatchObject({
+      code: 'path_not_found',
+      error: 'No hay nada en esta dirección.',
+    })
   })
 })
 

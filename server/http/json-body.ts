@@ -1,18 +1,33 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from './refusal.ts'
 
 /**
  * The calls of SPEC section 7 say `content-type: application/json` even without a body, which
- * Fastify refuses by default. Here an empty body is no body.
+ * Fastify refuses by default. Here an empty body is no body. Bytes that are no UTF-8 are refused
+ * instead of replaced, and an endpoint that asks for it gets its body as the text that was sent.
  */
-export function acceptEmptyJson(app: FastifyInstance) {
+export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>(
     'application/json',
-    { parseAs: 'string' },
+    { parseAs: 'buffer' },
     (request, body, done) => {
-      if (body === '') done(null, undefined)
-      else parse(request, body, done)
+      const text = decoded(body)
+      if (text === undefined) done(new Refusal('malformed_json'))
+      else if (text === '') done(null, undefined)
+      else if (request.routeOptions.config.endpoint?.bodyIsText) done(null, text)
+      else parse(request, text, done)
     },
   )
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decoded(body: Buffer): string | undefined {
+  try {
+    return utf8.decode(body)
+  } catch {
+    return undefined
+  }
 }

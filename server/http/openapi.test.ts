@@ -24,10 +24,10 @@ test('holds every endpoint of the contract and nothing else, with its answers', 
     Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
   )
   const all = Object.values(endpoints).flatMap((calls): Endpoint[] => Object.values(calls))
-  const promised = all.map(({ method, path }) => `${method} /api${path.replace(':id', '{id}')}`)
+  const promised = all.map(({ method, path }) => `${method} /api${path.replace(/:(\w+)/g, '{$1}')}`)
   expect(documented.sort()).toEqual(promised.sort())
   for (const endpoint of all) {
-    const path = `/api${endpoint.path.replace(':id', '{id}')}`
+    const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
     const operation = paths[path]?.[endpoint.method.toLowerCase()]
     expect(operation?.summary).toBe(endpoint.summary)
     expect(operation?.security).toEqual(endpoint.may === 'anyone' ? [] : [{ bearer: [] }])

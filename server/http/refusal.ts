@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { type FieldProblem, sentenceOf } from '@coinless/contract/explain.ts'
+import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import { defaultLanguage, type Language, type Sentence } from '@coinless/contract/languages.ts'
 import {
   type ErrorAnswer,
   type RefusalCode,
@@ -8,32 +9,35 @@ import {
   refusals,
 } from '@coinless/contract/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { languageOf } from './language.ts'
 
 /** An expected refusal: thrown anywhere, answered here. Anything else thrown is a bug. */
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly refusal: Code
   readonly status: number
-  readonly details: FieldProblem[] | undefined
+  readonly sentence: Sentence
 
   constructor(
     code: Code,
     ...[facts]: RefusalFacts<Code> extends undefined ? [] : [facts: RefusalFacts<Code>]
   ) {
     const { status, sentence } = refusals[code]
-    super(typeof sentence === 'string' ? sentence : sentence(facts as never))
+    const told = typeof sentence === 'function' ? sentence(facts as never) : sentence
+    super(told[defaultLanguage])
     this.refusal = code
     this.status = status
+    this.sentence = told
   }
 }
 
 /** Names each field that does not fit, in the answer's sentence and in its details. */
 export class InvalidInput extends Refusal<'invalid_input'> {
-  override readonly details: FieldProblem[]
+  readonly issues: readonly z.core.$ZodIssue[]
 
-  constructor(details: FieldProblem[]) {
+  constructor(issues: readonly z.core.$ZodIssue[]) {
     super('invalid_input')
-    this.details = details
-    this.message = details.map(sentenceOf).join(' ') || this.message
+    this.issues = issues
   }
 }
 
@@ -66,24 +70,32 @@ function toRefusal(error: ThrownError): Refusal {
 export function answerError(error: ThrownError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
   if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
-  return reply.status(refusal.status).send(errorAnswer(refusal, request.id))
+  const language = languageOf(request)
+  return reply
+    .status(refusal.status)
+    .header('content-language', language)
+    .send(errorAnswer(refusal, request.id, language))
 }
 
 /** What arrives is no HTTP at all, or its headers are too large: answered on the bare connection. */
 export function answerClientError(_error: Error, socket: Socket) {
   if (!socket.writable) return
-  const body = JSON.stringify(errorAnswer(new Refusal('malformed_http'), randomUUID()))
+  const body = JSON.stringify(
+    errorAnswer(new Refusal('malformed_http'), randomUUID(), defaultLanguage),
+  )
   const headers = ['content-type: application/json', `content-length: ${body.length}`]
   socket.end(
     `HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`,
   )
 }
 
-function errorAnswer(refusal: Refusal, requestId: string): ErrorAnswer {
+function errorAnswer(refusal: Refusal, requestId: string, language: Language): ErrorAnswer {
+  const answer = { error: refusal.sentence[language], code: refusal.refusal, requestId }
+  if (!(refusal instanceof InvalidInput)) return answer
+  const details = explain(refusal.issues, language)
   return {
-    error: refusal.message,
-    code: refusal.refusal,
-    ...(refusal.details && { details: refusal.details }),
-    requestId,
+    ...answer,
+    error: details.map((detail) => sentenceOf(detail, language)).join(' '),
+    details,
   }
 }

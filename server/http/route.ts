@@ -1,12 +1,12 @@
 import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
-import { explain } from '@coinless/contract/explain.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
-import { InvalidInput } from './refusal.ts'
+import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify } from './session.ts'
 
@@ -81,10 +81,16 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
   })
 }
 
-/** @throws Refusal when only those who are signed in may call. */
+/** @throws Refusal when this caller may not call. */
 async function admit({ app, database }: Server, may: Caller, request: FastifyRequest) {
   if (may === 'anyone') return undefined
-  return identify(app, database, request)
+  const person = await identify(app, database, request)
+  if (may === 'admin' && !isAdmin(person)) throw new Refusal('admin_only')
+  return person
+}
+
+function noBody({ bodyIsText }: Endpoint) {
+  return bodyIsText ? '' : {}
 }
 
 /** @throws InvalidInput that names every field which does not fit. */
@@ -92,12 +98,10 @@ function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest)
   const checked = {
     params: endpoint.params.safeParse(params),
     query: endpoint.query.safeParse(query),
-    body: endpoint.body.safeParse(body === undefined ? {} : body),
+    body: endpoint.body.safeParse(body === undefined ? noBody(endpoint) : body),
   }
-  const problems = Object.values(checked).flatMap((part) =>
-    part.success ? [] : explain(part.error.issues),
-  )
-  if (problems.length > 0) throw new InvalidInput(problems)
+  const issues = Object.values(checked).flatMap((part) => (part.success ? [] : part.error.issues))
+  if (issues.length > 0) throw new InvalidInput(issues)
   return {
     params: checked.params.data,
     query: checked.query.data,

@@ -79,8 +79,9 @@ function refusalAnswers(endpoint: Endpoint): JsonSchema {
   )
 }
 
-function sessionCodes(endpoint: Endpoint): readonly RefusalCode[] {
-  return endpoint.may === 'anyone' ? [] : sessionRefusals
+function sessionCodes({ may }: Endpoint): readonly RefusalCode[] {
+  if (may === 'anyone') return []
+  return may === 'admin' ? [...sessionRefusals, 'admin_only'] : sessionRefusals
 }
 
 /** Every refusal that an endpoint has announced. The test app fails on any other. */

@@ -187,3 +187,23 @@ test('the list searches by code in any case and filters by state', async () => {
   expect(await found({ disabled: false })).toEqual(['SUMMER-2026'])
   expect(await found({ search: 'winter', disabled: false })).toEqual([])
 })
+
+test('the dashboard counts its codes, and the active ones, by the same list', async () => {
+  const owner = await makeLandlord(server)
+  for (const disabled of [false, true, false]) await makeCode(server, owner, { disabled })
+  for (const [query, total] of [
+    [{}, 3],
+    [{ disabled: false }, 2],
+  ] as const) {
+    const counted = await server.call(prepaidCodes.listForDashboard, {
+      as: owner,
+      query: { ...query, limit: 1 },
+    })
+    const listed = await server.call(prepaidCodes.list, {
+      as: owner,
+      query: { ...query, limit: 1 },
+    })
+    expect(counted).toEqual(listed)
+    expect(counted.pagination.total).toBe(total)
+  }
+})

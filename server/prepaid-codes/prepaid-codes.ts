@@ -40,6 +40,22 @@ export async function listCodes(
   )
 }
 
+/** Everybody's codes, for admins. */
+export async function listAllCodes(
+  database: Database,
+  query: z.output<typeof prepaidCodes.listAll.query>,
+) {
+  return listPage(
+    database
+      .selectFrom('prepaid_codes')
+      .select(codeColumns)
+      .where('deleted_at', 'is', null)
+      .where(contains(['code'], query.search))
+      .where(equals('user_id', query.user_id)),
+    query,
+  )
+}
+
 /** @throws Refusal code_not_found when there is none that this person may see. */
 export async function findCode(database: Database, person: Person, id: string) {
   const code = await database

@@ -5,6 +5,7 @@ import {
   deleteCode,
   findCode,
   issueCode,
+  listAllCodes,
   listCodes,
   renameCode,
   setCodeDisabled,
@@ -14,7 +15,11 @@ import {
 export function prepaidCodeRoutes(server: Server) {
   const { database } = server
 
-  route(server, prepaidCodes.list, ({ person, query }) => listCodes(database, person, query))
+  for (const endpoint of [prepaidCodes.list, prepaidCodes.listForDashboard]) {
+    route(server, endpoint, ({ person, query }) => listCodes(database, person, query))
+  }
+
+  route(server, prepaidCodes.listAll, ({ query }) => listAllCodes(database, query))
 
   route(server, prepaidCodes.get, ({ person, params }) => findCode(database, person, params.id))
 

@@ -107,7 +107,9 @@ async function send<E extends Endpoint>(
       'content-type': 'application/json',
       ...(as && { authorization: `Bearer ${as.token}` }),
     },
-    ...(body !== undefined && { payload: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      payload: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
+    }),
   })
   return {
     status: response.statusCode,

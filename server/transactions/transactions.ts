@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
+import { ownedDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const transactionColumns = columns(Transaction)
@@ -15,9 +16,7 @@ function visibleTransaction(person: Person) {
   return sql<SqlBool>`(
     transactions.payer_id = ${person.id}
     or transactions.device_id in (
-      select devices.id from devices
-      where devices.owner_id = ${person.id}
-        or (devices.landlord_email = ${person.email} and ${person.email_verified})
+      select devices.id from devices where ${ownedDevice(person)}
     )
   )`
 }

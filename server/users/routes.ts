@@ -1,11 +1,19 @@
-import { me } from '@coinless/contract/users.ts'
+import { adminUsers, me } from '@coinless/contract/users.ts'
 import { route, type Server } from '../http/route.ts'
-import { renameUser } from './users.ts'
+import { assignRole, listUsers, removeRole, renameUser } from './users.ts'
 
 export function userRoutes(server: Server) {
+  const { database } = server
+
   route(server, me.get, async ({ person }) => person)
 
-  route(server, me.update, async ({ person, body }) =>
-    renameUser(server.database, person.id, body.full_name),
+  route(server, me.update, ({ person, body }) => renameUser(database, person.id, body.full_name))
+
+  route(server, adminUsers.list, ({ query }) => listUsers(database, query))
+
+  route(server, adminUsers.assignRole, ({ params, body }) =>
+    assignRole(database, params.id, body.role),
   )
+
+  route(server, adminUsers.removeRole, ({ params }) => removeRole(database, params.id, params.role))
 }

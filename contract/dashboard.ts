@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { Device } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
+import { limits } from './limits.ts'
+import { PrepaidCode } from './prepaid-codes.ts'
+import type { Problem } from './problems.ts'
+import { Transaction } from './transactions.ts'
+
+/** An IANA name: an offset such as +05:30 means different things to different databases. */
+const timeZone = z
+  .string()
+  .max(limits.timeZoneMax)
+  .refine(isTimeZone, 'not_a_time_zone' satisfies Problem)
+
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+const DeviceName = Device.pick({ id: true, label: true, device_number: true, location: true })
+
+export const Earnings = z.object({
+  has_devices: z.boolean().describe('Whether the caller owns, or is the landlord of, any device'),
+  days: z
+    .array(
+      z.object({
+        date: z.iso.date().describe('A calendar day in the time zone that was asked for'),
+        revenue: z.number().describe('Dollars'),
+        cycles: z.int(),
+      }),
+    )
+    .describe(`The last ${limits.dashboardDays} days, today last, days without payments included`),
+  best_devices: z
+    .array(DeviceName.extend({ revenue: z.number().describe('Dollars'), cycles: z.int() }))
+    .describe('By revenue in those days'),
+  idle_devices: z
+    .array(DeviceName.extend({ last_paid_at: timestamp.nullable() }))
+    .describe(`Active, but without a payment for ${limits.idleDays} days`),
+  low_codes: z
+    .array(PrepaidCode)
+    .describe('Issued by the caller, used in those days, with less than two cheapest cycles left'),
+})
+export type Earnings = z.infer<typeof Earnings>
+
+export const Spending = z.object({
+  last_payments: z.array(Transaction),
+  codes: z.array(PrepaidCode).describe('Those that the caller pays with, with money left'),
+})
+export type Spending = z.infer<typeof Spending>
+
+export const dashboard = {
+  earnings: endpoint('GET', '/dashboard/earnings', {
+    summary: 'What your devices earned lately, and what needs your attention',
+    may: 'signed-in',
+    query: z.strictObject({ time_zone: timeZone }),
+    reply: Earnings,
+  }),
+  spending: endpoint('GET', '/dashboard/spending', {
+    summary: 'What you paid last, and the codes that you pay with',
+    may: 'signed-in',
+    reply: Spending,
+  }),
+}

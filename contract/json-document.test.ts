@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readDocument } from './json-document.ts'
+import { limits } from './limits.ts'
+
+function nested(levels: number): string {
+  return `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`
+}
+
+function ofBytes(bytes: number): string {
+  return `{"a":"${'x'.repeat(bytes - '{"a":""}'.length)}"}`
+}
+
+describe('a document is refused, with the reason and its place, when it', () => {
+  const refused: [string, string, string, string?][] = [
+    ['is no JSON', '{"a": 1,}', 'Invalid JSON format', '1:9'],
+    ['is no JSON on a later line', '{\n  "a": 1\n  "b": 2\n}', 'Invalid JSON format', '3:3'],
+    ['ends too early', '{\n  "a": 1', 'Invalid JSON format', '2:9'],
+    ['has a comment', '{} // mine', 'Invalid JSON format', '1:4'],
+    ['is empty', '', 'Invalid JSON format'],
+    ['is a list', '[]', 'must be a JSON object'],
+    ['is null', 'null', 'must be a JSON object'],
+    ['is a text', '"{}"', 'must be a JSON object'],
+    ['is too large', ofBytes(limits.documentBytes + 1), 'at most 65536 bytes'],
+    ['is too deep', nested(limits.documentLevels + 1), 'at most 32 levels'],
+    ['is far too deep', nested(10_000), 'at most 32 levels'],
+    ['is a bottomless list', '['.repeat(60_000), 'Invalid JSON format'],
+    ['has a NUL character in a text', String.raw`{"a": "\u0000"}`, 'NUL character', '1:7'],
+    ['has a NUL character in a key', String.raw`{"a\u0000": 1}`, 'NUL character', '1:2'],
+    ['has half a character', String.raw`{"a": "\ud83d"}`, 'half a character', '1:7'],
+    ['has a key __proto__', '{"a": {"__proto__": 1}}', '__proto__', '1:8'],
+    ['has a disguised __proto__', String.raw`{"__pr\u006fto__": 1}`, '__proto__', '1:2'],
+    ['repeats a key', '{"a": 1,\n "a": 1}', 'The key "a" is there twice', '2:2'],
+    ['repeats a key in disguise', String.raw`{"a": 1, "\u0061": 2}`, 'twice', '1:10'],
+    ['has a number beyond all', '{"a": 1e400}', 'The number 1e400 would not be kept', '1:7'],
+    ['has a number next to nothing', '{"a": 1e-400}', 'would not be kept', '1:7'],
+    ['has too long a whole number', '{"a": 9007199254740993}', '9007199254740993', '1:7'],
+    ['has too many digits', '{"a": [0.1000000000000000055]}', '0.1000000000000000055', '1:8'],
+  ]
+  test.each(refused)('%s', (_name, text, reason, place) => {
+    const read = readDocument(text)
+    if ('document' in read) throw new Error('the document was taken')
+    expect(read.problem.sentence.en).toContain(reason)
+    expect(read.problem.sentence.es).toMatch(/^[A-Z]/)
+    if (place) {
+      const { line, column } = read.problem.place ?? {}
+      expect(`${line}:${column}`).toBe(place)
+    }
+  })
+
+  test('never quotes more of it than fits on a line', () => {
+    const key = 'k'.repeat(1000)
+    const read = readDocument(`{"${key}": 1, "${key}": 2}`)
+    expect('problem' in read && read.problem.sentence.en.length).toBeLessThan(100)
+  })
+})
+
+test.each([
+  ['as large as may be', ofBytes(limits.documentBytes)],
+  ['as deep as may be', nested(limits.documentLevels)],
+  ['with a key that stands in several objects', '{"a": {"id": 1}, "b": {"id": 1}}'],
+  ['with numbers in any notation', '{"a": [0.1, 1.50, 15e-1, 1E2, -0, 5e-324, 1e21, 0.0]}'],
+  ['with characters of every kind', String.raw`{"ñ": "😀 \ud83d\ude00 \t \" \\ {}"}`],
+  ['with an empty key', '{"": {}}'],
+])('a document is taken %s', (_name, text) => {
+  expect(readDocument(text)).toEqual({ document: JSON.parse(text) })
+})
+
+test('whatever object can be written as JSON is taken as it is, or refused with a sentence', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+      const text = JSON.stringify(value)
+      const read = readDocument(text)
+      if ('document' in read) expect(JSON.stringify(read.document)).toBe(text)
+      else expect(read.problem.sentence.en).not.toBe('Invalid JSON format')
+    }),
+  )
+})

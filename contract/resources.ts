@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, listQuery, search, trueOrFalse } from './fields.ts'
+import { type JsonObject, readDocument } from './json-document.ts'
+import type { Sentence } from './languages.ts'
+
+/** An id of ours, and whatever fields somebody gave it. */
+export const Resource = z.looseObject({ id })
+export type Resource = z.infer<typeof Resource>
+
+/**
+ * A JSON object as the text that somebody wrote: once parsed, its repeated keys and the last digits
+ * of its numbers would be lost before anybody could refuse them.
+ */
+const documentText = z
+  .string()
+  .transform((text, context): JsonObject => {
+    const read = readDocument(text)
+    if ('document' in read) return read.document
+    const { sentence, place } = read.problem
+    context.addIssue({ code: 'custom', params: place ? withPlace(sentence, place) : sentence })
+    return z.NEVER
+  })
+  .meta({ type: 'object', description: 'Any JSON object, without the field id' })
+
+function withPlace(sentence: Sentence, { line, column }: { line: number; column: number }) {
+  return {
+    en: `${sentence.en} (line ${line}, column ${column}).`,
+    es: `${sentence.es} (línea ${line}, columna ${column}).`,
+  }
+}
+
+const params = z.strictObject({ id })
+
+export const resources = {
+  list: endpoint('GET', '/api-resources-list', {
+    summary: 'Your resources, newest first',
+    may: 'signed-in',
+    query: listQuery.extend({
+      search: search.describe('Substring of the whole record as compact JSON, its id included'),
+      disabled: trueOrFalse
+        .optional()
+        .describe('true: those whose field disabled is true; false: all others'),
+    }),
+    reply: listOf(Resource),
+  }),
+  get: endpoint('GET', '/api-resources-get/:id', {
+    summary: 'One resource',
+    may: 'signed-in',
+    params,
+    reply: Resource,
+    refusals: ['resource_not_found'],
+  }),
+  create: endpoint('POST', '/api-resources-create', {
+    summary: 'Keep any JSON object',
+    may: 'signed-in',
+    body: documentText,
+    bodyIsText: true,
+    reply: Resource,
+    creates: true,
+    refusals: ['id_is_fixed'],
+  }),
+  update: endpoint('PUT', '/api-resources-update/:id', {
+    summary: 'Replace a resource; the field id may stay in it',
+    may: 'signed-in',
+    params,
+    body: documentText,
+    bodyIsText: true,
+    reply: Resource,
+    refusals: ['resource_not_found', 'id_is_fixed'],
+  }),
+  delete: endpoint('DELETE', '/api-resources-delete/:id', {
+    summary: 'Delete a resource',
+    may: 'signed-in',
+    params,
+    reply: null,
+    refusals: ['resource_not_found'],
+  }),
+}

@@ -1,0 +1,142 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
+import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { ownedDevice } from '../devices/devices.ts'
+
+/** What every query below is about. */
+interface Scope {
+  database: Database
+  person: Person
+  /** The id of each device whose takings are this person's, deleted ones included. */
+  devices: RawBuilder<unknown>
+  /** Midnight at which the first of the days begins. */
+  since: RawBuilder<unknown>
+  firstDay: RawBuilder<unknown>
+  timeZone: string
+  now: Date
+}
+
+const deviceName = ['id', 'label', 'device_number', 'location'] as const satisfies (keyof Device)[]
+const named = sql.raw(deviceName.map((column) => `devices.${column}`).join(', '))
+
+/**
+ * What a person's devices earned in the last days, and what of them needs attention. A day begins
+ * at midnight in the viewer's time zone, so that a day of a clock change has 23 or 25 hours.
+ * @param timeZone an IANA name
+ */
+export async function earningsOf(
+  database: Database,
+  person: Person,
+  timeZone: string,
+  now = new Date(),
+) {
+  const firstDay = sql`date_trunc('day', ${now}::timestamptz at time zone ${timeZone})
+    - make_interval(days => ${limits.dashboardDays - 1})`
+  const scope: Scope = {
+    database,
+    person,
+    devices: sql`(select devices.id from devices where ${ownedDevice(person)})`,
+    since: sql`(${firstDay}) at time zone ${timeZone}`,
+    firstDay,
+    timeZone,
+    now,
+  }
+  const [has_devices, days, best_devices, idle_devices, low_codes] = await Promise.all([
+    hasDevices(scope),
+    dailyRevenue(scope),
+    bestDevices(scope),
+    idleDevices(scope),
+    lowCodes(scope),
+  ])
+  return { has_devices, days, best_devices, idle_devices, low_codes }
+}
+
+async function hasDevices({ database, person }: Scope) {
+  const device = await database
+    .selectFrom('devices')
+    .select('id')
+    .where(ownedDevice(person))
+    .limit(1)
+    .executeTakeFirst()
+  return device !== undefined
+}
+
+async function dailyRevenue({ database, devices, since, firstDay, timeZone, now }: Scope) {
+  const { rows } = await sql<{ date: string; revenue: NumericText; cycles: number }>`
+    with taken as (
+      select date_trunc('day', created_at at time zone ${timeZone}) as day,
+        sum(amount) as revenue, count(*) as cycles
+      from transactions
+      where device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
+      group by 1
+    )
+    select to_char(day, 'YYYY-MM-DD') as date,
+      coalesce(revenue, 0)::numeric(12, 2) as revenue, coalesce(cycles, 0) as cycles
+    from generate_series(0, ${limits.dashboardDays - 1}::int) as n
+      cross join lateral (select (${firstDay}) + make_interval(days => n) as day) as calendar
+      left join taken using (day)
+    order by day`.execute(database)
+  return rows
+}
+
+async function bestDevices({ database, devices, since, now }: Scope) {
+  const { rows } = await sql<
+    Pick<Device, (typeof deviceName)[number]> & { revenue: NumericText; cycles: number }
+  >`
+    select ${named}, sum(amount) as revenue, count(*) as cycles
+    from transactions join devices on devices.id = transactions.device_id
+    where devices.id in ${devices} and devices.deleted_at is null
+      and transactions.created_at >= ${since} and transactions.created_at <= ${now}
+    group by devices.id
+    order by revenue desc, cycles desc, devices.id
+    limit ${limits.dashboardRows}`.execute(database)
+  return rows
+}
+
+async function idleDevices({ database, devices, now }: Scope) {
+  const idleSince = sql`${now}::timestamptz - make_interval(days => ${limits.idleDays})`
+  const { rows } = await sql<
+    Pick<Device, (typeof deviceName)[number]> & { last_paid_at: Date | null }
+  >`
+    select ${named}, last_paid_at
+    from devices left join lateral (
+      select created_at as last_paid_at from transactions
+      where transactions.device_id = devices.id
+      order by created_at desc limit 1
+    ) as last on true
+    where devices.id in ${devices} and devices.deleted_at is null and devices.status = 'active'
+      and coalesce(last_paid_at, devices.created_at) < ${idleSince}
+    order by last_paid_at nulls first, devices.id
+    limit ${limits.dashboardRows}`.execute(database)
+  return rows
+}
+
+/** Those still in use with less than two of the person's cheapest cycles left on them. */
+async function lowCodes({ database, person, devices, since }: Scope) {
+  const code = sql.raw(columns(PrepaidCode).join(', '))
+  const { rows } = await sql<LowCode>`
+    select ${code} from prepaid_codes
+    where user_id = ${person.id} and deleted_at is null and not disabled
+      and remaining_balance > 0 and remaining_balance < 2 * (
+        select min(price) from devices
+        where devices.id in ${devices} and deleted_at is null and status = 'active' and price > 0
+      )
+      and exists (
+        select from ledger_entries
+        where prepaid_code_id = prepaid_codes.id and created_at >= ${since}
+      )
+    order by remaining_balance, id
+    limit ${limits.dashboardRows}`.execute(database)
+  return rows
+}
+
+type LowCode = Omit<PrepaidCode, 'balance' | 'remaining_balance' | 'created_at'> & {
+  balance: NumericText
+  remaining_balance: NumericText
+  created_at: Date
+}

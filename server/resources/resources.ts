@@ -1,0 +1,105 @@
+import type { JsonObject } from '@coinless/contract/json-document.ts'
+import { isAdmin, type Person } from '@coinless/contract/permissions.ts'
+import type { Resource, resources } from '@coinless/contract/resources.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import type { Database } from '../database/connection.ts'
+import { contains, listPage } from '../database/list.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/** SQL condition on `resources`: the owner and admins see one, and may change what they see. */
+function visibleResource(person: Person) {
+  if (isAdmin(person)) return sql<SqlBool>`true`
+  return sql<SqlBool>`resources.owner_id = ${person.id}`
+}
+
+interface Row {
+  id: string
+  document: JsonObject
+}
+
+function resourceOf({ id, document }: Row): Resource {
+  return { id, ...document }
+}
+
+export async function listResources(
+  database: Database,
+  person: Person,
+  query: z.output<typeof resources.list.query>,
+) {
+  const { search, disabled } = query
+  const { data, pagination } = await listPage(
+    database
+      .selectFrom('resources')
+      .select(['id', 'document'])
+      .where(visibleResource(person))
+      .where(contains(['record'], search))
+      .where(isDisabled(disabled)),
+    query,
+  )
+  return { data: data.map(resourceOf), pagination }
+}
+
+function isDisabled(disabled: boolean | undefined) {
+  if (disabled === undefined) return sql<SqlBool>`true`
+  return sql<SqlBool>`(document ->> 'disabled' is not distinct from 'true') = ${disabled}`
+}
+
+/** @throws Refusal resource_not_found when there is none that this person may see. */
+export async function findResource(database: Database, person: Person, id: string) {
+  const found = await database
+    .selectFrom('resources')
+    .select(['id', 'document'])
+    .where('id', '=', id)
+    .where(visibleResource(person))
+    .executeTakeFirst()
+  return resourceOf(existing(found))
+}
+
+/** @throws Refusal id_is_fixed when the document brings an id of its own. */
+export async function createResource(database: Database, person: Person, document: JsonObject) {
+  if ('id' in document) throw new Refusal('id_is_fixed')
+  const created = await database
+    .insertInto('resources')
+    .values({ owner_id: person.id, document: JSON.stringify(document) })
+    .returning(['id', 'document'])
+    .executeTakeFirstOrThrow()
+  return resourceOf(created)
+}
+
+/** @throws Refusal id_is_fixed when the document has the id of another; its own may stay in it. */
+export async function replaceResource(
+  database: Database,
+  person: Person,
+  id: string,
+  { id: given = id, ...document }: JsonObject,
+) {
+  if (given !== id) throw new Refusal('id_is_fixed')
+  const replaced = await database
+    .updateTable('resources')
+    .set({ document: JSON.stringify(document) })
+    .where('id', '=', id)
+    .where(visibleResource(person))
+    .returning(['id', 'document'])
+    .executeTakeFirst()
+  return resourceOf(existing(replaced))
+}
+
+export async function deleteResource(
+  database: Database,
+  person: Person,
+  id: string,
+): Promise<void> {
+  const deleted = await database
+    .deleteFrom('resources')
+    .where('id', '=', id)
+    .where(visibleResource(person))
+    .returning('id')
+    .executeTakeFirst()
+  existing(deleted)
+}
+
+function existing<Found>(found: Found | undefined): Found {
+  if (!found) throw new Refusal('resource_not_found')
+  return found
+}

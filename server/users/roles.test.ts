@@ -1,0 +1,155 @@
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { adminUsers, me } from '@coinless/contract/users.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import {
+  makeAdmin,
+  makeCode,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  unknownId,
+} from '../test/make.ts'
+
+const server = testApp()
+let admin: TestUser
+
+beforeEach(async () => {
+  await server.database.updateTable('users').set({ roles: [] }).execute()
+  admin = await makeAdmin(server)
+})
+
+function assign(user: TestUser, role: string) {
+  return server.call(adminUsers.assignRole, { as: admin, params: { id: user.id }, body: { role } })
+}
+
+test('only admins reach the calls of admins', async () => {
+  const user = await makeLandlord(server)
+  const params = { id: user.id }
+  for (const refused of [
+    await server.refused(adminUsers.list, { as: user }),
+    await server.refused(adminUsers.assignRole, { as: user, params, body: { role: 'admin' } }),
+    await server.refused(adminUsers.removeRole, { as: user, params: { ...params, role: 'x' } }),
+    await server.refused(prepaidCodes.listAll, { as: user }),
+  ]) {
+    expect([refused.status, refused.body.code]).toEqual([403, 'admin_only'])
+  }
+  expect((await server.call(me.get, { as: user })).roles).toEqual([])
+})
+
+test('all users are listed, newest first, and searched by email and full name', async () => {
+  const ana = await makeUser(server, { full_name: 'Ana 100% Núñez' })
+  const bea = await makeUser(server, { full_name: 'Bea' })
+  const { data, pagination } = await server.call(adminUsers.list, { as: admin })
+  expect(data.slice(0, 2).map(({ id }) => id)).toEqual([bea.id, ana.id])
+  expect(data[0]).not.toHaveProperty('password_hash')
+  expect(pagination.limit).toBe(10)
+  async function found(search: string) {
+    const answer = await server.call(adminUsers.list, { as: admin, query: { search } })
+    return answer.data.map(({ id }) => id)
+  }
+  expect(await found('NÚÑEZ')).toEqual([ana.id])
+  expect(await found('100%')).toEqual([ana.id])
+  expect(await found(bea.email.slice(2).toUpperCase())).toEqual([bea.id])
+  expect(await found('100_')).toEqual([])
+})
+
+describe('a role', () => {
+  test('is trimmed and stored once, however often it is assigned', async () => {
+    const user = await makeUser(server)
+    await Promise.all([assign(user, 'moderator'), assign(user, ' moderator '), assign(user, 'x')])
+    const { roles } = await assign(user, 'moderator')
+    expect([...roles].sort()).toEqual(['moderator', 'x'])
+  })
+
+  test('works at once, and is lost at once', async () => {
+    const user = await makeUser(server)
+    await assign(user, 'admin')
+    await server.call(adminUsers.list, { as: user })
+    const params = { id: user.id, role: 'admin' }
+    await server.call(adminUsers.removeRole, { as: admin, params })
+    await server.refused(adminUsers.list, { as: user })
+  })
+
+  test.each(['Admin', 'ADMIN', 'аdmin', 'admin2', 'super admin'])(
+    '%s carries no power: only the exact word admin does',
+    async (role) => {
+      const user = await makeUser(server)
+      expect((await assign(user, role)).roles).toEqual([role])
+      await server.refused(adminUsers.list, { as: user })
+    },
+  )
+
+  test.each([
+    ['empty', '   ', 'Role must not be empty.'],
+    ['longer than 64 characters', 'x'.repeat(65), 'Role must have at most 64 characters.'],
+    ['of control characters', 'a\u0007b', 'Role must not contain control characters.'],
+  ])('is refused when it is %s', async (_name, role, sentence) => {
+    const user = await makeUser(server)
+    const { status, body } = await server.refused(adminUsers.assignRole, {
+      as: admin,
+      params: { id: user.id },
+      body: { role },
+    })
+    expect([status, body.error]).toEqual([400, sentence])
+    expect((await server.call(me.get, { as: user })).roles).toEqual([])
+  })
+
+  test('may have 64 characters of any kind', async () => {
+    const role = `a/b ?#%${'ñ'.repeat(57)}`
+    const user = await makeUser(server)
+    expect((await assign(user, role)).roles).toEqual([role])
+    await server.call(adminUsers.removeRole, { as: admin, params: { id: user.id, role } })
+    expect((await server.call(me.get, { as: user })).roles).toEqual([])
+  })
+
+  test('is given to nobody who does not exist', async () => {
+    const params = { id: unknownId }
+    const given = await server.refused(adminUsers.assignRole, {
+      as: admin,
+      params,
+      body: { role: 'x' },
+    })
+    const taken = await server.refused(adminUsers.removeRole, {
+      as: admin,
+      params: { ...params, role: 'x' },
+    })
+    expect([given.body.code, taken.body.code]).toEqual(['user_not_found', 'user_not_found'])
+  })
+})
+
+test('the last admin stays one, even when two remove each other at the same moment', async () => {
+  const alone = await server.refused(adminUsers.removeRole, {
+    as: admin,
+    params: { id: admin.id, role: 'admin' },
+  })
+  expect([alone.status, alone.body.code]).toEqual([409, 'last_admin'])
+  const other = await makeAdmin(server)
+  const remove = (as: TestUser, whom: TestUser) =>
+    server.app.inject({
+      method: 'DELETE',
+      url: `/api/admin-users-roles/${whom.id}/admin`,
+      headers: { authorization: `Bearer ${as.token}` },
+    })
+  const answers = await Promise.all([remove(admin, other), remove(other, admin)])
+  expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
+  const admins = await server.database.selectFrom('users').select('roles').execute()
+  expect(admins.filter(({ roles }) => roles.includes('admin'))).toHaveLength(1)
+})
+
+test("admins see everybody's codes, of one user if they ask for it, and search them", async () => {
+  const ana = await makeLandlord(server)
+  const bea = await makeLandlord(server)
+  const mine = await makeCode(server, ana, { code: 'ANA-CODE-1' })
+  const other = await makeCode(server, bea, { code: 'BEA-CODE-1' })
+  async function found(query: { search?: string; user_id?: string }) {
+    const { data } = await server.call(prepaidCodes.listAll, { as: admin, query })
+    return data.map(({ id }) => id)
+  }
+  expect(await found({})).toEqual([other.id, mine.id])
+  expect(await found({ user_id: ana.id })).toEqual([mine.id])
+  expect(await found({ search: 'bea-code' })).toEqual([other.id])
+  expect(await found({ user_id: unknownId })).toEqual([])
+  await server.call(prepaidCodes.delete, { as: ana, params: { id: mine.id } })
+  expect(await found({})).toEqual([other.id])
+})
