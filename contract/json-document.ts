@@ -34,6 +34,16 @@ export function readDocument(
   return { document: value }
 }
 
+/** 'Invalid JSON format (line 1, column 7)' */
+export function sentenceWithPlace({ sentence, place }: DocumentProblem): Sentence {
+  if (!place) return sentence
+  const { line, column } = place
+  return {
+    en: `${sentence.en} (line ${line}, column ${column})`,
+    es: `${sentence.es} (línea ${line}, columna ${column})`,
+  }
+}
+
 function refuse(sentence: Sentence, place?: Place): { problem: DocumentProblem } {
   return { problem: { sentence, place: place && { line: place.line, column: place.column } } }
 }

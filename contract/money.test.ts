@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dollars, formatDollars, type NumericText, toCents } from './money.ts'
+import { dollars, formatDollars, type NumericText, sumOfDollars, toCents } from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 
@@ -32,4 +32,10 @@ test('amounts are shown in dollars with two decimals', () => {
   expect(formatDollars(toCents(2.5))).toBe('$2.50')
   expect(formatDollars(toCents(1234567.8))).toBe('$1,234,567.80')
   expect(formatDollars(toCents(-2.5))).toBe('-$2.50')
+})
+
+test('a sum of dollars is exact', () => {
+  expect(sumOfDollars([0.1, 0.2, 0.3])).toBe(0.6)
+  expect(sumOfDollars(Array.from({ length: 1000 }, () => 0.01))).toBe(10)
+  expect(sumOfDollars([])).toBe(0)
 })

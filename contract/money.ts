@@ -18,6 +18,11 @@ export function toDollars(cents: Cents): number {
   return cents / 100
 }
 
+/** The exact sum of dollar amounts. */
+export function sumOfDollars(amounts: readonly number[]): number {
+  return toDollars(amounts.reduce((cents, amount) => cents + toCents(amount), 0) as Cents)
+}
+
 const twoDecimals = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, search, trueOrFalse } from './fields.ts'
-import { type JsonObject, readDocument } from './json-document.ts'
-import type { Sentence } from './languages.ts'
+import { type JsonObject, readDocument, sentenceWithPlace } from './json-document.ts'
 
 /** An id of ours, and whatever fields somebody gave it. */
 export const Resource = z.looseObject({ id })
@@ -17,18 +16,10 @@ const documentText = z
   .transform((text, context): JsonObject => {
     const read = readDocument(text)
     if ('document' in read) return read.document
-    const { sentence, place } = read.problem
-    context.addIssue({ code: 'custom', params: place ? withPlace(sentence, place) : sentence })
+    context.addIssue({ code: 'custom', params: sentenceWithPlace(read.problem) })
     return z.NEVER
   })
   .meta({ type: 'object', description: 'Any JSON object, without the field id' })
-
-function withPlace(sentence: Sentence, { line, column }: { line: number; column: number }) {
-  return {
-    en: `${sentence.en} (line ${line}, column ${column}).`,
-    es: `${sentence.es} (línea ${line}, columna ${column}).`,
-  }
-}
 
 const params = z.strictObject({ id })
 

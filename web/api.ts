@@ -1,7 +1,9 @@
 import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
+import { t } from 'i18next'
 import type { z } from 'zod'
+import { currentLanguage } from './language.ts'
 import { paths } from './paths.ts'
 import { currentSession, rereadSession, storeTokens } from './session-store.ts'
 import { fieldErrors } from './ui/form-check.ts'
@@ -59,9 +61,12 @@ async function send(
     method: endpoint.method,
     headers: {
       'content-type': 'application/json',
+      'accept-language': currentLanguage(),
       ...(token && { authorization: `Bearer ${token}` }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
+    }),
     ...(signal && { signal }),
   })
 }
@@ -82,7 +87,7 @@ function queryString(query: Sent<Endpoint>['query'] = {}): string {
 async function read<T>(response: Response): Promise<T> {
   const body = response.status === 204 ? undefined : await response.json().catch(() => undefined)
   if (response.ok) return body
-  const fallback = `API Error: ${response.status} ${response.statusText}`
+  const fallback = t('shell.apiError', { status: `${response.status} ${response.statusText}` })
   throw new ApiError(response.status, body?.error ?? body?.message ?? fallback, body)
 }
 
@@ -107,7 +112,7 @@ async function renew(staleToken: string | undefined): Promise<string> {
   const response = await send(auth.refresh, { body: { refresh_token } })
   if (response.status === 400 || response.status === 401) throw endSession()
   // Whatever else went wrong will pass, and the session is still good then.
-  if (!response.ok) throw new ApiError(response.status, 'Failed to refresh token')
+  if (!response.ok) throw new ApiError(response.status, t('shell.renewalFailed'))
   const tokens: { access_token: string; refresh_token?: string } = await response.json()
   storeTokens({ refresh_token, ...tokens })
   return tokens.access_token
@@ -119,7 +124,7 @@ function endSession(): ApiError {
   sessionStorage.clear()
   const here = location.pathname + location.search
   location.assign(`${paths.auth}?${new URLSearchParams({ next: here })}#expired`)
-  return new ApiError(401, 'Session expired. Please login again.')
+  return new ApiError(401, t('shell.sessionExpired'))
 }
 
 /** The server's sentence when there is one, else the screen's own (SPEC section 8). */
@@ -129,5 +134,5 @@ export function messageOf(error: unknown, fallback: string): string {
 
 /** What the server found wrong, by field, for a form to show below its inputs. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
-  return error instanceof ApiError ? fieldErrors(error.details ?? []) : {}
+  return error instanceof ApiError ? fieldErrors(error.details ?? [], currentLanguage()) : {}
 }

@@ -9,6 +9,7 @@ import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { ApiError } from './api.ts'
 import { AuthProvider } from './auth-context.tsx'
+import { startLanguage } from './language.ts'
 import { router } from './routes.tsx'
 import { theme } from './shell/theme.ts'
 
@@ -27,6 +28,7 @@ const queryClient = new QueryClient({
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
+await startLanguage()
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">

@@ -1,6 +1,11 @@
 /** Every address of the web app (SPEC section 2). */
 export const paths = {
   auth: '/auth',
+  dashboard: '/dashboard',
+  resources: '/resources',
+  newResource: '/resources/new',
+  resource: (id: string) => `/resources/${id}`,
+  editResource: (id: string) => `/resources/${id}/edit`,
   devices: '/devices',
   newDevice: '/devices/new',
   device: (id: string) => `/devices/${id}`,
@@ -10,9 +15,13 @@ export const paths = {
   payments: '/payments',
   payAt: (deviceId: string) => `/payments?device=${deviceId}`,
   prepaidCodes: '/prepaid-codes',
+  activePrepaidCodes: '/prepaid-codes?status=active',
   newPrepaidCode: '/prepaid-codes/new',
   prepaidCode: (id: string) => `/prepaid-codes/${id}`,
   profile: '/profile',
+  adminUsers: '/admin/users',
+  adminPrepaidCodes: '/admin/prepaid-codes',
+  codesOfUser: (userId: string) => `/admin/prepaid-codes?user=${userId}`,
 }
 
 /** The sign-in screen, which afterwards leads to the page that was asked for. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
+import { AdminOnly } from './shell/AdminOnly.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
 import NotFound from './shell/NotFound.tsx'
 import { Root } from './shell/Root.tsx'
@@ -21,6 +22,11 @@ export const router = createBrowserRouter([
       {
         Component: SignedInOnly,
         children: [
+          screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
+          screen('/resources', () => import('./resources/ResourceList.tsx')),
+          screen('/resources/new', () => import('./resources/NewResource.tsx')),
+          screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
+          screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
           screen('/devices', () => import('./devices/DeviceList.tsx')),
           screen('/devices/new', () => import('./devices/NewDevice.tsx')),
           screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
@@ -32,6 +38,13 @@ export const router = createBrowserRouter([
           screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
           screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
           screen('/profile', () => import('./users/Profile.tsx')),
+          {
+            Component: AdminOnly,
+            children: [
+              screen('/admin/users', () => import('./users/AdminUsers.tsx')),
+              screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
+            ],
+          },
         ],
       },
       { path: '*', Component: NotFound },

@@ -53,6 +53,7 @@ export function storeTokens(tokens: { access_token: string; refresh_token: strin
 }
 
 export function storeUser(user: User) {
+  if (!current) return
   localStorage.setItem('user', JSON.stringify(user))
   set(read())
 }

@@ -2,13 +2,10 @@ import { auth } from '@coinless/contract/auth.ts'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { ApiError, call } from '../api.ts'
 import { storeSession } from '../session-store.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
-
-const noConnection =
-  'Cannot connect to server. This is likely a CORS issue. ' +
-  'The server needs to allow requests from this domain.'
 
 export function LoginForm() {
   const form = useForm({ initialValues: { email: '', password: '' } })
@@ -16,13 +13,13 @@ export function LoginForm() {
     mutationFn: (body: typeof form.values) => call(auth.login, { body }),
     onSuccess: (answer) => {
       storeSession(answer)
-      showSuccess('Logged in successfully!')
+      showSuccess(t('auth.loggedIn'))
     },
     onError: (error) => showError(failureOf(error)),
   })
 
   function submit(values: typeof form.values) {
-    if (!values.email.trim() || !values.password) return showError('Please fill in all fields')
+    if (!values.email.trim() || !values.password) return showError(t('auth.fillAll'))
     login.mutate(values)
   }
 
@@ -30,18 +27,19 @@ export function LoginForm() {
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
         <TextInput
-          label="Email"
+          label={t('field.email')}
           type="email"
           autoComplete="username"
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={t('field.password')}
+          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={login.isPending}>
-          Login
+          {t('auth.login')}
         </Button>
       </Stack>
     </form>
@@ -51,5 +49,5 @@ export function LoginForm() {
 /** fetch throws a TypeError when no answer came. */
 function failureOf(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return error instanceof TypeError ? noConnection : 'Login failed'
+  return error instanceof TypeError ? t('auth.noConnection') : t('auth.loginFailed')
 }

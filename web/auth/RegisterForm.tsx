@@ -1,17 +1,15 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { userTypes } from '@coinless/contract/users.ts'
 import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { call, fieldErrorsOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { storeSession } from '../session-store.ts'
+import { options } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
-
-const userTypes = [
-  { value: 'tenant', label: 'Tenant' },
-  { value: 'landlord', label: 'Landlord' },
-] as const
 
 interface Registration {
   full_name: string
@@ -28,19 +26,19 @@ export function RegisterForm() {
     mutationFn: (body: Registration) => call(auth.register, { body }),
     onSuccess: (answer) => {
       storeSession(answer)
-      showSuccess('Account created successfully!')
+      showSuccess(t('auth.registered'))
     },
     onError: (error) => {
       form.setErrors(fieldErrorsOf(error))
-      showFailure('Registration failed')(error)
+      showFailure(t('auth.registrationFailed'))(error)
     },
   })
 
   function submit(values: Registration) {
     const isFilled = [values.full_name, values.email].every((value) => value.trim())
-    if (!isFilled || !values.password) return showError('Please fill in all fields')
+    if (!isFilled || !values.password) return showError(t('auth.fillAll'))
     if (values.password.length < limits.passwordMin) {
-      return showError(`Password must be at least ${limits.passwordMin} characters`)
+      return showError(t('auth.shortPassword', { min: limits.passwordMin }))
     }
     register.mutate(values)
   }
@@ -48,22 +46,31 @@ export function RegisterForm() {
   return (
     <form onSubmit={form.onSubmit(submit)} noValidate>
       <Stack>
-        <TextInput label="Full Name" autoComplete="name" {...form.getInputProps('full_name')} />
-        <NativeSelect label="User Type" data={userTypes} {...form.getInputProps('user_type')} />
         <TextInput
-          label="Email"
+          label={t('field.fullName')}
+          autoComplete="name"
+          {...form.getInputProps('full_name')}
+        />
+        <NativeSelect
+          label={t('field.userType')}
+          data={options(userTypes)}
+          {...form.getInputProps('user_type')}
+        />
+        <TextInput
+          label={t('field.email')}
           type="email"
           autoComplete="username"
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
-          description={`At least ${limits.passwordMin} characters`}
+          label={t('field.password')}
+          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
+          description={t('auth.passwordHint', { min: limits.passwordMin })}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
         <Button type="submit" loading={register.isPending}>
-          Create Account
+          {t('auth.createAccount')}
         </Button>
       </Stack>
     </form>

@@ -1,14 +1,16 @@
 import { Alert, Card, Center, Group, Stack, Tabs, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useAuth } from '../auth-context.tsx'
 import { pageAfterSignIn } from '../paths.ts'
+import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
 import { Logo } from '../shell/Logo.tsx'
 import { useTitle } from '../ui/use-title.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 
 export default function SignIn() {
-  useTitle('Sign in')
+  useTitle(t('auth.title'))
   const { user } = useAuth()
   const [address] = useSearchParams()
   const isExpired = useLocation().hash === '#expired'
@@ -23,14 +25,14 @@ export default function SignIn() {
           </Title>
         </Group>
         <Text ta="center" c="dimmed">
-          Washers, dryers and showers without coins
+          {t('shell.tagline')}
         </Text>
-        {isExpired && <Alert color="yellow" title="Session expired. Please login again." />}
+        {isExpired && <Alert color="yellow" title={t('shell.sessionExpired')} />}
         <Card withBorder p="lg">
           <Tabs defaultValue="login" keepMounted={false}>
             <Tabs.List grow mb="md">
-              <Tabs.Tab value="login">Login</Tabs.Tab>
-              <Tabs.Tab value="register">Register</Tabs.Tab>
+              <Tabs.Tab value="login">{t('auth.login')}</Tabs.Tab>
+              <Tabs.Tab value="register">{t('auth.register')}</Tabs.Tab>
             </Tabs.List>
             <Tabs.Panel value="login">
               <LoginForm />
@@ -40,6 +42,7 @@ export default function SignIn() {
             </Tabs.Panel>
           </Tabs>
         </Card>
+        <LanguageSwitch />
       </Stack>
     </Center>
   )

@@ -2,6 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { CreditCard, Pencil, Trash2 } from 'lucide-react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useUser } from '../auth-context.tsx'
@@ -18,28 +19,28 @@ import { useDeviceDeletion } from './use-device-deletion.ts'
 export default function DeviceDetail() {
   const { id = '' } = useParams()
   const { data: device, error } = useQuery(deviceQuery(id))
-  useReturnOnFailure(error, 'Failed to load device', paths.devices)
+  useReturnOnFailure(error, t('devices.loadFailed'), paths.devices)
   if (!device) return <Loading />
   return (
     <Page title={device.label} actions={<Actions device={device} />} narrow>
       <FieldList
         fields={[
-          ['Device Number', device.device_number],
-          ['Name', device.device_name ?? '–'],
-          ['Type', label(device.device_type)],
-          ['Location', device.location],
-          ['Status', <StatusBadge key="status" status={device.status} />],
-          ['Price', money(device.price)],
-          ['Duration', minutes(device.duration_minutes)],
-          ['Minimum Duration', minimumOf(device)],
-          ['Coin Type', label(device.coin_type)],
-          ['Landlord Email', device.landlord_email],
-          ['Created At', longDate(device.created_at)],
-          ['Updated At', longDate(device.updated_at)],
+          [t('field.deviceNumber'), device.device_number],
+          [t('field.name'), device.device_name ?? '–'],
+          [t('field.type'), label(device.device_type)],
+          [t('field.location'), device.location],
+          [t('field.status'), <StatusBadge key="status" status={device.status} />],
+          [t('field.price'), money(device.price)],
+          [t('field.duration'), minutes(device.duration_minutes)],
+          [t('field.minimumDuration'), minimumOf(device)],
+          [t('field.coinType'), label(device.coin_type)],
+          [t('field.landlordEmail'), device.landlord_email],
+          [t('field.createdAt'), longDate(device.created_at)],
+          [t('field.updatedAt'), longDate(device.updated_at)],
         ]}
       />
       <Button component={Link} to={paths.devices} variant="default" style={{ alignSelf: 'start' }}>
-        Back to Devices
+        {t('devices.back')}
       </Button>
     </Page>
   )
@@ -58,7 +59,7 @@ function Actions({ device }: { device: Device }) {
     <>
       {device.status === 'active' && (
         <Button component={Link} to={paths.payAt(device.id)} leftSection={<CreditCard size={16} />}>
-          Pay Here
+          {t('devices.payHere')}
         </Button>
       )}
       {may(user, 'change device', device) && (
@@ -69,7 +70,7 @@ function Actions({ device }: { device: Device }) {
             variant="default"
             leftSection={<Pencil size={16} />}
           >
-            Edit
+            {t('action.edit')}
           </Button>
           <Button
             variant="light"
@@ -78,7 +79,7 @@ function Actions({ device }: { device: Device }) {
             loading={isDeleting}
             onClick={askToDelete}
           >
-            Delete
+            {t('action.delete')}
           </Button>
         </>
       )}

@@ -17,13 +17,14 @@ import {
 } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { fieldErrorsOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { checkedBy } from '../ui/form-check.ts'
-import { label } from '../ui/formats.ts'
+import { options } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
 export type DeviceInput = z.input<typeof devices.create.body>
@@ -71,7 +72,7 @@ export function DeviceForm({ initial, submitLabel, save, saved, failed }: Device
         <DeviceFields form={form} />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={() => navigate(-1)}>
-            Cancel
+            {t('action.cancel')}
           </Button>
           <Button type="submit" loading={saving.isPending}>
             {submitLabel}
@@ -86,30 +87,44 @@ function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
   const input = form.getInputProps
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <TextInput label="Label" required maxLength={limits.labelMax} {...input('label')} />
       <TextInput
-        label="Device Number"
+        label={t('field.label')}
+        required
+        maxLength={limits.labelMax}
+        {...input('label')}
+      />
+      <TextInput
+        label={t('field.deviceNumber')}
         required
         maxLength={limits.deviceNumberMax}
         {...input('device_number')}
       />
-      <TextInput label="Device Name" maxLength={limits.nameMax} {...input('device_name')} />
+      <TextInput
+        label={t('field.deviceName')}
+        maxLength={limits.nameMax}
+        {...input('device_name')}
+      />
       <NativeSelect
-        label="Device Type"
+        label={t('field.deviceType')}
         required
         data={options(deviceTypes)}
         {...input('device_type')}
       />
       <TextInput
-        label="Landlord Email"
+        label={t('field.landlordEmail')}
         type="email"
         required
         maxLength={limits.emailMax}
         {...input('landlord_email')}
       />
-      <TextInput label="Location" required maxLength={limits.locationMax} {...input('location')} />
+      <TextInput
+        label={t('field.location')}
+        required
+        maxLength={limits.locationMax}
+        {...input('location')}
+      />
       <NumberInput
-        label="Duration in minutes"
+        label={t('field.durationInMinutes')}
         required
         min={1}
         max={limits.minutesMax}
@@ -117,14 +132,14 @@ function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
         {...input('duration_minutes')}
       />
       <NumberInput
-        label="Minimum duration in minutes"
+        label={t('field.minimumDurationInMinutes')}
         min={1}
         max={limits.minutesMax}
         allowDecimal={false}
         {...input('minimum_duration_minutes')}
       />
       <NumberInput
-        label="Price"
+        label={t('field.price')}
         required
         prefix="$"
         min={0}
@@ -134,14 +149,10 @@ function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
         fixedDecimalScale
         {...input('price')}
       />
-      <NativeSelect label="Coin Type" data={options(coinTypes)} {...input('coin_type')} />
-      <NativeSelect label="Status" data={options(deviceStatuses)} {...input('status')} />
+      <NativeSelect label={t('field.coinType')} data={options(coinTypes)} {...input('coin_type')} />
+      <NativeSelect label={t('field.status')} data={options(deviceStatuses)} {...input('status')} />
     </SimpleGrid>
   )
-}
-
-function options(words: readonly string[]) {
-  return words.map((word) => ({ value: word, label: label(word) }))
 }
 
 /** A number field that was emptied holds '', which for an optional one means none. */

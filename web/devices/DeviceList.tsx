@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
@@ -10,7 +11,7 @@ import { useUser } from '../auth-context.tsx'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { label, minutes, money } from '../ui/formats.ts'
+import { label, minutes, money, options } from '../ui/formats.ts'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -30,34 +31,42 @@ export default function DeviceList() {
     placeholderData: keepPreviousData,
   })
   const list = useListPage(query, {
-    error: query.error && messageOf(query.error, 'Failed to load devices'),
+    error: query.error && messageOf(query.error, t('devices.loadListFailed')),
     setPage: address.setPage,
   })
   const columns: Column<Device>[] = [
-    { header: 'Device Number', cell: numberLink },
-    { header: 'Name', cell: (device) => device.device_name ?? device.label },
-    { header: 'Type', cell: (device) => label(device.device_type) },
-    { header: 'Location', cell: (device) => device.location },
-    { header: 'Status', cell: (device) => <StatusBadge status={device.status} /> },
-    { header: 'Price', cell: (device) => money(device.price), isNumber: true },
-    { header: 'Duration', cell: (device) => minutes(device.duration_minutes), isNumber: true },
-    { header: 'Actions', cell: (device) => <DeviceActions device={device} />, isNumber: true },
+    { header: t('field.deviceNumber'), cell: numberLink },
+    { header: t('field.name'), cell: (device) => device.device_name ?? device.label },
+    { header: t('field.type'), cell: (device) => label(device.device_type) },
+    { header: t('field.location'), cell: (device) => device.location },
+    { header: t('field.status'), cell: (device) => <StatusBadge status={device.status} /> },
+    { header: t('field.price'), cell: (device) => money(device.price), isNumber: true },
+    {
+      header: t('field.duration'),
+      cell: (device) => minutes(device.duration_minutes),
+      isNumber: true,
+    },
+    {
+      header: t('list.actions'),
+      cell: (device) => <DeviceActions device={device} />,
+      isNumber: true,
+    },
   ]
   const isFiltered = search !== '' || device_type !== ''
 
   return (
-    <Page title="Devices" actions={<AddDevice />}>
+    <Page title={t('devices.title')} actions={<AddDevice />}>
       <Group>
         <SearchField
-          label="Search by number, name or location"
+          label={t('devices.search')}
           value={address.typed}
           onChange={address.setTyped}
         />
         <FilterSelect
-          label="Filter by type"
+          label={t('devices.filter')}
           value={device_type}
           onChange={(type) => address.setFilter('type', type)}
-          options={typeOptions}
+          options={[{ value: '', label: t('devices.allTypes') }, ...options(deviceTypes)]}
         />
       </Group>
       <DataList
@@ -65,25 +74,18 @@ export default function DeviceList() {
         columns={columns}
         {...list}
         empty={{
-          title: 'No devices found',
-          hint: isFiltered
-            ? 'Try adjusting your filters'
-            : 'Get started by adding your first device',
+          title: t('devices.none'),
+          hint: isFiltered ? t('list.tryFilters') : t('devices.first'),
         }}
       />
     </Page>
   )
 }
 
-const typeOptions = [
-  { value: '', label: 'All types' },
-  ...deviceTypes.map((type) => ({ value: type, label: label(type) })),
-]
-
 function AddDevice() {
   return (
     <Button component={Link} to={paths.newDevice} leftSection={<Plus size={16} />}>
-      Add Device
+      {t('devices.add')}
     </Button>
   )
 }
@@ -99,15 +101,19 @@ function numberLink(device: Device) {
 function DeviceActions({ device }: { device: Device }) {
   const user = useUser()
   const { askToDelete } = useDeviceDeletion(device)
-  const name = device.device_number
+  const number = device.device_number
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <IconLink to={paths.device(device.id)} label={`View device ${name}`} Icon={Eye} />
+      <IconLink to={paths.device(device.id)} label={t('devices.viewOne', { number })} Icon={Eye} />
       {may(user, 'change device', device) && (
         <>
-          <IconLink to={paths.editDevice(device.id)} label={`Edit device ${name}`} Icon={Pencil} />
+          <IconLink
+            to={paths.editDevice(device.id)}
+            label={t('devices.editOne', { number })}
+            Icon={Pencil}
+          />
           <IconButton
-            label={`Delete device ${name}`}
+            label={t('devices.deleteOne', { number })}
             Icon={Trash2}
             color="red"
             onClick={askToDelete}

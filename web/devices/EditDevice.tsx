@@ -1,6 +1,7 @@
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Navigate, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
@@ -15,17 +16,17 @@ export default function EditDevice() {
   const user = useUser()
   const { id = '' } = useParams()
   const { data: device, error } = useQuery(deviceQuery(id))
-  useReturnOnFailure(error, 'Failed to load device', paths.devices)
+  useReturnOnFailure(error, t('devices.loadFailed'), paths.devices)
   if (!device) return <Loading rows={8} />
   if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
   return (
-    <Page title="Edit Device" narrow>
+    <Page title={t('devices.editTitle')} narrow>
       <DeviceForm
         initial={inputOf(device)}
-        submitLabel="Save Changes"
+        submitLabel={t('action.save')}
         save={(body) => call(devices.update, { params: { id }, body })}
-        saved="Device updated successfully"
-        failed="Failed to update device"
+        saved={t('devices.updated')}
+        failed={t('devices.updateFailed')}
       />
     </Page>
   )

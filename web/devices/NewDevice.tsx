@@ -1,4 +1,5 @@
 import { devices } from '@coinless/contract/devices.ts'
+import { t } from 'i18next'
 import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -7,13 +8,13 @@ import { DeviceForm } from './DeviceForm.tsx'
 export default function NewDevice() {
   const { user_type, email } = useUser()
   return (
-    <Page title="Add Device" narrow>
+    <Page title={t('devices.add')} narrow>
       <DeviceForm
         initial={user_type === 'landlord' ? { landlord_email: email } : {}}
-        submitLabel="Create Device"
+        submitLabel={t('devices.create')}
         save={(body) => call(devices.create, { body })}
-        saved="Device created successfully"
-        failed="Failed to create device"
+        saved={t('devices.created')}
+        failed={t('devices.createFailed')}
       />
     </Page>
   )

@@ -1,5 +1,6 @@
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
@@ -10,16 +11,16 @@ export function useDeviceDeletion({ id, device_number }: Device, onDeleted?: () 
   const deletion = useMutation({
     mutationFn: () => call(devices.delete, { params: { id } }),
     onSuccess: () => {
-      showSuccess('Device deleted successfully')
+      showSuccess(t('devices.deleted'))
       onDeleted?.()
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
     },
-    onError: showFailure('Failed to delete device'),
+    onError: showFailure(t('devices.deleteFailed')),
   })
   function askToDelete() {
     confirmDeletion({
-      title: 'Delete Device?',
-      text: `Are you sure you want to delete device ${device_number}? Its transactions stay. This action cannot be undone.`,
+      title: t('devices.deleteTitle'),
+      text: t('devices.deleteText', { number: device_number }),
       onConfirm: deletion.mutate,
     })
   }

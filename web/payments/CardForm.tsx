@@ -2,6 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { t } from 'i18next'
 import { Info } from 'lucide-react'
 import { call } from '../api.ts'
 import { checkedBy } from '../ui/form-check.ts'
@@ -29,17 +30,17 @@ export function CardForm(props: PaymentProps) {
     <form onSubmit={form.onSubmit(pay)} noValidate>
       <Stack>
         <Alert color="yellow" icon={<Info />}>
-          Card integration is a placeholder, not real: no card is charged.
+          {t('payments.placeholder')}
         </Alert>
         <TextInput
-          label="Customer Name"
+          label={t('field.customerName')}
           required
           maxLength={limits.nameMax}
           autoComplete="name"
           {...form.getInputProps('customer_name')}
         />
         <TextInput
-          label="Email"
+          label={t('field.email')}
           type="email"
           required
           maxLength={limits.emailMax}
@@ -47,7 +48,7 @@ export function CardForm(props: PaymentProps) {
           {...form.getInputProps('customer_email')}
         />
         <Button type="submit" disabled={isProcessing || !props.device}>
-          {isProcessing ? 'Processing...' : 'Pay with Credit Card'}
+          {isProcessing ? t('payments.processing') : t('payments.payCard')}
         </Button>
       </Stack>
     </form>

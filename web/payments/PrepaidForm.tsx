@@ -2,6 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { t } from 'i18next'
 import { call } from '../api.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
@@ -21,7 +22,7 @@ export function PrepaidForm(props: PaymentProps) {
     <form onSubmit={form.onSubmit(pay)} noValidate>
       <Stack>
         <TextInput
-          label="Prepaid Code"
+          label={t('payments.prepaidTab')}
           required
           maxLength={limits.codeMax}
           autoComplete="off"
@@ -30,7 +31,7 @@ export function PrepaidForm(props: PaymentProps) {
           {...form.getInputProps('prepaid_code')}
         />
         <Button type="submit" disabled={isProcessing || !props.device}>
-          {isProcessing ? 'Processing...' : 'Pay with Prepaid Code'}
+          {isProcessing ? t('payments.processing') : t('payments.payPrepaid')}
         </Button>
       </Stack>
     </form>

@@ -2,6 +2,7 @@ import { type Device, devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Card, Select, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call, messageOf } from '../api.ts'
@@ -26,26 +27,26 @@ export default function ProcessPayment() {
   const onPaid = () => setDeviceId(null)
 
   return (
-    <Page title="Process Payment" narrow>
+    <Page title={t('payments.title')} narrow>
       <Card withBorder>
         <Select
-          label="Device"
-          placeholder={isPending ? 'Loading devices …' : 'Select a device'}
-          nothingFoundMessage="No device found"
+          label={t('payments.device')}
+          placeholder={isPending ? t('payments.loadingDevices') : t('payments.selectDevice')}
+          nothingFoundMessage={t('payments.noDevice')}
           searchable
           clearable
           data={data?.data.map((each) => ({ value: each.id, label: optionText(each) })) ?? []}
           value={device?.id ?? null}
           onChange={setDeviceId}
-          error={error && messageOf(error, 'Failed to load devices')}
+          error={error && messageOf(error, t('devices.loadListFailed'))}
         />
       </Card>
       {device && <Summary device={device} />}
       <Card withBorder>
         <Tabs defaultValue="prepaid">
           <Tabs.List grow mb="md">
-            <Tabs.Tab value="prepaid">Prepaid Code</Tabs.Tab>
-            <Tabs.Tab value="card">Credit Card</Tabs.Tab>
+            <Tabs.Tab value="prepaid">{t('payments.prepaidTab')}</Tabs.Tab>
+            <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="prepaid">
             <PrepaidForm device={device} onPaid={onPaid} />
@@ -67,10 +68,10 @@ function Summary({ device }: { device: Device }) {
   return (
     <FieldList
       fields={[
-        ['Device', device.label],
-        ['Type', label(device.device_type)],
-        ['Duration', minutes(device.duration_minutes)],
-        ['Price', money(device.price)],
+        [t('payments.device'), device.label],
+        [t('field.type'), label(device.device_type)],
+        [t('field.duration'), minutes(device.duration_minutes)],
+        [t('field.price'), money(device.price)],
       ]}
     />
   )

@@ -2,6 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
@@ -34,17 +35,17 @@ export function usePayment<Values>(
   const payment = useMutation({
     mutationFn: ({ terms, values }: { terms: Terms; values: Values }) => send(terms, values),
     onSuccess: (paid) => {
-      showSuccess('Payment successful!', <Receipt {...paid} />)
+      showSuccess(t('payments.paid'), <Receipt {...paid} />)
       resetForm()
       onPaid()
     },
-    onError: showFailure('Payment failed'),
+    onError: showFailure(t('payments.failed')),
     onSettled: () => queryClient.invalidateQueries(),
   })
   return {
     isProcessing: payment.isPending,
     pay: (values: Values) => {
-      if (!device) return showError('Please select a device')
+      if (!device) return showError(t('payments.deviceMissing'))
       const { id, price, duration_minutes } = device
       payment.mutate({
         terms: { device_id: id, amount: price, duration: duration_minutes },
@@ -57,9 +58,11 @@ export function usePayment<Values>(
 function Receipt({ transaction, remaining_balance }: Paid) {
   return (
     <>
-      {remaining_balance !== undefined && <>Remaining balance: {money(remaining_balance)} </>}
+      {remaining_balance !== undefined && (
+        <>{t('payments.remaining', { amount: money(remaining_balance) })} </>
+      )}
       <Anchor component={Link} to={paths.transaction(transaction.id)} size="sm">
-        View transaction
+        {t('payments.viewTransaction')}
       </Anchor>
     </>
   )

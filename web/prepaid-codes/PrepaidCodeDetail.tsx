@@ -3,6 +3,7 @@ import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes
 import { Button, Card, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useNavigate, useParams } from 'react-router'
 import { call, fieldErrorsOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
@@ -24,23 +25,23 @@ export default function PrepaidCodeDetail() {
     queryKey: ['prepaid-codes', id],
     queryFn: ({ signal }) => call(prepaidCodes.get, { params: { id }, signal }),
   })
-  useReturnOnFailure(error, 'Failed to load prepaid code', paths.prepaidCodes)
+  useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes)
   if (!code) return <Loading />
   const isChangeable = may(user, 'change prepaid code', code)
   return (
     <Page
-      title="Prepaid Code"
+      title={t('prepaidCodes.detail')}
       actions={<StatusBadge status={code.disabled ? 'disabled' : 'active'} />}
       narrow
     >
       {isChangeable && <CodeForm key={code.code} code={code} />}
       <FieldList
         fields={[
-          ...(isChangeable ? [] : [['Code', code.code] satisfies [string, string]]),
-          ['ID', code.id],
-          ['Balance', money(code.balance)],
-          ['Remaining', money(code.remaining_balance)],
-          ['Created At', longDate(code.created_at)],
+          ...(isChangeable ? [] : [[t('field.code'), code.code] satisfies [string, string]]),
+          [t('field.id'), code.id],
+          [t('field.balance'), money(code.balance)],
+          [t('field.remaining'), money(code.remaining_balance)],
+          [t('field.createdAt'), longDate(code.created_at)],
           ...optionalFields(code),
         ]}
       />
@@ -51,12 +52,12 @@ export default function PrepaidCodeDetail() {
 
 function optionalFields(code: PrepaidCode): [string, string][] {
   const fields: [string, string | null][] = [
-    ['User ID', code.user_id],
-    ['Customer Email', code.customer_email],
-    ['Landlord Email', code.landlord_email],
-    ['Customer Name', code.customer_name],
-    ['Phone Number', code.phone_number],
-    ['Location', code.location],
+    [t('field.userId'), code.user_id],
+    [t('field.customerEmail'), code.customer_email],
+    [t('field.landlordEmail'), code.landlord_email],
+    [t('field.customerName'), code.customer_name],
+    [t('field.phoneNumber'), code.phone_number],
+    [t('field.location'), code.location],
   ]
   return fields.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
@@ -71,26 +72,26 @@ function CodeForm({ code }: { code: PrepaidCode }) {
     mutationFn: (body: { code: string }) =>
       call(prepaidCodes.rename, { params: { id: code.id }, body }),
     onSuccess: async () => {
-      showSuccess('Prepaid code updated successfully')
+      showSuccess(t('prepaidCodes.updated'))
       await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
     onError: (error) => {
       form.setErrors(fieldErrorsOf(error))
-      showFailure('Failed to update prepaid code')(error)
+      showFailure(t('prepaidCodes.updateFailed'))(error)
     },
   })
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Card withBorder>
         <TextInput
-          label="Code"
+          label={t('field.code')}
           autoComplete="off"
           spellCheck={false}
           {...form.getInputProps('code')}
         />
         <Group justify="flex-end" mt="md">
           <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
-            Save Changes
+            {t('action.save')}
           </Button>
         </Group>
       </Card>
@@ -104,22 +105,22 @@ function CodeActions({ code }: { code: PrepaidCode }) {
   const toggle = useMutation({
     mutationFn: () => call(prepaidCodes.toggle, { params: { id: code.id } }),
     onSuccess: async ({ disabled }) => {
-      showSuccess(`Prepaid code ${disabled ? 'disabled' : 'enabled'} successfully`)
+      showSuccess(disabled ? t('prepaidCodes.disabled') : t('prepaidCodes.enabled'))
       await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
-    onError: showFailure('Failed to update status'),
+    onError: showFailure(t('prepaidCodes.toggleFailed')),
   })
   const { askToDelete, isDeleting } = useCodeDeletion(code, {
-    title: 'Delete Prepaid Code',
+    title: t('prepaidCodes.deleteFromDetail'),
     onDeleted: () => void navigate(paths.prepaidCodes, { replace: true }),
   })
   return (
     <Group>
       <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate()}>
-        {code.disabled ? 'Enable' : 'Disable'}
+        {code.disabled ? t('prepaidCodes.enable') : t('prepaidCodes.disable')}
       </Button>
       <Button variant="light" color="red" loading={isDeleting} onClick={askToDelete}>
-        Delete
+        {t('action.delete')}
       </Button>
     </Group>
   )

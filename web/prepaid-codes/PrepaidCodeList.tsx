@@ -1,11 +1,10 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { Anchor, Button, CopyButton, Group, Switch } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
@@ -18,27 +17,18 @@ import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { showSuccess } from '../ui/toasts.ts'
+import { showError, showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useListPage } from '../ui/use-list-page.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
 
-const typingPauseMs = 250
-
-const statuses = [
-  { value: '', label: 'All Codes', disabled: undefined },
-  { value: 'active', label: 'Active Only', disabled: false },
-  { value: 'disabled', label: 'Disabled Only', disabled: true },
-]
+const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
 
 export default function PrepaidCodeList() {
-  const address = useListAddress()
-  const { page } = address
-  // Not in the address, which browsers remember and people share: a code is worth money.
-  const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed, typingPauseMs)
-  const status = statuses.find(({ value }) => value === address.filter('status')) ?? statuses[0]
-  const disabled = status?.disabled
+  const address = useListAddress({ isSearchSecret: true })
+  const { page, search } = address
+  const status = address.filter('status')
+  const disabled = disabledOf[status]
   const query = useQuery({
     queryKey: ['prepaid-codes', { page, search, disabled }],
     queryFn: ({ signal }) =>
@@ -49,60 +39,59 @@ export default function PrepaidCodeList() {
     placeholderData: keepPreviousData,
   })
   const list = useListPage(query, {
-    error: query.error && messageOf(query.error, 'Failed to load prepaid codes'),
+    error: query.error && messageOf(query.error, t('prepaidCodes.loadListFailed')),
     setPage: address.setPage,
   })
   const isFiltered = search !== '' || disabled !== undefined
 
   return (
-    <Page title="Prepaid Codes" actions={<CreateCode />}>
+    <Page title={t('prepaidCodes.title')} actions={<CreateCode />}>
       <Group>
         <SearchField
-          label="Search by code"
-          value={typed}
-          onChange={(text) => {
-            setTyped(text)
-            address.setPage(1, { replace: true })
-          }}
+          label={t('prepaidCodes.search')}
+          value={address.typed}
+          onChange={address.setTyped}
         />
         <FilterSelect
-          label="Filter by status"
-          value={status?.value ?? ''}
+          label={t('prepaidCodes.filter')}
+          value={status}
           onChange={(value) => address.setFilter('status', value)}
-          options={statuses.map(({ value, label }) => ({ value, label }))}
+          options={[
+            { value: '', label: t('prepaidCodes.all') },
+            { value: 'active', label: t('prepaidCodes.activeOnly') },
+            { value: 'disabled', label: t('prepaidCodes.disabledOnly') },
+          ]}
         />
       </Group>
       <DataList
         noun="codes"
-        columns={columns}
+        columns={columns()}
         {...list}
         empty={{
-          title: 'No prepaid codes found',
-          hint: isFiltered
-            ? 'Try adjusting your filters'
-            : 'Get started by creating your first prepaid code',
+          title: t('prepaidCodes.none'),
+          hint: isFiltered ? t('list.tryFilters') : t('prepaidCodes.first'),
         }}
       />
     </Page>
   )
 }
 
-const columns: Column<PrepaidCode>[] = [
-  { header: 'Code', cell: (code) => <CodeText code={code} /> },
+const columns = (): Column<PrepaidCode>[] => [
+  { header: t('field.code'), cell: (code) => <CodeText code={code} /> },
   {
-    header: 'Status',
+    header: t('field.status'),
     cell: ({ disabled }) => <StatusBadge status={disabled ? 'disabled' : 'active'} />,
   },
-  { header: 'Balance', cell: ({ balance }) => money(balance), isNumber: true },
-  { header: 'Remaining', cell: (code) => money(code.remaining_balance), isNumber: true },
-  { header: 'Created', cell: ({ created_at }) => date(created_at) },
-  { header: 'Actions', cell: (code) => <CodeActions code={code} />, isNumber: true },
+  { header: t('field.balance'), cell: ({ balance }) => money(balance), isNumber: true },
+  { header: t('field.remaining'), cell: (code) => money(code.remaining_balance), isNumber: true },
+  { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
+  { header: t('list.actions'), cell: (code) => <CodeActions code={code} />, isNumber: true },
 ]
 
 function CreateCode() {
   return (
     <Button component={Link} to={paths.newPrepaidCode} leftSection={<Plus size={16} />}>
-      Create Code
+      {t('prepaidCodes.create')}
     </Button>
   )
 }
@@ -113,35 +102,46 @@ function CodeText({ code }: { code: PrepaidCode }) {
       <Anchor component={Link} size="sm" to={paths.prepaidCode(code.id)} ff="monospace">
         {code.code}
       </Anchor>
-      <CopyButton value={code.code}>
-        {({ copy }) => (
-          <IconButton
-            label={`Copy code ${code.code}`}
-            Icon={Copy}
-            onClick={() => {
-              copy()
-              showSuccess('Code copied to clipboard')
-            }}
-          />
-        )}
-      </CopyButton>
+      <IconButton
+        label={t('prepaidCodes.copyOne', { code: code.code })}
+        Icon={Copy}
+        onClick={() => copy(code.code)}
+      />
     </Group>
   )
+}
+
+/** Browsers give the clipboard to pages over TLS only. */
+async function copy(text: string) {
+  try {
+    await navigator.clipboard.writeText(text)
+    showSuccess(t('prepaidCodes.copied'))
+  } catch {
+    showError(t('prepaidCodes.copyFailed'))
+  }
 }
 
 function CodeActions({ code }: { code: PrepaidCode }) {
   const user = useUser()
   const { askToDelete } = useCodeDeletion(code)
-  const name = code.code
+  const name = { code: code.code }
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       {may(user, 'change prepaid code', code) && <EnabledSwitch code={code} />}
-      <IconLink to={paths.prepaidCode(code.id)} label={`View code ${name}`} Icon={Eye} />
+      <IconLink
+        to={paths.prepaidCode(code.id)}
+        label={t('prepaidCodes.viewOne', name)}
+        Icon={Eye}
+      />
       {may(user, 'change prepaid code', code) && (
         <>
-          <IconLink to={paths.prepaidCode(code.id)} label={`Edit code ${name}`} Icon={Pencil} />
+          <IconLink
+            to={paths.prepaidCode(code.id)}
+            label={t('prepaidCodes.editOne', name)}
+            Icon={Pencil}
+          />
           <IconButton
-            label={`Delete code ${name}`}
+            label={t('prepaidCodes.deleteOne', name)}
             Icon={Trash2}
             color="red"
             onClick={askToDelete}
@@ -157,13 +157,13 @@ function EnabledSwitch({ code }: { code: PrepaidCode }) {
   const change = useMutation({
     mutationFn: (disabled: boolean) =>
       call(prepaidCodes.setDisabled, { params: { id: code.id }, body: { disabled } }),
-    onSuccess: () => showSuccess('Code status updated'),
-    onError: showFailure('Failed to update prepaid code status'),
+    onSuccess: () => showSuccess(t('prepaidCodes.statusUpdated')),
+    onError: showFailure(t('prepaidCodes.statusFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),
   })
   return (
     <Switch
-      aria-label={`Code ${code.code} is enabled`}
+      aria-label={t('prepaidCodes.isEnabled', { code: code.code })}
       checked={change.isPending ? !change.variables : !code.disabled}
       disabled={change.isPending}
       onChange={(event) => change.mutate(!event.currentTarget.checked)}

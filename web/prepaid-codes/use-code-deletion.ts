@@ -1,5 +1,6 @@
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
@@ -13,22 +14,22 @@ interface Deletion {
 
 export function useCodeDeletion(
   { id, code }: PrepaidCode,
-  { title = 'Delete Prepaid Code?', onDeleted }: Deletion = {},
+  { title = t('prepaidCodes.deleteFromList'), onDeleted }: Deletion = {},
 ) {
   const queryClient = useQueryClient()
   const deletion = useMutation({
     mutationFn: () => call(prepaidCodes.delete, { params: { id } }),
     onSuccess: () => {
-      showSuccess('Prepaid code deleted successfully')
+      showSuccess(t('prepaidCodes.deleted'))
       onDeleted?.()
       void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
-    onError: showFailure('Failed to delete prepaid code'),
+    onError: showFailure(t('prepaidCodes.deleteFailed')),
   })
   function askToDelete() {
     confirmDeletion({
       title,
-      text: `Are you sure you want to delete code ${code}? This action cannot be undone.`,
+      text: t('prepaidCodes.deleteText', { code }),
       onConfirm: deletion.mutate,
     })
   }

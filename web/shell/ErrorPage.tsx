@@ -1,4 +1,5 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 
 /** A screen that failed to load or to show itself: after an update of the server, for example. */
 export function ErrorPage() {
@@ -6,10 +7,10 @@ export function ErrorPage() {
     <Center component="main" mih="100vh" p="md">
       <Stack align="center">
         <Title order={1} size="h3">
-          Something went wrong
+          {t('shell.brokenTitle')}
         </Title>
-        <Text c="dimmed">This page could not be shown. Loading it again usually helps.</Text>
-        <Button onClick={() => window.location.reload()}>Reload</Button>
+        <Text c="dimmed">{t('shell.brokenHint')}</Text>
+        <Button onClick={() => window.location.reload()}>{t('shell.reload')}</Button>
       </Stack>
     </Center>
   )

@@ -1,9 +1,10 @@
 import { Anchor, Center, Stack, Text, Title } from '@mantine/core'
+import { t } from 'i18next'
 import { Link } from 'react-router'
 import { useTitle } from '../ui/use-title.ts'
 
 export default function NotFound() {
-  useTitle('Page not found')
+  useTitle(t('shell.notFoundTitle'))
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack align="center" gap="xs">
@@ -11,10 +12,10 @@ export default function NotFound() {
           404
         </Text>
         <Title order={1} size="h3" ta="center">
-          Oops! Page not found
+          {t('shell.notFound')}
         </Title>
         <Anchor component={Link} to="/">
-          Return to Home
+          {t('shell.home')}
         </Anchor>
       </Stack>
     </Center>

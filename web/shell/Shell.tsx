@@ -1,5 +1,6 @@
 import { ActionIcon, AppShell, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { t } from 'i18next'
 import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router'
@@ -7,6 +8,7 @@ import { Logo } from './Logo.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { UserMenu } from './UserMenu.tsx'
+import { useUpToDateUser } from './use-up-to-date-user.ts'
 
 /** Mantine's `sm`: a narrower viewport counts as mobile (SPEC section 2). */
 const breakpoint = 'sm'
@@ -16,6 +18,7 @@ export function Shell() {
   const isMobile = useMediaQuery(mobile, undefined, { getInitialValueInEffect: false })
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)
+  useUpToDateUser()
   const { pathname } = useLocation()
   const isLoading = useNavigation().state === 'loading'
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
@@ -35,7 +38,7 @@ export function Shell() {
       padding="md"
     >
       <a className="skip-link" href="#main">
-        Skip to content
+        {t('shell.skip')}
       </a>
       <AppShell.Header>
         <Group h="100%" px="md" justify="space-between" wrap="nowrap">
@@ -45,7 +48,7 @@ export function Shell() {
               color="gray"
               size="lg"
               onClick={toggle}
-              aria-label="Toggle sidebar"
+              aria-label={t('shell.toggleSidebar')}
               aria-expanded={isOpen}
             >
               <PanelLeft size={20} />

@@ -1,34 +1,74 @@
-import { NavLink } from '@mantine/core'
-import { CircleUser, CreditCard, ReceiptText, Ticket, WashingMachine } from 'lucide-react'
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { NavLink, Text } from '@mantine/core'
+import { type ParseKeys, t } from 'i18next'
+import {
+  CircleUser,
+  CreditCard,
+  LayoutDashboard,
+  type LucideIcon,
+  ReceiptText,
+  Ticket,
+  Tickets,
+  Users,
+  WashingMachine,
+} from 'lucide-react'
 import { Link, useLocation } from 'react-router'
+import { useUser } from '../auth-context.tsx'
 import { paths } from '../paths.ts'
 
-const mainMenu = [
-  { label: 'Devices', to: paths.devices, Icon: WashingMachine },
-  { label: 'Transactions', to: paths.transactions, Icon: ReceiptText },
-  { label: 'Payments', to: paths.payments, Icon: CreditCard },
-  { label: 'Prepaid Codes', to: paths.prepaidCodes, Icon: Ticket },
-  { label: 'Profile', to: paths.profile, Icon: CircleUser },
+interface MenuEntry {
+  label: ParseKeys
+  to: string
+  Icon: LucideIcon
+}
+
+const mainMenu: MenuEntry[] = [
+  { label: 'menu.dashboard', to: paths.dashboard, Icon: LayoutDashboard },
+  { label: 'menu.devices', to: paths.devices, Icon: WashingMachine },
+  { label: 'menu.transactions', to: paths.transactions, Icon: ReceiptText },
+  { label: 'menu.payments', to: paths.payments, Icon: CreditCard },
+  { label: 'menu.prepaidCodes', to: paths.prepaidCodes, Icon: Ticket },
+  { label: 'menu.profile', to: paths.profile, Icon: CircleUser },
+]
+
+const adminMenu: MenuEntry[] = [
+  { label: 'menu.adminUsers', to: paths.adminUsers, Icon: Users },
+  { label: 'menu.adminPrepaidCodes', to: paths.adminPrepaidCodes, Icon: Tickets },
 ]
 
 export function Sidebar() {
-  const { pathname } = useLocation()
+  const user = useUser()
   return (
-    <nav aria-label="Main menu">
-      {mainMenu.map(({ label, to, Icon }) => {
-        const isHere = pathname === to || pathname.startsWith(`${to}/`)
-        return (
-          <NavLink
-            key={to}
-            component={Link}
-            to={to}
-            label={label}
-            leftSection={<Icon size={18} aria-hidden />}
-            active={isHere}
-            aria-current={isHere ? 'page' : undefined}
-          />
-        )
-      })}
-    </nav>
+    <>
+      <nav aria-label={t('shell.mainMenu')}>
+        <Entries menu={mainMenu} />
+      </nav>
+      {isAdmin(user) && (
+        <nav aria-label={t('shell.adminMenu')}>
+          <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4} aria-hidden>
+            {t('shell.adminMenu')}
+          </Text>
+          <Entries menu={adminMenu} />
+        </nav>
+      )}
+    </>
   )
+}
+
+function Entries({ menu }: { menu: MenuEntry[] }) {
+  const { pathname } = useLocation()
+  return menu.map(({ label, to, Icon }) => {
+    const isHere = pathname === to || pathname.startsWith(`${to}/`)
+    return (
+      <NavLink
+        key={to}
+        component={Link}
+        to={to}
+        label={t(label)}
+        leftSection={<Icon size={18} aria-hidden />}
+        active={isHere}
+        aria-current={isHere ? 'page' : undefined}
+      />
+    )
+  })
 }

@@ -1,10 +1,14 @@
+import { languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Avatar, Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core'
-import { CircleUser, LogOut } from 'lucide-react'
+import { t } from 'i18next'
+import { Check, CircleUser, LogOut } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useAuth, useUser } from '../auth-context.tsx'
+import { chooseLanguage, currentLanguage } from '../language.ts'
 import { paths } from '../paths.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { languageNames } from './language-names.ts'
 
 export function UserMenu() {
   const user = useUser()
@@ -14,13 +18,13 @@ export function UserMenu() {
   async function leave() {
     await logout()
     await navigate(paths.auth, { replace: true })
-    showSuccess('Logged out successfully')
+    showSuccess(t('shell.loggedOut'))
   }
 
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${user.full_name}`} mih={44}>
+        <UnstyledButton aria-label={t('shell.accountOf', { name: user.full_name })} mih={44}>
           <Group gap="xs" wrap="nowrap">
             <Avatar size="sm" color="cyan" aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm">
@@ -34,19 +38,41 @@ export function UserMenu() {
           <Text fw={600} size="sm" lineClamp={1}>
             {user.full_name}
           </Text>
-          {isAdmin(user) && <Badge size="sm">Admin</Badge>}
+          {isAdmin(user) && <Badge size="sm">{t('shell.adminBadge')}</Badge>}
           <Text size="xs" c="dimmed" w="100%" truncate>
             {user.email}
           </Text>
         </Group>
         <Menu.Divider />
         <Menu.Item component={Link} to={paths.profile} leftSection={<CircleUser size={16} />}>
-          Profile
+          {t('menu.profile')}
         </Menu.Item>
+        <Menu.Divider />
+        <Menu.Label>{t('shell.language')}</Menu.Label>
+        <LanguageItems />
+        <Menu.Divider />
         <Menu.Item onClick={leave} leftSection={<LogOut size={16} />}>
-          Logout
+          {t('shell.logout')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function LanguageItems() {
+  return languages.map((language) => {
+    const isChosen = language === currentLanguage()
+    return (
+      <Menu.Item
+        key={language}
+        role="menuitemradio"
+        aria-checked={isChosen}
+        lang={language}
+        leftSection={<Check size={16} visibility={isChosen ? 'visible' : 'hidden'} />}
+        onClick={() => chooseLanguage(language)}
+      >
+        {languageNames[language]}
+      </Menu.Item>
+    )
+  })
 }

@@ -1,6 +1,7 @@
 import { transactions } from '@coinless/contract/transactions.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
 import { useReturnOnFailure } from '../failures.ts'
@@ -17,22 +18,22 @@ export default function TransactionDetail() {
     queryKey: ['transactions', id],
     queryFn: ({ signal }) => call(transactions.get, { params: { id }, signal }),
   })
-  useReturnOnFailure(error, 'Failed to load transaction', paths.transactions)
+  useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions)
   if (!transaction) return <Loading />
   return (
-    <Page title="Transaction Details" narrow>
+    <Page title={t('transactions.detail')} narrow>
       <FieldList
         fields={[
-          ['Transaction ID', transaction.id],
+          [t('field.transactionId'), transaction.id],
           [
-            'Payment Method',
+            t('field.paymentMethod'),
             <PaymentMethodBadge key="method" method={transaction.payment_method} />,
           ],
-          ['Device Number', transaction.device_number],
-          ['Customer Name', transaction.customer_name ?? 'N/A'],
-          ['Amount', money(transaction.amount)],
-          ['Duration', minutes(transaction.duration_minutes)],
-          ['Transaction Date', longDate(transaction.created_at)],
+          [t('field.deviceNumber'), transaction.device_number],
+          [t('field.customerName'), transaction.customer_name ?? t('words.notAvailable')],
+          [t('field.amount'), money(transaction.amount)],
+          [t('field.duration'), minutes(transaction.duration_minutes)],
+          [t('field.transactionDate'), longDate(transaction.created_at)],
         ]}
       />
       <Button
@@ -41,7 +42,7 @@ export default function TransactionDetail() {
         variant="default"
         style={{ alignSelf: 'start' }}
       >
-        Back to Transactions
+        {t('transactions.back')}
       </Button>
     </Page>
   )

@@ -2,13 +2,14 @@ import { limits } from '@coinless/contract/limits.ts'
 import { paymentMethods, type Transaction, transactions } from '@coinless/contract/transactions.ts'
 import { Anchor, Group } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { dateAndTime, label, minutes, money, shortId } from '../ui/formats.ts'
+import { dateAndTime, minutes, money, options, shortId } from '../ui/formats.ts'
 import { IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
@@ -30,70 +31,72 @@ export default function TransactionList() {
     placeholderData: keepPreviousData,
   })
   const list = useListPage(query, {
-    error: query.error && messageOf(query.error, 'Failed to load transactions'),
+    error: query.error && messageOf(query.error, t('transactions.loadListFailed')),
     setPage: address.setPage,
   })
   const isFiltered = search !== '' || payment_method !== ''
 
   return (
-    <Page title="Transactions">
+    <Page title={t('transactions.title')}>
       <Group>
         <SearchField
-          label="Search by id, device or customer"
+          label={t('transactions.search')}
           value={address.typed}
           onChange={address.setTyped}
         />
         <FilterSelect
-          label="Filter by payment method"
+          label={t('transactions.filter')}
           value={payment_method}
           onChange={(method) => address.setFilter('method', method)}
-          options={methodOptions}
+          options={[{ value: '', label: t('transactions.allMethods') }, ...options(paymentMethods)]}
         />
       </Group>
       <DataList
         noun="transactions"
-        columns={columns}
+        columns={columns()}
         {...list}
         empty={{
-          title: 'No transactions found',
-          hint: isFiltered ? 'Try adjusting your filters' : <FirstPayment />,
+          title: t('transactions.none'),
+          hint: isFiltered ? t('list.tryFilters') : <FirstPayment />,
         }}
       />
     </Page>
   )
 }
 
-const methodOptions = [
-  { value: '', label: 'All methods' },
-  ...paymentMethods.map((method) => ({ value: method, label: label(method) })),
-]
-
-const columns: Column<Transaction>[] = [
+const columns = (): Column<Transaction>[] => [
   {
-    header: 'Transaction ID',
+    header: t('field.transactionId'),
     cell: ({ id }) => (
       <Anchor component={Link} size="sm" to={paths.transaction(id)} ff="monospace">
         {shortId(id)}
       </Anchor>
     ),
   },
-  { header: 'Device Number', cell: ({ device_number }) => device_number },
-  { header: 'Customer', cell: ({ customer_name }) => customer_name ?? 'N/A' },
-  { header: 'Amount', cell: ({ amount }) => money(amount), isNumber: true },
+  { header: t('field.deviceNumber'), cell: ({ device_number }) => device_number },
   {
-    header: 'Payment Method',
+    header: t('field.customer'),
+    cell: ({ customer_name }) => customer_name ?? t('words.notAvailable'),
+  },
+  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
+  {
+    header: t('field.paymentMethod'),
     cell: ({ payment_method }) => <PaymentMethodBadge method={payment_method} />,
   },
   {
-    header: 'Duration',
+    header: t('field.duration'),
     cell: ({ duration_minutes }) => minutes(duration_minutes),
     isNumber: true,
   },
-  { header: 'Date', cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   {
-    header: 'Actions',
+    header: t('list.actions'),
     cell: ({ id }) => (
-      <IconLink to={paths.transaction(id)} label={`View transaction ${shortId(id)}`} Icon={Eye} />
+      <IconLink
+        to={paths.transaction(id)}
+        label={t('transactions.viewOne', { id: shortId(id) })}
+        Icon={Eye}
+      />
     ),
     isNumber: true,
   },
@@ -102,7 +105,7 @@ const columns: Column<Transaction>[] = [
 function FirstPayment() {
   return (
     <Anchor component={Link} size="sm" to={paths.payments}>
-      Pay for your first cycle
+      {t('transactions.first')}
     </Anchor>
   )
 }

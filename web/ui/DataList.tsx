@@ -1,10 +1,11 @@
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { Alert, Button, Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
-import { CircleAlert, Inbox } from 'lucide-react'
+import { Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import classes from './DataList.module.css'
-import { PageBar } from './PageBar.tsx'
+import { LoadFailure } from './LoadFailure.tsx'
+import { type Noun, PageBar } from './PageBar.tsx'
 
 export interface Column<Row> {
   header: string
@@ -14,8 +15,7 @@ export interface Column<Row> {
 }
 
 interface DataListProps<Row> {
-  /** What the rows are: 'codes'. */
-  noun: string
+  noun: Noun
   columns: Column<Row>[]
   rows: Row[] | undefined
   pagination: PageFacts | undefined
@@ -84,16 +84,6 @@ function SkeletonRows({ columns }: { columns: number }) {
       </Table.Td>
     </Table.Tr>
   ))
-}
-
-function LoadFailure({ message, retry }: { message: string; retry: () => void }) {
-  return (
-    <Alert color="red" icon={<CircleAlert />} title={message}>
-      <Button size="xs" variant="default" onClick={retry}>
-        Try again
-      </Button>
-    </Alert>
-  )
 }
 
 function EmptyList({ title, hint }: { title: string; hint: ReactNode }) {

@@ -1,8 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
+import { t } from 'i18next'
 
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (
-    <Stack role="status" aria-label="Loading">
+    <Stack role="status" aria-label={t('list.loading')}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all alike
         <Skeleton key={row} height={32} />

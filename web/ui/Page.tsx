@@ -4,14 +4,16 @@ import { useTitle } from './use-title.ts'
 
 interface PageProps {
   title: string
+  /** Where the browser's own title says something else. */
+  tabTitle?: string
   actions?: ReactNode
   /** Forms and details read better narrow. */
   narrow?: boolean
   children: ReactNode
 }
 
-export function Page({ title, actions, narrow, children }: PageProps) {
-  useTitle(title)
+export function Page({ title, tabTitle = title, actions, narrow, children }: PageProps) {
+  useTitle(tabTitle)
   return (
     <Stack gap="md" maw={narrow ? 640 : 1200} mx="auto">
       <Group justify="space-between">

@@ -1,9 +1,14 @@
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { Group, Pagination, Text } from '@mantine/core'
+import { t } from 'i18next'
+import { number } from './formats.ts'
 import { pageNumbers } from './page-numbers.ts'
 
+/** What the rows of a list are. */
+export type Noun = 'devices' | 'codes' | 'transactions' | 'resources' | 'users'
+
 interface PageBarProps {
-  noun: string
+  noun: Noun
   pagination: PageFacts
   setPage: (page: number) => void
 }
@@ -15,12 +20,16 @@ export function PageBar({ noun, pagination, setPage }: PageBarProps) {
   return (
     <Group justify="space-between">
       <Text size="sm" c="dimmed" role="status">
-        Showing {first} to {last} of {total} {noun}
+        {t(`list.showing_${noun}`, {
+          first: number(first),
+          last: number(last),
+          total: number(total),
+        })}
       </Text>
       {totalPages > 1 && (
         <Pagination.Root value={page} total={totalPages} onChange={setPage} size="sm">
-          <Group gap={7} role="navigation" aria-label="Pages">
-            <Pagination.Previous aria-label="Previous" />
+          <Group gap={7} role="navigation" aria-label={t('list.pages')}>
+            <Pagination.Previous aria-label={t('list.previous')} />
             {pageNumbers(page, totalPages).map((item, index) =>
               item === null ? (
                 <Pagination.Dots key={index < 2 ? 'before' : 'after'} />
@@ -28,14 +37,14 @@ export function PageBar({ noun, pagination, setPage }: PageBarProps) {
                 <Pagination.Control
                   key={item}
                   active={item === page}
-                  aria-label={`Page ${item}`}
+                  aria-label={t('list.page', { page: item })}
                   onClick={() => setPage(item)}
                 >
                   {item}
                 </Pagination.Control>
               ),
             )}
-            <Pagination.Next aria-label="Next" />
+            <Pagination.Next aria-label={t('list.next')} />
           </Group>
         </Pagination.Root>
       )}

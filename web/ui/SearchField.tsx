@@ -1,5 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { CloseButton, TextInput } from '@mantine/core'
+import { t } from 'i18next'
 import { Search } from 'lucide-react'
 
 interface SearchFieldProps {
@@ -19,7 +20,9 @@ export function SearchField({ label, value, onChange }: SearchFieldProps) {
       onChange={(event) => onChange(event.currentTarget.value)}
       leftSection={<Search size={16} aria-hidden />}
       rightSection={
-        value && <CloseButton size="sm" aria-label="Clear search" onClick={() => onChange('')} />
+        value && (
+          <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={() => onChange('')} />
+        )
       }
       flex="1 1 220px"
     />

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core'
 import { label } from './formats.ts'
 
-const colors: Record<string, string> = {
+const colors = {
   active: 'green',
   enabled: 'green',
   completed: 'green',
@@ -11,9 +11,9 @@ const colors: Record<string, string> = {
   failed: 'red',
 }
 
-export function StatusBadge({ status }: { status: string }) {
+export function StatusBadge({ status }: { status: keyof typeof colors }) {
   return (
-    <Badge miw="max-content" variant="dot" color={colors[status] ?? 'gray'} tt="none">
+    <Badge miw="max-content" variant="dot" color={colors[status]} tt="none">
       {label(status)}
     </Badge>
   )

@@ -1,19 +1,22 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import { t } from 'i18next'
 
 interface Question {
   title: string
   text: string
+  confirmLabel?: string
   onConfirm: () => void
 }
 
 /** Asks before something is deleted for good. The safe answer has the focus. */
-export function confirmDeletion({ title, text, onConfirm }: Question) {
+export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
   modals.openConfirmModal({
     title,
     centered: true,
+    closeButtonProps: { 'aria-label': t('action.close') },
     children: <Text size="sm">{text}</Text>,
-    labels: { cancel: 'Cancel', confirm: 'Delete' },
+    labels: { cancel: t('action.cancel'), confirm: confirmLabel ?? t('action.delete') },
     confirmProps: { color: 'red' },
     cancelProps: { 'data-autofocus': true },
     onConfirm,

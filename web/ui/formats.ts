@@ -1,36 +1,58 @@
-import { formatDollars, toCents } from '@coinless/contract/money.ts'
+import i18next, { type ParseKeys, t } from 'i18next'
+
+type Word = Extract<ParseKeys, `words.${string}`> extends `words.${infer Name}` ? Name : never
+
+/** The languages are those of people who pay in dollars. */
+function locale(): string {
+  return `${i18next.language}-US`
+}
 
 /** Dollars of the wire as '$2.50'. */
 export function money(dollars: number): string {
-  return formatDollars(toCents(dollars))
+  return new Intl.NumberFormat(locale(), { style: 'currency', currency: 'USD' }).format(dollars)
+}
+
+/** '1,234' */
+export function number(count: number): string {
+  return new Intl.NumberFormat(locale()).format(count)
 }
 
 export function minutes(count: number): string {
-  return count === 1 ? '1 minute' : `${count} minutes`
+  return t('units.minutes', { count })
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' })
-const timeFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const longFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+function format(timestamp: string, options: Intl.DateTimeFormatOptions): string {
+  return new Intl.DateTimeFormat(locale(), options).format(new Date(timestamp))
+}
 
 /** 'Jan 5, 2026', in the viewer's time zone. */
 export function date(timestamp: string): string {
-  return dateFormat.format(new Date(timestamp))
+  return format(timestamp, { dateStyle: 'medium' })
 }
 
 /** 'Jan 5, 2026, 3:07 PM', in the viewer's time zone. */
 export function dateAndTime(timestamp: string): string {
-  return timeFormat.format(new Date(timestamp))
+  return format(timestamp, { dateStyle: 'medium', timeStyle: 'short' })
 }
 
 /** 'January 5, 2026 at 3:07 PM', in the viewer's time zone. */
 export function longDate(timestamp: string): string {
-  return longFormat.format(new Date(timestamp))
+  return format(timestamp, { dateStyle: 'long', timeStyle: 'short' })
 }
 
-/** 'washer' or 'credit_card' as 'Washer' and 'Credit Card'. */
-export function label(word: string): string {
-  return word.replaceAll('_', ' ').replace(/\b[a-z]/g, (letter) => letter.toUpperCase())
+/** A calendar day, such as '2026-01-05', as 'Jan 5': a day has no time zone. */
+export function day(isoDate: string): string {
+  return format(`${isoDate}T00:00:00Z`, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+}
+
+/** A word of the contract, such as 'credit_card', as people read it. */
+export function label(word: Word): string {
+  return t(`words.${word}`)
+}
+
+/** The same for a choice among words. */
+export function options(words: readonly Word[]) {
+  return words.map((word) => ({ value: word, label: label(word) }))
 }
 
 const shortIdLength = 8

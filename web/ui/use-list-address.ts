@@ -1,44 +1,77 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useSearchParams } from 'react-router'
 
 const typingPauseMs = 250
+
+interface ListAddressOptions {
+  /**
+   * Keeps the search in this browser's history instead of the address, which is remembered, logged
+   * and shared: for lists that are searched by a prepaid code, which is worth money.
+   */
+  isSearchSecret?: boolean
+}
 
 /**
  * What a list shows, kept in its address, so that back, reload and a shared link show the same.
  * Changing the search or a filter goes back to the first page.
  */
-export function useListAddress() {
+export function useListAddress({ isSearchSecret = false }: ListAddressOptions = {}) {
   const [address, setAddress] = useSearchParams()
-  const [typed, setTyped] = useState(address.get('search') ?? '')
+  const { state } = useLocation()
+  const search: string = (isSearchSecret ? state?.search : address.get('search')) ?? ''
 
-  function change(changes: Record<string, string>, options?: { replace: boolean }) {
-    setAddress((previous) => {
+  function change(changes: Record<string, string>, { replace = false, secret = search } = {}) {
+    const addressOf = (previous: URLSearchParams) => {
       const next = new URLSearchParams(previous)
       for (const [name, value] of Object.entries({ page: '', ...changes })) {
         if (value) next.set(name, value)
         else next.delete(name)
       }
       return next
-    }, options)
+    }
+    setAddress(addressOf, { replace, state: isSearchSecret ? { search: secret } : state })
   }
 
-  const search = useDebouncedCallback(
-    (text: string) => change({ search: text }, { replace: true }),
-    typingPauseMs,
+  const { typed, setTyped } = useTyped(search, (text) =>
+    isSearchSecret
+      ? change({}, { replace: true, secret: text })
+      : change({ search: text }, { replace: true }),
   )
 
   return {
     page: pageOf(address.get('page')),
-    search: address.get('search') ?? '',
+    search,
     typed,
+    setTyped,
     filter: (name: string) => address.get(name) ?? '',
     setFilter: (name: string, value: string) => change({ [name]: value }),
     setPage: (page: number, options?: { replace: boolean }) =>
       change({ page: page > 1 ? String(page) : '' }, options),
+  }
+}
+
+/** The text in the search field, which runs ahead of the search while somebody types. */
+function useTyped(search: string, find: (text: string) => void) {
+  const [typed, setTyped] = useState(search)
+  const sent = useRef(search)
+  const send = useDebouncedCallback((text: string) => {
+    sent.current = text
+    find(text)
+  }, typingPauseMs)
+
+  // Back, forward or a link of the menu brought another search.
+  useEffect(() => {
+    if (search === sent.current) return
+    sent.current = search
+    setTyped(search)
+  }, [search])
+
+  return {
+    typed,
     setTyped: (text: string) => {
       setTyped(text)
-      search(text)
+      send(text)
     },
   }
 }

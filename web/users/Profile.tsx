@@ -1,46 +1,40 @@
 import { me, type User } from '@coinless/contract/users.ts'
-import { Badge, Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
 import { useEffect } from 'react'
 import { call, messageOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { showFailure } from '../failures.ts'
+import { meQuery } from '../me-query.ts'
 import { storeUser } from '../session-store.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { date } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
+import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 
 export default function Profile() {
   const known = useUser()
-  const { data: user = known, error } = useQuery({
-    queryKey: ['me'],
-    queryFn: ({ signal }) => call(me.get, { signal }),
-  })
+  const { data: user = known, error } = useQuery(meQuery)
   useEffect(() => {
-    if (error) showError(messageOf(error, 'Failed to load profile'))
+    if (error) showError(messageOf(error, t('profile.loadFailed')))
   }, [error])
   return (
-    <Page title="Profile" narrow>
+    <Page title={t('profile.title')} narrow>
       <NameForm key={user.full_name} user={user} />
       <Card withBorder>
         <Stack>
           <Stack gap={4}>
             <Text size="sm" fw={500}>
-              Roles
+              {t('field.roles')}
             </Text>
-            <Group gap="xs">
-              {(user.roles.length > 0 ? user.roles : ['user']).map((role) => (
-                <Badge key={role} variant="default" tt="none">
-                  {role}
-                </Badge>
-              ))}
-            </Group>
+            <RoleBadges roles={user.roles} />
           </Stack>
           <Stack gap={4}>
             <Text size="sm" fw={500}>
-              Member Since
+              {t('field.memberSince')}
             </Text>
             <Text>{date(user.created_at)}</Text>
           </Stack>
@@ -60,30 +54,30 @@ function NameForm({ user }: { user: User }) {
     mutationFn: (body: { full_name: string }) => call(me.update, { body }),
     onSuccess: (updated) => {
       storeUser(updated)
-      queryClient.setQueryData(['me'], updated)
-      showSuccess('Profile updated successfully')
+      queryClient.setQueryData(meQuery.queryKey, updated)
+      showSuccess(t('profile.updated'))
     },
-    onError: showFailure('Failed to update profile'),
+    onError: showFailure(t('profile.updateFailed')),
   })
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Card withBorder>
         <Stack>
           <TextInput
-            label="Email"
-            description="Email cannot be changed"
+            label={t('field.email')}
+            description={t('profile.emailFixed')}
             value={user.email}
             readOnly
           />
           <TextInput
-            label="Full Name"
+            label={t('field.fullName')}
             required
             autoComplete="name"
             {...form.getInputProps('full_name')}
           />
           <Group justify="flex-end">
             <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
-              Save Changes
+              {t('action.save')}
             </Button>
           </Group>
         </Stack>

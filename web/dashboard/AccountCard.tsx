@@ -1,0 +1,20 @@
+import type { User } from '@coinless/contract/users.ts'
+import { t } from 'i18next'
+import { FieldList } from '../ui/FieldList.tsx'
+import { date } from '../ui/formats.ts'
+import { RoleBadges } from '../ui/RoleBadges.tsx'
+
+export function AccountCard({ user }: { user: User }) {
+  return (
+    <section aria-label={t('dashboard.account')}>
+      <FieldList
+        fields={[
+          [t('field.email'), user.email],
+          [t('field.fullName'), user.full_name],
+          [t('field.roles'), <RoleBadges key="roles" roles={user.roles} />],
+          [t('field.memberSince'), date(user.created_at)],
+        ]}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,69 @@
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { resources } from '@coinless/contract/resources.ts'
+import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { useEffect } from 'react'
+import { Link } from 'react-router'
+import { call, messageOf } from '../api.ts'
+import { paths } from '../paths.ts'
+import { number } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { showError } from '../ui/toasts.ts'
+
+/** The lists' totals (SPEC section 7): the rows themselves are of no use here. */
+const totalOnly = { page: 1, limit: 1 }
+
+async function loadCounts(signal: AbortSignal) {
+  const [all, codes, active] = await Promise.all([
+    call(resources.list, { query: totalOnly, signal }),
+    call(prepaidCodes.listForDashboard, { query: totalOnly, signal }),
+    call(prepaidCodes.listForDashboard, { query: { ...totalOnly, disabled: false }, signal }),
+  ])
+  return {
+    resources: all.pagination.total,
+    codes: codes.pagination.total,
+    activeCodes: active.pagination.total,
+  }
+}
+
+export function CountCards() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['dashboard', 'counts'],
+    queryFn: ({ signal }) => loadCounts(signal),
+    staleTime: 0,
+  })
+  const message = error && messageOf(error, t('dashboard.failed'))
+  useEffect(() => {
+    if (message) showError(message)
+  }, [message])
+  if (message) return <LoadFailure message={message} retry={() => void refetch()} />
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+      <Count label={t('dashboard.totalResources')} value={data?.resources} to={paths.resources} />
+      <Count label={t('dashboard.totalCodes')} value={data?.codes} to={paths.prepaidCodes} />
+      <Count
+        label={t('dashboard.activeCodes')}
+        value={data?.activeCodes}
+        to={paths.activePrepaidCodes}
+      />
+    </SimpleGrid>
+  )
+}
+
+function Count({ label, value, to }: { label: string; value: number | undefined; to: string }) {
+  return (
+    <Card withBorder component={Link} to={to}>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      {value === undefined ? (
+        <Skeleton height={36} mt={4} />
+      ) : (
+        <Text fz={28} fw={650}>
+          {number(value)}
+        </Text>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,24 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { t } from 'i18next'
+import { useUser } from '../auth-context.tsx'
+import { Page } from '../ui/Page.tsx'
+import { AccountCard } from './AccountCard.tsx'
+import { CountCards } from './CountCards.tsx'
+import { EarningsSection } from './EarningsSection.tsx'
+import { SpendingSection } from './SpendingSection.tsx'
+
+export default function Dashboard() {
+  const user = useUser()
+  return (
+    <Page title={t('dashboard.welcome', { name: user.full_name })} tabTitle={t('dashboard.title')}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <AccountCard user={user} />
+        <CountCards />
+      </SimpleGrid>
+      <Stack gap="xl" mt="md">
+        <EarningsSection />
+        <SpendingSection />
+      </Stack>
+    </Page>
+  )
+}

@@ -1,0 +1,123 @@
+import type { Earnings } from '@coinless/contract/dashboard.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { sumOfDollars } from '@coinless/contract/money.ts'
+import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { lazy, Suspense } from 'react'
+import { messageOf } from '../api.ts'
+import { paths } from '../paths.ts'
+import { date, money, number } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { earningsQuery, viewersTimeZone } from './dashboard-queries.ts'
+import { LinkedRows } from './LinkedRows.tsx'
+import { RevenueTable } from './RevenueTable.tsx'
+
+const RevenueChart = lazy(() => import('./RevenueChart.tsx'))
+const chartHeight = 220
+
+/** For whoever owns devices, or is the landlord of some. */
+export function EarningsSection() {
+  const { data, error, refetch } = useQuery(earningsQuery)
+  if (data?.has_devices === false) return null
+  return (
+    <Stack component="section" aria-label={t('dashboard.earnings')}>
+      <Title order={2} size="h4">
+        {t('dashboard.earnings')}
+      </Title>
+      {error && (
+        <LoadFailure
+          message={messageOf(error, t('dashboard.failed'))}
+          retry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <Skeleton height={chartHeight} />}
+      {data && <Figures earnings={data} />}
+    </Stack>
+  )
+}
+
+function Figures({ earnings }: { earnings: Earnings }) {
+  return (
+    <>
+      <Revenue days={earnings.days} />
+      <SimpleGrid cols={{ base: 1, md: 3 }}>
+        <LinkedRows
+          title={t('dashboard.bestDevices')}
+          hint={t('dashboard.bestDevicesHint')}
+          none={t('dashboard.noRevenue')}
+          rows={earnings.best_devices.map((device) => ({
+            ...deviceRow(device),
+            value: money(device.revenue),
+            more: t('units.cycles', { count: device.cycles }),
+          }))}
+        />
+        <LinkedRows
+          title={t('dashboard.idleDevices')}
+          hint={t('dashboard.idleDevicesHint', { days: limits.idleDays })}
+          none={t('dashboard.noIdleDevices')}
+          rows={earnings.idle_devices.map((device) => ({
+            ...deviceRow(device),
+            more: device.last_paid_at
+              ? t('dashboard.lastUsed', { date: date(device.last_paid_at) })
+              : t('dashboard.neverUsed'),
+          }))}
+        />
+        <LinkedRows
+          title={t('dashboard.lowCodes')}
+          hint={t('dashboard.lowCodesHint')}
+          none={t('dashboard.noLowCodes')}
+          rows={earnings.low_codes.map(({ id, code, customer_name, remaining_balance }) => ({
+            to: paths.prepaidCode(id),
+            name: code,
+            where: customer_name ?? undefined,
+            value: t('dashboard.left', { amount: money(remaining_balance) }),
+          }))}
+        />
+      </SimpleGrid>
+    </>
+  )
+}
+
+function deviceRow(device: Earnings['best_devices'][number] | Earnings['idle_devices'][number]) {
+  return {
+    to: paths.device(device.id),
+    name: `${device.label} · ${device.device_number}`,
+    where: device.location,
+  }
+}
+
+function Revenue({ days }: { days: Earnings['days'] }) {
+  const revenue = sumOfDollars(days.map((day) => day.revenue))
+  const cycles = days.reduce((sum, day) => sum + day.cycles, 0)
+  return (
+    <Card withBorder>
+      <Group justify="space-between" mb="md">
+        <Group gap="xl">
+          <Figure label={t('dashboard.revenue')} value={money(revenue)} />
+          <Figure label={t('dashboard.cycles')} value={number(cycles)} />
+        </Group>
+        <Text size="sm" c="dimmed">
+          {t('dashboard.last30Days', { zone: viewersTimeZone.replaceAll('_', ' ') })}
+        </Text>
+      </Group>
+      <Suspense fallback={<Skeleton height={chartHeight} />}>
+        <RevenueChart days={days} height={chartHeight} />
+      </Suspense>
+      <RevenueTable days={days} />
+    </Card>
+  )
+}
+
+function Figure({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <Text fz={24} fw={650}>
+        {value}
+      </Text>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+
+interface Row {
+  to: string
+  name: string
+  where?: string | undefined
+  value?: string
+  more?: string
+}
+
+interface LinkedRowsProps {
+  title: string
+  hint?: string
+  /** Said instead of rows when there are none. */
+  none: string
+  rows: Row[]
+}
+
+/** A short list of the dashboard: each row leads to the thing itself. */
+export function LinkedRows({ title, hint, none, rows }: LinkedRowsProps) {
+  return (
+    <Card withBorder component="section" aria-label={title}>
+      <Title order={3} size="h5">
+        {title}
+      </Title>
+      {hint && (
+        <Text size="sm" c="dimmed">
+          {hint}
+        </Text>
+      )}
+      <Stack component="ul" gap="sm" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
+        {rows.length === 0 && (
+          <Text component="li" size="sm" c="dimmed">
+            {none}
+          </Text>
+        )}
+        {rows.map((row) => (
+          <LinkedRow key={row.to} row={row} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function LinkedRow({ row: { to, name, where, value, more } }: { row: Row }) {
+  return (
+    <Group component="li" justify="space-between" align="start" wrap="nowrap" gap="sm">
+      <Stack gap={0} miw={0}>
+        <Anchor component={Link} to={to} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Anchor>
+        {where && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            {where}
+          </Text>
+        )}
+      </Stack>
+      <Stack gap={0} align="end" ta="right" miw="max-content">
+        {value && <Text size="sm">{value}</Text>}
+        {more && (
+          <Text size="xs" c="dimmed">
+            {more}
+          </Text>
+        )}
+      </Stack>
+    </Group>
+  )
+}

@@ -1,0 +1,63 @@
+import type { Spending } from '@coinless/contract/dashboard.ts'
+import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { messageOf } from '../api.ts'
+import { paths } from '../paths.ts'
+import { dateAndTime, money } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { earningsQuery, spendingQuery } from './dashboard-queries.ts'
+import { LinkedRows } from './LinkedRows.tsx'
+
+/** For whoever pays. A landlord who never does is not told so. */
+export function SpendingSection() {
+  const { data: earnings } = useQuery(earningsQuery)
+  const { data, error, refetch } = useQuery(spendingQuery)
+  if (data && earnings?.has_devices && isEmpty(data)) return null
+  return (
+    <Stack component="section" aria-label={t('dashboard.spending')}>
+      <Title order={2} size="h4">
+        {t('dashboard.spending')}
+      </Title>
+      {error && (
+        <LoadFailure
+          message={messageOf(error, t('dashboard.failed'))}
+          retry={() => void refetch()}
+        />
+      )}
+      {!error && !data && <Skeleton height={120} />}
+      {data && <Lists spending={data} />}
+    </Stack>
+  )
+}
+
+function isEmpty({ last_payments, codes }: Spending): boolean {
+  return last_payments.length === 0 && codes.length === 0
+}
+
+function Lists({ spending }: { spending: Spending }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <LinkedRows
+        title={t('dashboard.lastPayments')}
+        none={t('dashboard.noPayments')}
+        rows={spending.last_payments.map(({ id, device_number, amount, created_at }) => ({
+          to: paths.transaction(id),
+          name: device_number,
+          where: dateAndTime(created_at),
+          value: money(amount),
+        }))}
+      />
+      <LinkedRows
+        title={t('dashboard.yourCodes')}
+        none={t('dashboard.noCodes')}
+        rows={spending.codes.map(({ id, code, location, remaining_balance }) => ({
+          to: paths.prepaidCode(id),
+          name: code,
+          where: location ?? undefined,
+          value: t('dashboard.left', { amount: money(remaining_balance) }),
+        }))}
+      />
+    </SimpleGrid>
+  )
+}

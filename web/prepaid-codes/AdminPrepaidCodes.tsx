@@ -1,0 +1,95 @@
+import { id as idSchema } from '@coinless/contract/fields.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { Anchor, Group, TextInput } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { call, messageOf } from '../api.ts'
+import { paths } from '../paths.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { date } from '../ui/formats.ts'
+import { Page } from '../ui/Page.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useListAddress } from '../ui/use-list-address.ts'
+import { useListPage } from '../ui/use-list-page.ts'
+
+export default function AdminPrepaidCodes() {
+  const address = useListAddress({ isSearchSecret: true })
+  const { page, search } = address
+  const user_id = address.filter('user')
+  const query = useQuery({
+    queryKey: ['prepaid-codes', 'all', { page, search, user_id }],
+    queryFn: ({ signal }) =>
+      call(prepaidCodes.listAll, {
+        query: { page, limit: limits.pageSize, search, user_id },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  const list = useListPage(query, {
+    error: query.error && messageOf(query.error, t('prepaidCodes.loadListFailed')),
+    setPage: address.setPage,
+  })
+  return (
+    <Page title={t('admin.codes')}>
+      <Group align="start">
+        <SearchField
+          label={t('prepaidCodes.search')}
+          value={address.typed}
+          onChange={address.setTyped}
+        />
+        <UserFilter userId={user_id} setUserId={(id) => address.setFilter('user', id)} />
+      </Group>
+      <DataList
+        noun="codes"
+        columns={columns()}
+        {...list}
+        empty={{
+          title: t('admin.noCodes'),
+          hint: search || user_id ? t('list.tryFilters') : t('admin.noneIssued'),
+        }}
+      />
+    </Page>
+  )
+}
+
+const columns = (): Column<PrepaidCode>[] => [
+  {
+    header: t('field.code'),
+    cell: ({ id, code }) => (
+      <Anchor component={Link} size="sm" to={paths.prepaidCode(id)} ff="monospace">
+        {code}
+      </Anchor>
+    ),
+  },
+  { header: t('field.userId'), cell: ({ user_id }) => user_id ?? t('words.notAvailable') },
+  {
+    header: t('field.status'),
+    cell: ({ disabled }) => <StatusBadge status={disabled ? 'disabled' : 'active'} />,
+  },
+  { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
+]
+
+/** Asks the server only for a whole id: half of one is no id. */
+function UserFilter({ userId, setUserId }: { userId: string; setUserId: (id: string) => void }) {
+  const [typed, setTyped] = useState(userId)
+  useEffect(() => setTyped(userId), [userId])
+  const isUsable = (text: string) => text === '' || idSchema.safeParse(text).success
+  return (
+    <TextInput
+      aria-label={t('admin.filterByUser')}
+      placeholder={t('admin.filterByUser')}
+      flex="1 1 320px"
+      value={typed}
+      error={isUsable(typed.trim()) ? undefined : t('admin.notAnId')}
+      onChange={(event) => {
+        const text = event.currentTarget.value
+        setTyped(text)
+        if (isUsable(text.trim())) setUserId(text.trim())
+      }}
+    />
+  )
+}

@@ -1,0 +1,53 @@
+import { json } from '@codemirror/lang-json'
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
+import type { Text } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { readDocument } from '@coinless/contract/json-document.ts'
+import { useComputedColorScheme } from '@mantine/core'
+import CodeMirror from '@uiw/react-codemirror'
+import { t } from 'i18next'
+import { currentLanguage } from '../language.ts'
+
+interface JsonEditorProps {
+  value: string
+  onChange: (text: string) => void
+}
+
+/** A text area for JSON, with line numbers and a mark where something is wrong. */
+export default function JsonEditor({ value, onChange }: JsonEditorProps) {
+  const scheme = useComputedColorScheme()
+  return (
+    <CodeMirror
+      value={value}
+      onChange={onChange}
+      theme={scheme}
+      minHeight="16rem"
+      maxHeight="60vh"
+      autoFocus
+      // Tab leads on to the buttons, as everywhere else on the page.
+      indentWithTab={false}
+      extensions={[
+        json(),
+        linter(({ state }) => marks(state.doc)),
+        lintGutter(),
+        EditorView.lineWrapping,
+        EditorView.contentAttributes.of({ 'aria-label': t('resources.json') }),
+      ]}
+    />
+  )
+}
+
+function marks(text: Text): Diagnostic[] {
+  const read = readDocument(text.toString())
+  if ('document' in read) return []
+  const { sentence, place } = read.problem
+  const from = place ? text.line(place.line).from + place.column - 1 : 0
+  return [
+    {
+      from,
+      to: text.line(place?.line ?? text.lines).to,
+      severity: 'error',
+      message: sentence[currentLanguage()],
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import type { Resource } from '@coinless/contract/resources.ts'
+import { Button, Card, Code } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { Pencil, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useReturnOnFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { documentText, resourceQuery } from './resource-queries.ts'
+import { useResourceDeletion } from './use-resource-deletion.ts'
+import { useResourceUpdate } from './use-resource-update.ts'
+
+const JsonForm = lazy(async () => ({ default: (await import('./JsonForm.tsx')).JsonForm }))
+
+export default function ResourceDetail() {
+  const { id = '' } = useParams()
+  const [isEditing, setIsEditing] = useState(false)
+  const { data: resource, error } = useQuery(resourceQuery(id))
+  useReturnOnFailure(error, t('resources.loadFailed'), paths.resources)
+  if (!resource) return <Loading />
+  return (
+    <Page
+      title={t('resources.view')}
+      actions={!isEditing && <Actions resource={resource} edit={() => setIsEditing(true)} />}
+      narrow
+    >
+      <FieldList fields={[[t('field.id'), resource.id]]} />
+      {isEditing ? (
+        <Suspense fallback={<Loading />}>
+          <InlineEdit resource={resource} close={() => setIsEditing(false)} />
+        </Suspense>
+      ) : (
+        <Card withBorder p={0}>
+          <Code block fz="sm" bg="transparent" style={{ whiteSpace: 'pre-wrap' }}>
+            {documentText(resource)}
+          </Code>
+        </Card>
+      )}
+      <Button
+        component={Link}
+        to={paths.resources}
+        variant="default"
+        style={{ alignSelf: 'start' }}
+      >
+        {t('resources.back')}
+      </Button>
+    </Page>
+  )
+}
+
+function InlineEdit({ resource, close }: { resource: Resource; close: () => void }) {
+  const { save, isSaving } = useResourceUpdate(resource.id, close)
+  return (
+    <JsonForm
+      initial={documentText(resource)}
+      submitLabel={t('action.save')}
+      isSaving={isSaving}
+      save={save}
+      cancel={close}
+    />
+  )
+}
+
+function Actions({ resource, edit }: { resource: Resource; edit: () => void }) {
+  const navigate = useNavigate()
+  const backToList = () => void navigate(paths.resources, { replace: true })
+  const { askToDelete, isDeleting } = useResourceDeletion(resource, backToList)
+  return (
+    <>
+      <Button variant="default" leftSection={<Pencil size={16} />} onClick={edit}>
+        {t('action.edit')}
+      </Button>
+      <Button
+        variant="light"
+        color="red"
+        leftSection={<Trash2 size={16} />}
+        loading={isDeleting}
+        onClick={askToDelete}
+      >
+        {t('action.delete')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type Resource, resources } from '@coinless/contract/resources.ts'
+import { Anchor, Button, Group, Text } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Link } from 'react-router'
+import { call, messageOf } from '../api.ts'
+import { paths } from '../paths.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { shortId } from '../ui/formats.ts'
+import { IconButton, IconLink } from '../ui/icon-actions.tsx'
+import { Page } from '../ui/Page.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { useListAddress } from '../ui/use-list-address.ts'
+import { useListPage } from '../ui/use-list-page.ts'
+import { useResourceDeletion } from './use-resource-deletion.ts'
+
+export default function ResourceList() {
+  const address = useListAddress()
+  const { page, search } = address
+  const query = useQuery({
+    queryKey: ['resources', { page, search }],
+    queryFn: ({ signal }) =>
+      call(resources.list, { query: { page, limit: limits.pageSize, search }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const list = useListPage(query, {
+    error: query.error && messageOf(query.error, t('resources.loadListFailed')),
+    setPage: address.setPage,
+  })
+  return (
+    <Page title={t('resources.title')} actions={<NewResource />}>
+      <SearchField
+        label={t('resources.search')}
+        value={address.typed}
+        onChange={address.setTyped}
+      />
+      <DataList
+        noun="resources"
+        columns={columns()}
+        {...list}
+        empty={{
+          title: t('resources.none'),
+          hint: search ? t('list.tryFilters') : t('resources.first'),
+        }}
+      />
+    </Page>
+  )
+}
+
+const columns = (): Column<Resource>[] => [
+  {
+    header: t('field.id'),
+    cell: ({ id }) => (
+      <Anchor component={Link} size="sm" to={paths.resource(id)} ff="monospace">
+        {shortId(id)}
+      </Anchor>
+    ),
+  },
+  {
+    header: t('resources.record'),
+    cell: ({ id: _, ...document }) => (
+      <Text size="sm" ff="monospace" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+        {JSON.stringify(document)}
+      </Text>
+    ),
+  },
+  {
+    header: t('list.actions'),
+    cell: (resource) => <ResourceActions resource={resource} />,
+    isNumber: true,
+  },
+]
+
+function NewResource() {
+  return (
+    <Button component={Link} to={paths.newResource} leftSection={<Plus size={16} />}>
+      {t('resources.new')}
+    </Button>
+  )
+}
+
+function ResourceActions({ resource }: { resource: Resource }) {
+  const { askToDelete } = useResourceDeletion(resource)
+  const id = shortId(resource.id)
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <IconLink
+        to={paths.resource(resource.id)}
+        label={t('resources.viewOne', { id })}
+        Icon={Eye}
+      />
+      <IconLink
+        to={paths.editResource(resource.id)}
+        label={t('resources.editOne', { id })}
+        Icon={Pencil}
+      />
+      <IconButton
+        label={t('resources.deleteOne', { id })}
+        Icon={Trash2}
+        color="red"
+        onClick={askToDelete}
+      />
+    </Group>
+  )
+}

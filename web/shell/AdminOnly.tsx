@@ -1,0 +1,23 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { Button, Text } from '@mantine/core'
+import { t } from 'i18next'
+import { Link, Outlet } from 'react-router'
+import { useUser } from '../auth-context.tsx'
+import { paths } from '../paths.ts'
+import { Page } from '../ui/Page.tsx'
+
+/** Everybody else sees why not; the server refuses the calls of these screens in any case. */
+export function AdminOnly() {
+  return isAdmin(useUser()) ? <Outlet /> : <NotAllowed />
+}
+
+function NotAllowed() {
+  return (
+    <Page title={t('shell.notAllowedTitle')} narrow>
+      <Text>{t('shell.notAllowed')}</Text>
+      <Button component={Link} to={paths.dashboard} style={{ alignSelf: 'start' }}>
+        {t('shell.toDashboard')}
+      </Button>
+    </Page>
+  )
+}

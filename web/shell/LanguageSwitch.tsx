@@ -1,0 +1,25 @@
+import { languages } from '@coinless/contract/languages.ts'
+import { Button, Group } from '@mantine/core'
+import { t } from 'i18next'
+import { chooseLanguage, currentLanguage } from '../language.ts'
+import { languageNames } from './language-names.ts'
+
+/** For screens without the user menu. */
+export function LanguageSwitch() {
+  return (
+    <Group justify="center" gap="xs" role="group" aria-label={t('shell.language')}>
+      {languages.map((language) => (
+        <Button
+          key={language}
+          size="compact-sm"
+          variant={language === currentLanguage() ? 'light' : 'subtle'}
+          aria-pressed={language === currentLanguage()}
+          lang={language}
+          onClick={() => chooseLanguage(language)}
+        >
+          {languageNames[language]}
+        </Button>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,14 @@
+import { Alert, Button } from '@mantine/core'
+import { t } from 'i18next'
+import { CircleAlert } from 'lucide-react'
+
+/** Stands where something could not be loaded. */
+export function LoadFailure({ message, retry }: { message: string; retry: () => void }) {
+  return (
+    <Alert color="red" icon={<CircleAlert />} title={message}>
+      <Button size="xs" variant="default" onClick={retry}>
+        {t('list.tryAgain')}
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,16 @@
+import { Badge, Group } from '@mantine/core'
+import { label } from './formats.ts'
+
+/** Whoever has no role is a plain user (SPEC section 6). */
+export function RoleBadges({ roles }: { roles: string[] }) {
+  const shown = roles.length > 0 ? roles : [label('user')]
+  return (
+    <Group gap="xs">
+      {shown.map((role) => (
+        <Badge key={role} variant="default" tt="none" maw="100%">
+          {role}
+        </Badge>
+      ))}
+    </Group>
+  )
+}

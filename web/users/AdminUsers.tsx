@@ -1,0 +1,88 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { adminUsers, type User } from '@coinless/contract/users.ts'
+import { Button, Group } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { Tickets } from 'lucide-react'
+import { useState } from 'react'
+import { call, messageOf } from '../api.ts'
+import { paths } from '../paths.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { date } from '../ui/formats.ts'
+import { IconLink } from '../ui/icon-actions.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RoleBadges } from '../ui/RoleBadges.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { useListAddress } from '../ui/use-list-address.ts'
+import { useListPage } from '../ui/use-list-page.ts'
+import { RoleDialog } from './RoleDialog.tsx'
+
+export default function AdminUsers() {
+  const address = useListAddress()
+  const { page, search } = address
+  const [chosenId, setChosenId] = useState<string>()
+  const query = useQuery({
+    queryKey: ['users', { page, search }],
+    queryFn: ({ signal }) =>
+      call(adminUsers.list, { query: { page, limit: limits.pageSize, search }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const list = useListPage(query, {
+    error: query.error && messageOf(query.error, t('admin.loadUsersFailed')),
+    setPage: address.setPage,
+  })
+  const columns: Column<User>[] = [
+    { header: t('field.email'), cell: ({ email }) => email },
+    { header: t('field.fullName'), cell: ({ full_name }) => full_name },
+    { header: t('field.roles'), cell: ({ roles }) => <RoleBadges roles={roles} /> },
+    { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
+    {
+      header: t('list.actions'),
+      cell: (user) => <UserActions user={user} assign={() => setChosenId(user.id)} />,
+      isNumber: true,
+    },
+  ]
+  return (
+    <Page title={t('admin.users')}>
+      <SearchField
+        label={t('admin.searchUsers')}
+        value={address.typed}
+        onChange={address.setTyped}
+      />
+      <DataList
+        noun="users"
+        columns={columns}
+        {...list}
+        empty={{
+          title: t('admin.noUsers'),
+          hint: search ? t('list.tryFilters') : t('admin.nobodyElse'),
+        }}
+      />
+      <RoleDialog
+        user={list.rows?.find(({ id }) => id === chosenId)}
+        close={() => setChosenId(undefined)}
+      />
+    </Page>
+  )
+}
+
+function UserActions({ user, assign }: { user: User; assign: () => void }) {
+  const { email } = user
+  return (
+    <Group gap={4} justify="flex-end" wrap="nowrap">
+      <IconLink
+        to={paths.codesOfUser(user.id)}
+        label={t('admin.codesOf', { email })}
+        Icon={Tickets}
+      />
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`${t('admin.assignRole')}: ${email}`}
+        onClick={assign}
+      >
+        {t('admin.assignRole')}
+      </Button>
+    </Group>
+  )
+}
