@@ -1,31 +1,61 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
 import { expect, test } from './person.ts'
+import { everyScreen, show } from './screens.ts'
+
+async function expectNothingWrong(page: Page, place: string) {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations, place).toEqual([])
+}
 
 for (const width of [1280, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test.describe(`${colorScheme}, ${width} pixels wide`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
 
-      test('axe finds nothing wrong on any screen', async ({ page, landlord }) => {
+      test('axe finds nothing wrong on any screen', async ({ page, landlord, admin }) => {
         test.slow()
-        const device = await landlord.addDevice()
-        const code = await landlord.issueCode()
-        const { id } = await landlord.pay(device, code)
-        await page.goto('/auth')
-        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        const screens = await everyScreen(landlord, admin)
+        await show(page, '/auth')
+        await expectNothingWrong(page, 'sign in')
+        await page.getByRole('tab', { name: 'Register' }).click()
+        await expectNothingWrong(page, 'register')
         await landlord.signInAt(page)
-        const deviceScreens = ['/devices', '/devices/new', `/devices/${device.id}`]
-        const codeScreens = ['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`]
-        const transactionScreens = ['/transactions', `/transactions/${id}`]
-        const others = [`/payments?device=${device.id}`, '/profile', '/no/such/page']
-        const screens = [...deviceScreens, ...codeScreens, ...transactionScreens, ...others]
         for (const address of screens) {
-          await page.goto(address)
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-          const { violations } = await new AxeBuilder({ page }).analyze()
-          expect(violations, address).toEqual([])
+          await show(page, address)
+          await expectNothingWrong(page, address)
         }
+      })
+
+      test('axe finds nothing wrong in menus, dialogs, toasts and errors', async ({
+        page,
+        landlord,
+        admin,
+      }) => {
+        await everyScreen(landlord, admin)
+        await landlord.signInAt(page)
+        await show(page, '/dashboard')
+        await page.getByRole('button', { name: 'Show the figures as a table' }).click()
+        await expectNothingWrong(page, 'the table behind the chart')
+        await page.getByRole('button', { name: /^Account of/ }).click()
+        await expect(page.getByRole('menu')).toBeVisible()
+        await expectNothingWrong(page, 'the user menu')
+        await show(page, `/admin/users?search=${landlord.email}`)
+        await page.getByRole('button', { name: /^Assign Role/ }).click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+        await page.getByRole('dialog').getByRole('button', { name: 'Assign Role' }).click()
+        await expect(page.getByRole('alert')).toBeVisible()
+        await expectNothingWrong(page, 'the role dialog with a toast')
+        await show(page, '/resources/new')
+        await page.getByRole('button', { name: 'Create Resource' }).click()
+        await page.getByRole('textbox', { name: 'JSON document' }).fill('{"a": 1,')
+        await page.getByRole('button', { name: 'Create Resource' }).click()
+        await expect(page.getByText('Invalid JSON format (line 1, column 9)')).toBeVisible()
+        await expectNothingWrong(page, 'the editor with an error')
+        await show(page, '/devices/new')
+        await page.getByRole('button', { name: 'Create Device' }).click()
+        await expect(page.getByText('Label must not be empty.')).toBeVisible()
+        await expectNothingWrong(page, 'a form with errors')
       })
     })
   }

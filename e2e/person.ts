@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Resource } from '@coinless/contract/resources.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 
 export { expect }
 export const password = 'correct horse battery'
+
+/** Made by the server at its first start: see server.ts. */
+export const firstAdminAccount = { email: 'admin@example.com', password: 'admin of the tests' }
 
 /** Somebody with an account, who can make things by the API for a screen to show. */
 export class Person {
@@ -53,6 +57,19 @@ export class Person {
     })
   }
 
+  addResource(document: object): Promise<Resource> {
+    return this.call('POST', '/api-resources-create', document)
+  }
+
+  /** Gives somebody a role, as only an admin can. */
+  async assignRole(person: Person, role: string) {
+    person.signedIn.user = await this.call(
+      'POST',
+      `/admin-users-roles/${person.signedIn.user.id}`,
+      { role },
+    )
+  }
+
   async pay(device: Device, code: PrepaidCode): Promise<Transaction> {
     const { transaction } = await this.call<{ transaction: Transaction }>(
       'POST',
@@ -93,10 +110,19 @@ export async function register(
   return new Person(request, await answer.json())
 }
 
-/** `landlord` and `tenant` have fresh accounts; the page is signed in as neither of them yet. */
-export const test = base.extend<{ landlord: Person; tenant: Person }>({
+async function firstAdmin(request: APIRequestContext): Promise<Person> {
+  const answer = await request.post('/api/auth-login', { data: firstAdminAccount })
+  return new Person(request, await answer.json())
+}
+
+/**
+ * `landlord` and `tenant` have fresh accounts, `admin` is the first admin. The page is signed in as
+ * none of them yet.
+ */
+export const test = base.extend<{ landlord: Person; tenant: Person; admin: Person }>({
   landlord: async ({ request }, use) => use(await register(request, 'landlord')),
   tenant: async ({ request }, use) => use(await register(request, 'tenant')),
+  admin: async ({ request }, use) => use(await firstAdmin(request)),
 })
 
 export function toast(page: Page, text: string) {

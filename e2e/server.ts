@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { firstAdminAccount } from './person.ts'
 
 /** The real server on an empty data folder, for all the screens' tests. */
 export default async function startServer() {
@@ -15,8 +16,8 @@ export default async function startServer() {
       DATA_DIR: dataDir,
       DATABASE_URL: '',
       PORT: '0',
-      ADMIN_EMAIL: 'admin@example.com',
-      ADMIN_PASSWORD: 'admin of the tests',
+      ADMIN_EMAIL: firstAdminAccount.email,
+      ADMIN_PASSWORD: firstAdminAccount.password,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
     },

@@ -89,3 +89,15 @@ export const demoCodes = [
   { code: 'SPARE-CARD-A', balance: 20, name: null, email: null },
   { code: 'SPARE-CARD-B', balance: 20, name: null, email: null },
 ] as const
+
+/** Whatever a landlord writes down: documents of any shape. */
+export const demoResources = [
+  { house: 'Elm Street 4', rules: ['No laundry after 22:00', 'Clean the lint filter'], keys: 2 },
+  {
+    kind: 'contact',
+    name: 'Harbour Appliance Service',
+    phone: '555-0142',
+    serves: ['washer', 'dryer'],
+  },
+  { kind: 'tariff', electricity: { price_per_kwh: 0.24, since: '2026-01-01' }, disabled: false },
+] as const

@@ -1,6 +1,7 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { resources } from '@coinless/contract/resources.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
@@ -24,6 +25,7 @@ test('the three accounts sign in and find something of theirs', async () => {
   const landlord = await signIn('landlord')
   expect((await server.call(devices.list, { as: landlord })).pagination.total).toBe(13)
   expect((await server.call(prepaidCodes.list, { as: landlord })).pagination.total).toBe(12)
+  expect((await server.call(resources.list, { as: landlord })).pagination.total).toBe(3)
   const tenant = await signIn('tenant')
   expect((await server.call(prepaidCodes.list, { as: tenant })).pagination.total).toBe(2)
   expect((await server.call(transactions.list, { as: tenant })).pagination.total).toBeGreaterThan(

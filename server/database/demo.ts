@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely'
 import { hashPassword } from '../auth/passwords.ts'
 import { codeKey } from '../prepaid-codes/code-text.ts'
 import type { Database } from './connection.ts'
-import { demoAccounts, demoCodes, demoDevices, demoNeighbours } from './demo-data.ts'
+import { demoAccounts, demoCodes, demoDevices, demoNeighbours, demoResources } from './demo-data.ts'
 import type { Tables } from './tables.ts'
 
 type Device = Selectable<Tables['devices']>
@@ -41,6 +41,16 @@ async function fill(database: Database) {
       })),
     )
     .returningAll()
+    .execute()
+  await database
+    .insertInto('resources')
+    .values(
+      demoResources.map((each, index) => ({
+        owner_id: landlord.id,
+        document: JSON.stringify(each),
+        created_at: minutesAfter(started, -index),
+      })),
+    )
     .execute()
   const codes = await issueCodes(database, landlord.id, started)
   const tenants = people.filter(({ user_type }) => user_type === 'tenant')

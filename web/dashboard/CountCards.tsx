@@ -1,6 +1,6 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { resources } from '@coinless/contract/resources.ts'
-import { Card, SimpleGrid, Skeleton, Text } from '@mantine/core'
+import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useEffect } from 'react'
@@ -39,7 +39,7 @@ export function CountCards() {
   }, [message])
   if (message) return <LoadFailure message={message} retry={() => void refetch()} />
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }}>
+    <SimpleGrid cols={{ base: 1, xs: 3, md: 1 }}>
       <Count label={t('dashboard.totalResources')} value={data?.resources} to={paths.resources} />
       <Count label={t('dashboard.totalCodes')} value={data?.codes} to={paths.prepaidCodes} />
       <Count
@@ -53,17 +53,17 @@ export function CountCards() {
 
 function Count({ label, value, to }: { label: string; value: number | undefined; to: string }) {
   return (
-    <Card withBorder component={Link} to={to}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      {value === undefined ? (
-        <Skeleton height={36} mt={4} />
-      ) : (
-        <Text fz={28} fw={650}>
-          {number(value)}
-        </Text>
-      )}
+    <Card withBorder py="sm" component={Link} to={to}>
+      <Group justify="space-between" my="auto">
+        <Text c="dimmed">{label}</Text>
+        {value === undefined ? (
+          <Skeleton height={36} width={48} />
+        ) : (
+          <Text fz={24} fw={650}>
+            {number(value)}
+          </Text>
+        )}
+      </Group>
     </Card>
   )
 }

@@ -31,11 +31,13 @@ export default function ResourceList() {
   })
   return (
     <Page title={t('resources.title')} actions={<NewResource />}>
-      <SearchField
-        label={t('resources.search')}
-        value={address.typed}
-        onChange={address.setTyped}
-      />
+      <Group>
+        <SearchField
+          label={t('resources.search')}
+          value={address.typed}
+          onChange={address.setTyped}
+        />
+      </Group>
       <DataList
         noun="resources"
         columns={columns()}

@@ -44,11 +44,13 @@ export default function AdminUsers() {
   ]
   return (
     <Page title={t('admin.users')}>
-      <SearchField
-        label={t('admin.searchUsers')}
-        value={address.typed}
-        onChange={address.setTyped}
-      />
+      <Group>
+        <SearchField
+          label={t('admin.searchUsers')}
+          value={address.typed}
+          onChange={address.setTyped}
+        />
+      </Group>
       <DataList
         noun="users"
         columns={columns}

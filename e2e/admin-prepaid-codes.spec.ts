@@ -1,0 +1,58 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test.beforeEach(async ({ page, admin }) => {
+  await admin.signInAt(page)
+})
+
+test("everybody's codes are shown with issuer, status and creation, and lead to their page", async ({
+  page,
+  landlord,
+}) => {
+  const { id, code } = await landlord.issueCode({ disabled: true })
+  await page.goto('/admin/prepaid-codes')
+  await expect(page.getByRole('heading', { name: 'Admin - Prepaid Codes' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['Code', 'User ID', 'Status', 'Created'])
+  await page.getByLabel('Search by code').fill(code.toLowerCase())
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  const cells = page.getByRole('row').filter({ hasText: code }).getByRole('cell')
+  await expect(cells.nth(1)).toHaveText(landlord.signedIn.user.id)
+  await expect(cells.nth(2)).toHaveText('Disabled')
+  await expect(page).toHaveURL('/admin/prepaid-codes')
+  await page.reload()
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await page.getByRole('link', { name: code }).click()
+  await expect(page).toHaveURL(`/prepaid-codes/${id}`)
+})
+
+test('the codes of one user are found by the id, or from the list of users', async ({
+  page,
+  landlord,
+}) => {
+  for (let n = 0; n < 11; n++) await landlord.issueCode()
+  await page.goto('/admin/prepaid-codes')
+  const filter = page.getByLabel('Filter by user ID')
+  const { id } = landlord.signedIn.user
+  await filter.fill(id.slice(0, 8))
+  await expect(page.getByText('Enter a whole user ID')).toBeVisible()
+  await filter.fill(id)
+  await expect(page.getByText('Showing 1 to 10 of 11 codes')).toBeVisible()
+  await expect(page).toHaveURL(`/admin/prepaid-codes?user=${id}`)
+  await page.goto(`/admin/users?search=${landlord.email}`)
+  await page.getByRole('link', { name: `Codes of ${landlord.email}` }).click()
+  await expect(page.getByText('Showing 1 to 10 of 11 codes')).toBeVisible()
+  await expect(filter).toHaveValue(id)
+  await filter.fill('')
+  await expect(page).toHaveURL('/admin/prepaid-codes')
+})
+
+test('a user without codes has none, and a list that cannot be loaded says so', async ({
+  page,
+  tenant,
+}) => {
+  await page.goto(`/admin/prepaid-codes?user=${tenant.signedIn.user.id}`)
+  await expect(page.getByText('No prepaid codes found')).toBeVisible()
+  await expect(page.getByText('Try adjusting your filters')).toBeVisible()
+  await breakCalls(page, /\/api\/admin-prepaid-codes/)
+  await page.reload()
+  await expect(toast(page, 'Failed to load prepaid codes').first()).toBeVisible()
+})

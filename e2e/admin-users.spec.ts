@@ -1,0 +1,101 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('is for admins only: everybody else is told so, and has no Admin menu', async ({
+  page,
+  landlord,
+  admin,
+}) => {
+  await landlord.signInAt(page)
+  for (const address of ['/admin/users', '/admin/prepaid-codes']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible()
+    await expect(page.getByText('This page is for admins only.')).toBeVisible()
+  }
+  await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden()
+  await admin.assignRole(landlord, 'admin')
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
+    'Users',
+    'All Prepaid Codes',
+  ])
+  await expect(page.getByRole('heading', { name: 'Admin - Prepaid Codes' })).toBeVisible()
+})
+
+test('users are searched by email or full name and shown with their roles', async ({
+  page,
+  tenant,
+  admin,
+}) => {
+  await admin.signInAt(page)
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'Admin - Users Management' })).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Email',
+    'Full Name',
+    'Roles',
+    'Created',
+    'Actions',
+  ])
+  const search = page.getByLabel('Search by email or full name')
+  await search.fill(tenant.email.toUpperCase())
+  await expect(page.getByText('Showing 1 to 1 of 1 users')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: tenant.email })
+  await expect(row.getByRole('cell').nth(1)).toHaveText('Terry Tenant')
+  await expect(row.getByRole('cell').nth(2)).toHaveText('user')
+  await page.reload()
+  await expect(row).toBeVisible()
+  await search.fill('terry%')
+  await expect(page.getByText('No users found')).toBeVisible()
+})
+
+test('a role is assigned in a dialog that shows the current ones, and taken away again', async ({
+  page,
+  tenant,
+  admin,
+}) => {
+  await admin.signInAt(page)
+  await page.goto(`/admin/users?search=${tenant.email}`)
+  const open = page.getByRole('button', { name: `Assign Role: ${tenant.email}` })
+  const dialog = page.getByRole('dialog', { name: `Assign a role to ${tenant.email}` })
+  const assign = dialog.getByRole('button', { name: 'Assign Role' })
+  await open.click()
+  await expect(dialog.getByText('No roles assigned')).toBeVisible()
+  await expect(dialog.getByText('e.g. admin, moderator')).toBeVisible()
+  await expect(dialog.getByLabel('Role Name')).toBeFocused()
+  await dialog.getByLabel('Role Name').fill('   ')
+  await assign.click()
+  await expect(toast(page, 'Please enter a role')).toBeVisible()
+  await dialog.getByLabel('Role Name').fill(' moderator ')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Role assigned successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await expect(open).toBeFocused()
+  const row = page.getByRole('row').filter({ hasText: tenant.email })
+  await expect(row.getByRole('cell').nth(2)).toHaveText('moderator')
+  await open.click()
+  await dialog.getByRole('button', { name: 'Remove role moderator' }).click()
+  const question = page.getByRole('dialog', { name: 'Remove Role?' })
+  await expect(question).toContainText(`take the role moderator from ${tenant.email}`)
+  await question.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Role removed successfully')).toBeVisible()
+  await expect(dialog.getByText('No roles assigned')).toBeVisible()
+})
+
+test('failures are said: loading, assigning and removing', async ({ page, tenant, admin }) => {
+  await admin.assignRole(tenant, 'moderator')
+  await admin.signInAt(page)
+  await breakCalls(page, /\/api\/admin-users/)
+  await page.goto(`/admin/users?search=${tenant.email}`)
+  await expect(toast(page, 'Failed to load users').first()).toBeVisible()
+  await page.unroute(/\/api\/admin-users/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await breakCalls(page, /\/api\/admin-users-roles/)
+  await page.getByRole('button', { name: `Assign Role: ${tenant.email}` }).click()
+  await page.getByLabel('Role Name').fill('x')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Failed to assign role')).toBeVisible()
+  await expect(page.getByLabel('Role Name')).toHaveValue('x')
+  await page.getByRole('button', { name: 'Remove role moderator' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toast(page, 'Failed to remove role')).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('welcomes by name and shows the account', async ({ page, tenant, admin }) => {
+  await tenant.signInAt(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, Terry Tenant' })).toBeVisible()
+  const account = page.getByRole('region', { name: 'Account' })
+  await expect(account).toContainText(`Email${tenant.email}`)
+  await expect(account).toContainText('Full NameTerry Tenant')
+  await expect(account).toContainText('Rolesuser')
+  await expect(account).toContainText(/Member Since\w{3} \d{1,2}, \d{4}/)
+  await admin.assignRole(tenant, 'moderator')
+  await page.reload()
+  await expect(account).toContainText('Rolesmoderator')
+})
+
+test('counts resources, codes and active codes, and leads to each', async ({ page, landlord }) => {
+  await landlord.addResource({ name: 'Ana' })
+  for (const disabled of [true, false, false]) await landlord.issueCode({ disabled })
+  await landlord.signInAt(page)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('link', { name: 'Total Resources 1' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Total Codes 3' })).toBeVisible()
+  await page.getByRole('link', { name: 'Active Codes 2' }).click()
+  await expect(page.getByText('Showing 1 to 2 of 2 codes')).toBeVisible()
+  await page.goBack()
+  await page.getByRole('link', { name: 'Total Resources 1' }).click()
+  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+})
+
+test('shows a landlord what the devices earned, as a chart and as a table', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ label: 'Big washer', price: 2.25 })
+  const low = await landlord.issueCode({ balance: 6.5 })
+  await tenant.pay(device, low)
+  await tenant.pay(device, low)
+  await landlord.signInAt(page)
+  await page.goto('/dashboard')
+  const section = page.getByRole('region', { name: 'Your devices' })
+  await expect(section).toContainText('Revenue$4.50')
+  await expect(section).toContainText('Cycles2')
+  await expect(section).toContainText('in your time zone (America/New York)')
+  await expect(section.getByRole('figure').locator('svg.recharts-surface').first()).toBeVisible()
+  await section.getByRole('button', { name: 'Show the figures as a table' }).press('Enter')
+  const rows = section.getByRole('table').getByRole('row')
+  await expect(rows).toHaveCount(31)
+  await expect(rows.first()).toHaveText('DayRevenueCycles')
+  const today = new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'America/New_York',
+  }).format(new Date())
+  await expect(rows.nth(1)).toHaveText(`${today}$4.502`)
+  const best = section.getByRole('region', { name: 'Best devices' })
+  await expect(best).toContainText('$4.502 cycles')
+  const empty = section.getByRole('region', { name: 'Codes about to run empty' })
+  await expect(empty).toContainText('$2.00 left')
+  await expect(empty.getByRole('link')).toHaveText(low.code)
+  await best.getByRole('link', { name: `Big washer · ${device.device_number}` }).click()
+  await expect(page).toHaveURL(`/devices/${device.id}`)
+})
+
+test('shows whoever pays the last payments, and no revenue', async ({ page, landlord, tenant }) => {
+  const device = await landlord.addDevice()
+  const transaction = await tenant.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  await page.goto('/dashboard')
+  const section = page.getByRole('region', { name: 'Your payments' })
+  await expect(section.getByRole('region', { name: 'Last payments' })).toContainText('$2.50')
+  await expect(page.getByRole('region', { name: 'Codes you can pay with' })).toContainText(
+    'You have no prepaid code with money on it.',
+  )
+  await expect(page.getByRole('region', { name: 'Your devices' })).toBeHidden()
+  await section.getByRole('link', { name: device.device_number }).click()
+  await expect(page).toHaveURL(`/transactions/${transaction.id}`)
+})
+
+test('what cannot be loaded is said, and tried again', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await breakCalls(page, /\/api\/(api-|dashboard\/)/)
+  await page.goto('/dashboard')
+  await expect(toast(page, 'Failed to load dashboard stats').first()).toBeVisible()
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await expect(retry).toHaveCount(3)
+  await page.unroute(/\/api\/(api-|dashboard\/)/)
+  for (const left of [2, 1, 0]) {
+    await retry.first().click()
+    await expect(retry).toHaveCount(left)
+  }
+  await expect(page.getByRole('link', { name: 'Total Codes 0' })).toBeVisible()
+})

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, test, toast } from './person.ts'
+
+function editor(page: Page) {
+  return page.getByRole('textbox', { name: 'JSON document' })
+}
+
+test.beforeEach(async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+})
+
+test('an empty list hints at the first resource, a searched one at the search', async ({
+  page,
+}) => {
+  await page.goto('/resources')
+  await expect(page.getByText('No resources found')).toBeVisible()
+  await expect(page.getByText('Get started by creating your first resource')).toBeVisible()
+  await page.getByLabel('Search the whole record').fill('nothing')
+  await expect(page.getByText('Try adjusting your filters')).toBeVisible()
+})
+
+test('a resource is created from JSON, and what is no JSON is refused with its place', async ({
+  page,
+}) => {
+  await page.goto('/resources')
+  await page.getByRole('link', { name: 'New Resource' }).click()
+  await expect(page.locator('.cm-lineNumbers')).toContainText('3')
+  const create = page.getByRole('button', { name: 'Create Resource' })
+  await editor(page).fill('{"name": "Ana",}')
+  await create.click()
+  await expect(toast(page, 'Invalid JSON format')).toBeVisible()
+  await expect(page.getByText('Invalid JSON format (line 1, column 16)')).toBeVisible()
+  await expect(page.locator('.cm-lint-marker-error')).toBeVisible()
+  await editor(page).fill('{"name": "Ana", "name": "Bea"}')
+  await expect(page.getByText('Invalid JSON format (line 1, column 16)')).toBeHidden()
+  await create.click()
+  await expect(
+    page.getByText('The key "name" is there twice in the same object (line 1, column 17)'),
+  ).toBeVisible()
+  await editor(page).fill('{"name": "Ana", "age": 7}')
+  await create.click()
+  await expect(toast(page, 'Resource created successfully')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('"age": 7')
+})
+
+test('Tab leaves the editor instead of writing into it', async ({ page }) => {
+  await page.goto('/resources/new')
+  await expect(editor(page)).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+})
+
+test('the list is searched over the whole record, ten to a page', async ({ page, tenant }) => {
+  for (let number = 1; number <= 11; number++) {
+    await tenant.addResource({ number, place: { city: number === 3 ? 'Zürich' : 'Bern' } })
+  }
+  await page.goto('/resources')
+  await expect(page.getByText('Showing 1 to 10 of 11 resources')).toBeVisible()
+  await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Record', 'Actions'])
+  await page.getByLabel('Search the whole record').fill('"CITY":"zürich"')
+  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+  await expect(page.getByRole('table')).toContainText('"number":3')
+  await page.reload()
+  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+})
+
+test('is edited in place: Cancel restores what was there, Save keeps the change', async ({
+  page,
+  tenant,
+}) => {
+  const { id } = await tenant.addResource({ name: 'Ana' })
+  await page.goto(`/resources/${id}`)
+  await expect(page.getByRole('main')).toContainText(id)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await editor(page).fill('{"name": "Somebody else"}')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('main')).toContainText('"name": "Ana"')
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await expect(editor(page)).toContainText('"name": "Ana"')
+  await editor(page).fill('{"name": "Bea"}')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Resource updated successfully')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('"name": "Bea"')
+})
+
+test('has an edit page, which leads back to it', async ({ page, tenant }) => {
+  const { id } = await tenant.addResource({ name: 'Ana' })
+  await page.goto('/resources')
+  await page.getByRole('link', { name: /^Edit resource/ }).click()
+  await expect(page).toHaveURL(`/resources/${id}/edit`)
+  await editor(page).fill('not JSON')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Invalid JSON format')).toBeVisible()
+  await editor(page).fill('{"name": "Bea"}')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Resource updated successfully')).toBeVisible()
+  await expect(page).toHaveURL(`/resources/${id}`)
+})
+
+test('is deleted after a question, from the list and from its own page', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.addResource({ name: 'Ana' })
+  const { id } = await tenant.addResource({ name: 'Bea' })
+  await page.goto(`/resources/${id}`)
+  const question = page.getByRole('dialog', { name: 'Delete Resource?' })
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Resource deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL('/resources')
+  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+  await page.getByRole('button', { name: /^Delete resource/ }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No resources found')).toBeVisible()
+})
+
+test('failures to load, create, update and delete are said', async ({ page, tenant }) => {
+  const { id } = await tenant.addResource({ name: 'Ana' })
+  await breakCalls(page, /\/api\/api-resources-(create|update|delete)/)
+  await page.goto('/resources/new')
+  await editor(page).fill('{}')
+  await page.getByRole('button', { name: 'Create Resource' }).click()
+  await expect(toast(page, 'Failed to create resource')).toBeVisible()
+  await page.goto(`/resources/${id}`)
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Failed to delete resource')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await editor(page).fill('{"name": "Bea"}')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Failed to update resource')).toBeVisible()
+  await expect(editor(page)).toContainText('Bea')
+  await breakCalls(page, /\/api\/api-resources-(list|get)/)
+  await page.goto(`/resources/${id}`)
+  await expect(toast(page, 'Failed to load resource').first()).toBeVisible()
+  await expect(page).toHaveURL('/resources')
+  await expect(toast(page, 'Failed to load resources').first()).toBeVisible()
+})

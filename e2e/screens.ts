@@ -1,0 +1,30 @@
+import { expect, type Page } from '@playwright/test'
+import type { Person } from './person.ts'
+
+/** The address of every screen, each with something to show. */
+export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
+  await admin.assignRole(landlord, 'admin')
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const transaction = await landlord.pay(device, code)
+  const resource = await landlord.addResource({ name: 'Ana', tags: ['a', 'b'], open: true })
+  return [
+    '/dashboard',
+    ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
+    ...['/transactions', `/transactions/${transaction.id}`],
+    `/payments?device=${device.id}`,
+    ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
+    ...['/resources', '/resources/new', `/resources/${resource.id}`],
+    `/resources/${resource.id}/edit`,
+    '/profile',
+    ...['/admin/users', '/admin/prepaid-codes'],
+    '/no/such/page',
+  ]
+}
+
+/** Goes there and waits until nothing is loading any more. */
+export async function show(page: Page, address: string) {
+  await page.goto(address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
+}
