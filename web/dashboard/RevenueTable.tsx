@@ -14,8 +14,8 @@ export function RevenueTable({ days }: { days: Earnings['days'] }) {
   return (
     <>
       <Button
-        variant="subtle"
-        size="compact-sm"
+        variant="default"
+        size="xs"
         mt="sm"
         leftSection={<Table2 size={16} />}
         aria-expanded={isOpen}

@@ -3,10 +3,11 @@ import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
 import { readDocument } from '@coinless/contract/json-document.ts'
-import { useComputedColorScheme } from '@mantine/core'
 import CodeMirror from '@uiw/react-codemirror'
 import { t } from 'i18next'
 import { currentLanguage } from '../language.ts'
+import classes from './JsonEditor.module.css'
+import { jsonColors } from './json-colors.ts'
 
 interface JsonEditorProps {
   value: string
@@ -15,12 +16,13 @@ interface JsonEditorProps {
 
 /** A text area for JSON, with line numbers and a mark where something is wrong. */
 export default function JsonEditor({ value, onChange }: JsonEditorProps) {
-  const scheme = useComputedColorScheme()
   return (
     <CodeMirror
       value={value}
       onChange={onChange}
-      theme={scheme}
+      className={classes.editor}
+      // No theme of its own: see json-colors.ts.
+      theme="none"
       minHeight="16rem"
       maxHeight="60vh"
       autoFocus
@@ -28,6 +30,7 @@ export default function JsonEditor({ value, onChange }: JsonEditorProps) {
       indentWithTab={false}
       extensions={[
         json(),
+        jsonColors,
         linter(({ state }) => marks(state.doc)),
         lintGutter(),
         EditorView.lineWrapping,

@@ -11,8 +11,8 @@ export function LanguageSwitch() {
       {languages.map((language) => (
         <Button
           key={language}
-          size="compact-sm"
-          variant={language === currentLanguage() ? 'light' : 'subtle'}
+          size="xs"
+          variant={language === currentLanguage() ? 'default' : 'transparent'}
           aria-pressed={language === currentLanguage()}
           lang={language}
           onClick={() => chooseLanguage(language)}

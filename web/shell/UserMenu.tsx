@@ -1,8 +1,8 @@
-import { languages } from '@coinless/contract/languages.ts'
+import { type Language, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Avatar, Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core'
 import { t } from 'i18next'
-import { Check, CircleUser, LogOut } from 'lucide-react'
+import { CircleUser, LogOut } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useAuth, useUser } from '../auth-context.tsx'
 import { chooseLanguage, currentLanguage } from '../language.ts'
@@ -22,10 +22,19 @@ export function UserMenu() {
   }
 
   return (
-    <Menu position="bottom-end" width={240}>
+    <Menu
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
-        <UnstyledButton aria-label={t('shell.accountOf', { name: user.full_name })} mih={44}>
-          <Group gap="xs" wrap="nowrap">
+        <UnstyledButton
+          aria-label={t('shell.accountOf', { name: user.full_name })}
+          mih={44}
+          miw={44}
+        >
+          <Group gap="xs" wrap="nowrap" justify="center">
             <Avatar size="sm" color="cyan" aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm">
               {user.full_name}
@@ -60,19 +69,16 @@ export function UserMenu() {
 }
 
 function LanguageItems() {
-  return languages.map((language) => {
-    const isChosen = language === currentLanguage()
-    return (
-      <Menu.Item
-        key={language}
-        role="menuitemradio"
-        aria-checked={isChosen}
-        lang={language}
-        leftSection={<Check size={16} visibility={isChosen ? 'visible' : 'hidden'} />}
-        onClick={() => chooseLanguage(language)}
-      >
-        {languageNames[language]}
-      </Menu.Item>
-    )
-  })
+  return (
+    <Menu.RadioGroup
+      value={currentLanguage()}
+      onChange={(language) => void chooseLanguage(language as Language)}
+    >
+      {languages.map((language) => (
+        <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
+          {languageNames[language]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
 }

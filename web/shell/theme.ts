@@ -1,4 +1,4 @@
-import { createTheme } from '@mantine/core'
+import { createTheme, Modal } from '@mantine/core'
 
 /** One accent colour, dark enough for white text on it. Other colours mean a status. */
 export const theme = createTheme({
@@ -9,4 +9,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
   headings: { fontWeight: '650' },
+  components: {
+    // The page has its banner: a dialog's header is none.
+    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+  },
 })

@@ -1,0 +1,111 @@
+import { expect, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+test('signing in, paying and signing out need no mouse', async ({ page, landlord, tenant }) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode()
+  await show(page, '/auth')
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(tenant.email)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  const payments = page.getByRole('link', { name: 'Payments' })
+  await payments.focus()
+  await page.keyboard.press('Enter')
+  const picker = page.getByRole('combobox', { name: 'Device' })
+  await picker.focus()
+  await page.keyboard.type(device.device_number)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toContainText('$2.50')
+  const tab = page.getByRole('tab', { name: 'Prepaid Code' })
+  await tab.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: 'Credit Card' })).toBeFocused()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Prepaid Code').last()).toBeFocused()
+  await page.keyboard.type(code)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  const account = page.getByRole('button', { name: /^Account of/ })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/auth')
+})
+
+test('the first Tab offers to skip the menu', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await show(page, '/devices')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a dialog takes the focus, keeps it, and gives it back', async ({ page, landlord, admin }) => {
+  await admin.assignRole(landlord, 'admin')
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const resource = await landlord.addResource({ name: 'Ana' })
+  await landlord.signInAt(page)
+  const openers: [string, string][] = [
+    [`/devices?search=${device.device_number}`, `Delete device ${device.device_number}`],
+    [`/devices/${device.id}`, 'Delete'],
+    ['/prepaid-codes', `Delete code ${code.code}`],
+    [`/prepaid-codes/${code.id}`, 'Delete'],
+    [`/resources/${resource.id}`, 'Delete'],
+    [`/admin/users?search=${landlord.email}`, `Assign Role: ${landlord.email}`],
+  ]
+  for (const [address, name] of openers) {
+    await show(page, address)
+    const opener = page.getByRole('button', { name, exact: true })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    for (let n = 0; n < 6; n++) await page.keyboard.press('Tab')
+    await expect(dialog.locator(':focus')).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(opener, name).toBeFocused()
+  }
+})
+
+test('the user menu opens, moves and closes by keys, and gives the focus back', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await show(page, '/profile')
+  const account = page.getByRole('button', { name: /^Account of/ })
+  await account.focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menu')).toBeHidden()
+  await expect(account).toBeFocused()
+})
+
+test.describe('with reduced motion', () => {
+  test.use({ reducedMotion: 'reduce' })
+
+  test('nothing moves', async ({ page, landlord }) => {
+    const { device_number } = await landlord.addDevice()
+    await landlord.signInAt(page)
+    await show(page, `/devices?search=${device_number}`)
+    await page.getByRole('button', { name: `Delete device ${device_number}` }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    const moving = await page.evaluate(
+      () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+    )
+    expect(moving).toBe(0)
+  })
+})

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, test, toast } from './person.ts'
+import { everyScreen, show } from './screens.ts'
+
+test.describe('a browser that prefers Spanish', () => {
+  test.use({ locale: 'es-MX' })
+
+  test('shows every screen in Spanish, without a word of English', async ({
+    page,
+    landlord,
+    admin,
+  }) => {
+    test.slow()
+    const screens = await everyScreen(landlord, admin)
+    await show(page, '/auth')
+    expect(await englishOn(page), 'sign in').toEqual([])
+    await page.getByRole('tab', { name: 'Registrarse' }).click()
+    expect(await englishOn(page), 'register').toEqual([])
+    await landlord.signInAt(page)
+    for (const address of screens) {
+      await show(page, address)
+      await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+      expect(await englishOn(page), address).toEqual([])
+    }
+  })
+
+  test('says money, numbers, minutes and dates the Spanish way', async ({ page, landlord }) => {
+    const device = await landlord.addDevice({ price: 1250.5, duration_minutes: 1 })
+    await landlord.signInAt(page)
+    await show(page, `/devices/${device.id}`)
+    const main = page.getByRole('main')
+    await expect(main).toContainText('Precio$1,250.50')
+    await expect(main).toContainText('Duración1 minuto')
+    await expect(main).toContainText(/Fecha de creación\d{1,2} de \p{Ll}+ de \d{4}/u)
+  })
+
+  test('is told by the server in Spanish what is wrong', async ({ page, landlord }) => {
+    await page.goto('/auth')
+    await page.getByLabel('Correo').fill(landlord.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill('wrong password')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await expect(toast(page, 'El correo o la contraseña no son correctos.')).toBeVisible()
+    await landlord.signInAt(page)
+    await show(page, '/devices/new')
+    await page.getByRole('button', { name: 'Crear dispositivo' }).click()
+    await expect(page.getByText('Etiqueta: no puede quedar en blanco.')).toBeVisible()
+    await breakCalls(page, /\/api\/devices/)
+    await page.goto('/devices')
+    await expect(toast(page, 'No se han podido cargar los dispositivos').first()).toBeVisible()
+  })
+})
+
+test('the language is chosen in the user menu, and stays after signing out', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await show(page, '/transactions?method=prepaid_code')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeChecked()
+  await page.getByRole('menuitemradio', { name: 'Español' }).click()
+  await expect(page.getByRole('heading', { name: 'Transacciones' })).toBeVisible()
+  await expect(page).toHaveURL('/transactions?method=prepaid_code')
+  await expect(page).toHaveTitle('Transacciones · Coinless')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Transacciones' })).toBeVisible()
+  await page.getByRole('button', { name: /^Cuenta de/ }).click()
+  await page.getByRole('menuitem', { name: 'Cerrar sesión' }).click()
+  await expect(toast(page, 'Has cerrado la sesión')).toBeVisible()
+  await expect(page.getByRole('tab', { name: 'Entrar' })).toBeVisible()
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+test.describe('a browser whose languages we do not have', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('shows English', async ({ page }) => {
+    await page.goto('/auth')
+    await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+})
+
+type Texts = { [name: string]: string | Texts }
+
+function flat(texts: Texts): string[] {
+  return Object.values(texts).flatMap((text) => (typeof text === 'string' ? [text] : flat(text)))
+}
+
+function textsOf(language: string): Set<string> {
+  const file = new URL(`../web/texts/${language}.json`, import.meta.url)
+  return new Set(flat(JSON.parse(readFileSync(file, 'utf8'))))
+}
+
+const spanish = textsOf('es')
+const english = [...textsOf('en')].filter((text) => !spanish.has(text))
+
+/** Texts of the English catalogue that stand on the page, or name something on it. */
+async function englishOn(page: Page): Promise<string[]> {
+  const spoken = await page.evaluate(() => [
+    document.title.replace(' · Coinless', ''),
+    ...[...document.body.querySelectorAll('*')].flatMap((element) =>
+      [...element.childNodes].flatMap((node) =>
+        node.nodeType === Node.TEXT_NODE ? [node.textContent?.trim() ?? ''] : [],
+      ),
+    ),
+    ...[...document.querySelectorAll('[aria-label], [placeholder]')].flatMap((element) => [
+      element.getAttribute('aria-label') ?? '',
+      element.getAttribute('placeholder') ?? '',
+    ]),
+  ])
+  const patterns = english.map(
+    (text) =>
+      new RegExp(`^${text.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/{{\w+}}/g, '.*')}$`),
+  )
+  return spoken.filter((text) => patterns.some((pattern) => pattern.test(text)))
+}

@@ -1,0 +1,106 @@
+import { expect, test } from './person.ts'
+
+test('back, forward, reload and a shared link show the same search, filter and page', async ({
+  page,
+  context,
+  landlord,
+}) => {
+  const place = `Court ${landlord.email}`
+  for (let n = 1; n <= 12; n++) {
+    await landlord.addDevice({ location: place, device_type: n > 1 ? 'dryer' : 'washer' })
+  }
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  const search = page.getByLabel('Search by number, name or location')
+  await search.fill(place)
+  await expect(page.getByText('of 12 devices')).toBeVisible()
+  await page.getByLabel('Filter by type').selectOption('Dryer')
+  await expect(page.getByText('Showing 1 to 10 of 11 devices')).toBeVisible()
+  await page.getByRole('button', { name: 'Page 2' }).click()
+  await expect(page.getByText('Showing 11 to 11 of 11 devices')).toBeVisible()
+  const shared = await context.newPage()
+  await shared.goto(page.url())
+  await expect(shared.getByText('Showing 11 to 11 of 11 devices')).toBeVisible()
+  await expect(shared.getByLabel('Search by number, name or location')).toHaveValue(place)
+  await expect(shared.getByLabel('Filter by type')).toHaveValue('dryer')
+  await page.goBack()
+  await expect(page.getByText('Showing 1 to 10 of 11 devices')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('Showing 1 to 10 of 12 devices')).toBeVisible()
+  await page.goForward()
+  await page.reload()
+  await expect(page.getByText('Showing 1 to 10 of 11 devices')).toBeVisible()
+  await page.getByRole('link', { name: 'Devices', exact: true }).click()
+  await expect(search).toHaveValue('')
+})
+
+test('the search of codes survives reload and back, but is in no address', async ({
+  page,
+  landlord,
+}) => {
+  const { code } = await landlord.issueCode()
+  await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  const search = page.getByLabel('Search by code')
+  await search.fill(code.toLowerCase())
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await page.reload()
+  await expect(search).toHaveValue(code.toLowerCase())
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await page.getByRole('link', { name: code, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Prepaid Code' })).toBeVisible()
+  await page.goBack()
+  await expect(search).toHaveValue(code.toLowerCase())
+  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await expect(page).toHaveURL('/prepaid-codes')
+})
+
+test('the list stands still while somebody types, until the answer is there', async ({
+  page,
+  landlord,
+}) => {
+  const place = `Lane ${landlord.email}`
+  const device = await landlord.addDevice({ location: place })
+  await landlord.signInAt(page)
+  await page.goto(`/devices?search=${encodeURIComponent(place)}`)
+  const row = page.getByRole('row').filter({ hasText: device.device_number })
+  await expect(row).toBeVisible()
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(/search=nothing/)
+  await page.route(/\/api\/devices.*search=nothing/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.getByLabel('Search by number, name or location').fill('nothing like this')
+  await asked
+  await expect(row).toBeVisible()
+  await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0)
+  answer()
+  await expect(page.getByText('No devices found')).toBeVisible()
+})
+
+test('a first load shows a skeleton of the list', async ({ page, landlord }) => {
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await landlord.signInAt(page)
+  await page.route(/\/api\/transactions/, async (route) => {
+    await answered
+    await route.continue()
+  })
+  await page.goto('/transactions')
+  await expect(page.locator('[aria-busy=true] .mantine-Skeleton-root')).toHaveCount(10)
+  answer()
+  await expect(page.getByText('No transactions found')).toBeVisible()
+})
+
+test('the characters %, _ and \\ are searched for as they are', async ({ page, landlord }) => {
+  const place = `Way ${landlord.email}`
+  const plain = await landlord.addDevice({ location: place, label: 'plain' })
+  const odd = await landlord.addDevice({ location: `${place} 100%_\\ off`, label: 'odd' })
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  await page.getByLabel('Search by number, name or location').fill(`${place} 100%_\\`)
+  await expect(page.getByText('Showing 1 to 1 of 1 devices')).toBeVisible()
+  await expect(page.getByRole('table')).toContainText(odd.device_number)
+  await expect(page.getByRole('table')).not.toContainText(plain.device_number)
+})

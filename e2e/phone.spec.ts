@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './person.ts'
+import { everyScreen, show } from './screens.ts'
+
+test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+
+const fingerPixels = 44
+
+/** Names of what can be tapped but is too small for a finger. Links within a text are text. */
+function smallTargets(page: Page) {
+  return page.evaluate((least) => {
+    const tappable =
+      'button, [role=tab], [role=menuitem], [role=menuitemradio], nav a, a.mantine-Button-root, ' +
+      'a.mantine-ActionIcon-root, input:not([type=hidden]), select, [role=switch]'
+    const grown = 'label, .mantine-Switch-root, .mantine-PasswordInput-input, .mantine-Pill-root'
+    return [...document.querySelectorAll<HTMLElement>(tappable)]
+      .map((element) => element.closest<HTMLElement>(grown) ?? element)
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        return width > 0 && (width < least || height < least)
+      })
+      .map((element) => `${element.className}: ${element.ariaLabel ?? element.textContent}`)
+  }, fingerPixels)
+}
+
+test('no screen scrolls sideways, whatever people typed', async ({ page, landlord, admin }) => {
+  test.slow()
+  const screens = await everyScreen(landlord, admin)
+  const device = await landlord.addDevice({ label: 'W'.repeat(120), location: 'L'.repeat(200) })
+  const code = await landlord.issueCode({ code: `${'C'.repeat(55)}${Date.now()}`.slice(0, 64) })
+  const { id } = await landlord.pay(device, code)
+  const resource = await landlord.addResource({ ['k'.repeat(300)]: 'v'.repeat(300) })
+  await admin.assignRole(landlord, 'r'.repeat(64))
+  await landlord.call('PUT', '/users-me', { full_name: 'N'.repeat(120) })
+  await landlord.signInAt(page)
+  const long = [`/devices/${device.id}`, `/payments?device=${device.id}`, `/transactions/${id}`]
+  const more = [`/prepaid-codes/${code.id}`, `/resources/${resource.id}`]
+  for (const address of [...screens, ...long, ...more, `/admin/users?search=${landlord.email}`]) {
+    await show(page, address)
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(excess, address).toBeLessThanOrEqual(0)
+  }
+})
+
+test('whatever can be tapped is 44 pixels wide and high', async ({ page, landlord, admin }) => {
+  test.slow()
+  const screens = await everyScreen(landlord, admin)
+  await show(page, '/auth')
+  expect(await smallTargets(page), 'sign in').toEqual([])
+  await page.getByRole('tab', { name: 'Register' }).tap()
+  expect(await smallTargets(page), 'register').toEqual([])
+  await landlord.signInAt(page)
+  for (const address of screens) {
+    await show(page, address)
+    expect(await smallTargets(page), address).toEqual([])
+  }
+  await show(page, '/devices')
+  await page.getByRole('button', { name: /^Account of/ }).tap()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await smallTargets(page), 'the user menu').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Toggle sidebar' }).tap()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  expect(await smallTargets(page), 'the sidebar').toEqual([])
+  await show(page, `/admin/users?search=${landlord.email}`)
+  await page.getByRole('button', { name: /^Assign Role/ }).tap()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await smallTargets(page), 'the role dialog').toEqual([])
+})
+
+test('a table becomes cards, each value with its name', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, `/devices?search=${device.device_number}`)
+  const header = page.getByRole('columnheader', { name: 'Location', includeHidden: true })
+  await expect(header).not.toBeInViewport()
+  const cell = page.getByRole('cell', { name: 'Elm Street 4' })
+  const name = await cell.evaluate((element) => getComputedStyle(element, '::before').content)
+  expect(name).toBe('"Location"')
+})
