@@ -144,3 +144,23 @@ test('the card tab says that it is a placeholder, asks for name and email, and p
   await page.getByRole('link', { name: 'Transactions' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Carla Card' })).toContainText('Credit Card')
 })
+
+test('the picker asks for up to 100 devices', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  const asked = page.waitForRequest(/\/api\/devices[?]/)
+  await page.goto('/payments')
+  const query = new URL((await asked).url()).searchParams
+  expect([query.get('page'), query.get('limit')]).toEqual(['1', '100'])
+})
+
+test('a form that is sent without a device asks for one', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/payments')
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('ANY-CODE')
+  // Its button is disabled, but scripts and extensions of a browser send forms, too.
+  await page
+    .locator('form')
+    .first()
+    .evaluate((form: HTMLFormElement) => form.requestSubmit())
+  await expect(toast(page, 'Please select a device')).toBeVisible()
+})

@@ -129,3 +129,24 @@ test('a list that cannot be loaded says so and tries again', async ({ page, land
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No prepaid codes found')).toBeVisible()
 })
+
+test("view and edit lead to the code's page", async ({ page, landlord }) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  for (const name of [`View code ${code}`, `Edit code ${code}`]) {
+    await page.goto('/prepaid-codes')
+    await page.getByRole('link', { name }).click()
+    await expect(page).toHaveURL(`/prepaid-codes/${id}`)
+  }
+})
+
+test('a clipboard that cannot be reached is said', async ({ page, landlord }) => {
+  const { code } = await landlord.issueCode()
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'clipboard', { value: undefined }),
+  )
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  await page.getByRole('button', { name: `Copy code ${code}` }).click()
+  await expect(toast(page, 'The code could not be copied')).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { expect, test } from './person.ts'
+import { expect, test, toast } from './person.ts'
 import { everyScreen } from './screens.ts'
 
 const menu = ['Dashboard', 'Devices', 'Transactions', 'Payments', 'Prepaid Codes', 'Profile']
@@ -108,3 +108,21 @@ test.describe('below 768 pixels', () => {
     await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   })
 })
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`where the system is ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('the app and its toasts follow the theme of the system', async ({ page }) => {
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme)
+      const brightness = await toast(page, 'Please fill in all fields').evaluate((element) => {
+        const [red = 0] = getComputedStyle(element).backgroundColor.match(/\d+/g) ?? []
+        return Number(red)
+      })
+      if (colorScheme === 'dark') expect(brightness).toBeLessThan(64)
+      else expect(brightness).toBeGreaterThan(192)
+    })
+  })
+}

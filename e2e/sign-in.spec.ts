@@ -119,6 +119,21 @@ test('an answer without a sentence is named by its status', async ({ page }) => 
   await expect(toast(page, 'API Error: 502 Bad Gateway')).toBeVisible()
 })
 
+test('an answer that is no answer is a failure of the form', async ({ page }) => {
+  await page.route(/\/api\/auth-(login|register)/, (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<html>' }),
+  )
+  await page.goto('/auth')
+  await login(page, 'ana@example.com', password)
+  await expect(toast(page, 'Login failed')).toBeVisible()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Full Name').fill('Ana')
+  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'Registration failed')).toBeVisible()
+})
+
 test.describe('the session', () => {
   test('is restored only when all three parts of it are stored', async ({ page, tenant }) => {
     for (const part of ['user', 'access_token', 'refresh_token']) {

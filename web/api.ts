@@ -54,7 +54,7 @@ async function send(
   { params, query, body, signal }: Sent<Endpoint>,
   token?: string,
 ) {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+  const path = endpoint.path.replace(/(?<=\/):(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name] ?? ''),
   )
   return fetch(address(path) + queryString(query), {
@@ -85,8 +85,9 @@ function queryString(query: Sent<Endpoint>['query'] = {}): string {
 }
 
 async function read<T>(response: Response): Promise<T> {
-  const body = response.status === 204 ? undefined : await response.json().catch(() => undefined)
-  if (response.ok) return body
+  if (response.status === 204) return undefined as T
+  if (response.ok) return response.json()
+  const body = await response.json().catch(() => undefined)
   const fallback = t('shell.apiError', { status: `${response.status} ${response.statusText}` })
   throw new ApiError(response.status, body?.error ?? body?.message ?? fallback, body)
 }

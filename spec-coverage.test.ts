@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+
+/** Holds docs/spec-coverage.md to its word. */
+
+const sections = readFileSync('docs/spec-coverage.md', 'utf8').split(/^## /m).slice(1)
+
+interface Row {
+  requirement: string
+  shownBy: string
+}
+
+function rowsOf(section: string): Row[] {
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Requirement'))
+    .map((line) => {
+      const [, requirement = '', shownBy = ''] = line.split('|').map((cell) => cell.trim())
+      return { requirement, shownBy }
+    })
+}
+
+const rows = sections.flatMap(rowsOf)
+
+/** The tests that a row names, each with its code up to the next test. */
+function testsOf({ shownBy }: Row) {
+  return [...shownBy.matchAll(/`([^`:]+): ([^`]+)`/g)].map(([, file = '', title = '']) => {
+    const code = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const quoted = [`'${title}'`, `"${title}"`, `\`${title}\``]
+    const start = quoted.map((text) => code.indexOf(text)).find((index) => index >= 0) ?? -1
+    const end = code.slice(start + 1).search(/^ *test(\.each)?\(/m)
+    const body = start < 0 ? '' : code.slice(start, end < 0 ? undefined : start + 1 + end)
+    return { name: `${file}: ${title}`, body }
+  })
+}
+
+function section(number: number): Row[] {
+  return rowsOf(sections.find((text) => text.startsWith(`${number}. `)) ?? '')
+}
+
+test('all nine sections are there', () => {
+  for (let number = 1; number <= 9; number++) expect(section(number).length).toBeGreaterThan(0)
+})
+
+test.each(rows)('$requirement', (row) => {
+  const named = testsOf(row)
+  expect(row.requirement).not.toBe('')
+  expect(named).not.toEqual([])
+  expect(named.filter(({ body }) => body === '').map(({ name }) => name)).toEqual([])
+})
+
+describe('every text of the error catalogue is asserted', () => {
+  const asserted = globSync(['{contract,server,web,e2e}/**/*.{test,spec}.ts'], {
+    exclude: ['**/node_modules/**'],
+  })
+    .map((file) => readFileSync(file, 'utf8').replace(/' \+\s+'/g, ''))
+    .join('\n')
+  const texts = section(8).flatMap(({ requirement }) =>
+    [...requirement.matchAll(/'([^']+)'/g)].map(([, text = '']) => text),
+  )
+
+  test.each(texts)('%s', (text) => {
+    expect(asserted).toMatch(new RegExp(`['"\`(]${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`))
+  })
+})
+
+describe('every constant is in the test that shows it', () => {
+  const constants = section(9).map((row) => {
+    const [, constant = ''] = /\*\*(.+)\*\*/.exec(row.requirement) ?? []
+    return { ...row, constant }
+  })
+
+  test.each(constants)('$requirement', (row) => {
+    expect(row.constant).not.toBe('')
+    for (const { name, body } of testsOf(row)) expect(body, name).toContain(row.constant)
+  })
+})

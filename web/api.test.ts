@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { auth } from '@coinless/contract/auth.ts'
+import { devices } from '@coinless/contract/devices.ts'
+import { endpoint } from '@coinless/contract/endpoint.ts'
+import { me } from '@coinless/contract/users.ts'
+import i18next from 'i18next'
+import { createElement } from 'react'
+import { renderToString } from 'react-dom/server'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import en from './texts/en.json' with { type: 'json' }
+
+/** What of a browser the session and the calls need. The server that they ask is a real one. */
+const stored = new Map([
+  ['user', '{}'],
+  ['access_token', 'the access token'],
+  ['refresh_token', 'the refresh token'],
+])
+vi.stubGlobal('localStorage', { getItem: (name: string) => stored.get(name) ?? null })
+vi.stubGlobal('window', { addEventListener: () => {} })
+
+const asked: { request: IncomingMessage; body: string }[] = []
+let answer = { status: 200, body: '{}' }
+
+const server = createServer(async (request, response) => {
+  const body = Buffer.concat(await request.toArray()).toString()
+  asked.push({ request, body })
+  response.writeHead(answer.status).end(answer.body)
+})
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const content = `http://127.0.0.1:${port}/base`
+  vi.stubGlobal('document', { querySelector: () => ({ content }) })
+  await i18next.init({ lng: 'en', resources: { en: { translation: en } } })
+})
+
+afterEach(() => {
+  asked.length = 0
+  answer = { status: 200, body: '{}' }
+})
+
+afterAll(() => server.close())
+
+test('calls carry JSON and the access token, but for those that open a session', async () => {
+  const { call } = await import('./api.ts')
+  await call(me.update, { body: { full_name: 'Ana' } })
+  await call(devices.list, { query: { page: 1, search: '50% &', device_type: '' } })
+  await call(auth.login, { body: { email: 'a@example.com', password: 'secret' } })
+  await call(auth.logout)
+  const headers = asked.map(({ request }) => [
+    `${request.method} ${request.url}`,
+    request.headers['content-type'],
+    request.headers.authorization,
+  ])
+  const json = 'application/json'
+  const bearer = 'Bearer the access token'
+  expect(headers).toEqual([
+    ['PUT /base/users-me', json, bearer],
+    ['GET /base/devices?page=1&search=50%25+%26', json, bearer],
+    ['POST /base/auth-login', json, undefined],
+    ['POST /base/auth-logout', json, bearer],
+  ])
+  expect(asked.map(({ body }) => body)).toEqual([
+    '{"full_name":"Ana"}',
+    '',
+    '{"email":"a@example.com","password":"secret"}',
+    '',
+  ])
+})
+
+test('a path that begins with http is used as given', async () => {
+  const { call } = await import('./api.ts')
+  const { port } = server.address() as AddressInfo
+  const elsewhere = endpoint('GET', `http://127.0.0.1:${port}/elsewhere` as '/', {
+    summary: '',
+    may: 'anyone',
+    reply: z.unknown(),
+  })
+  await call(elsewhere)
+  expect(asked.map(({ request }) => request.url)).toEqual(['/elsewhere'])
+})
+
+test('a failure is told by the error field, else the message field, else the status', async () => {
+  const { call } = await import('./api.ts')
+  const failures = [
+    ['{"error": "No such device.", "message": "not this"}', 'No such device.'],
+    ['{"message": "Down for an hour."}', 'Down for an hour.'],
+    ['{}', 'API Error: 503 Service Unavailable'],
+    ['<html>', 'API Error: 503 Service Unavailable'],
+  ] as const
+  for (const [body, message] of failures) {
+    answer = { status: 503, body }
+    await expect(call(me.get)).rejects.toThrow(message)
+  }
+})
+
+test("the session's context refuses to be used outside its provider", async () => {
+  const { useAuth } = await import('./auth-context.tsx')
+  const outside = createElement(() => useAuth().user?.email)
+  expect(() => renderToString(outside)).toThrow('useAuth must be used within AuthProvider')
+})

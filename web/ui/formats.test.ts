@@ -1,0 +1,46 @@
+import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/devices.ts'
+import { paymentMethods } from '@coinless/contract/transactions.ts'
+import i18next from 'i18next'
+import { beforeEach, expect, test } from 'vitest'
+import en from '../texts/en.json' with { type: 'json' }
+import es from '../texts/es.json' with { type: 'json' }
+import { day, label, minutes, money, number, shortId } from './formats.ts'
+
+beforeEach(async () => {
+  const resources = { en: { translation: en }, es: { translation: es } }
+  await i18next.init({ lng: 'en', resources })
+})
+
+test('every known status, method and type has a label', () => {
+  const statuses = [...deviceStatuses, 'pending', 'completed', 'failed', 'enabled'] as const
+  expect(statuses.map(label).join()).toBe(
+    'Active,Inactive,Disabled,Pending,Completed,Failed,Enabled',
+  )
+  const methods = [...paymentMethods, 'prepaid', 'cash'] as const
+  expect(methods.map(label).join()).toBe('Credit Card,Prepaid Code,Prepaid,Cash')
+  expect(deviceTypes.map(label).join()).toBe('Washer,Dryer,Shower,Water,Electricity,Other')
+  expect(coinTypes.map(label).join()).toBe('Quarter,Dollar')
+})
+
+test('money has two decimals and its groups, in either language', async () => {
+  expect([0, 2.5, 1234.5, 10_000].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50', '$10,000.00'])
+  await i18next.changeLanguage('es')
+  expect([0, 2.5, 1234.5].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50'])
+})
+
+test('one minute is one, and a million has its groups', async () => {
+  expect([1, 2].map(minutes)).toEqual(['1 minute', '2 minutes'])
+  expect(number(1_000_000)).toBe('1,000,000')
+  await i18next.changeLanguage('es')
+  expect([1, 2].map(minutes)).toEqual(['1 minuto', '2 minutos'])
+})
+
+test('a calendar day is the same one in every time zone', async () => {
+  expect(day('2026-01-05')).toBe('Jan 5')
+  await i18next.changeLanguage('es')
+  expect(day('2026-01-05')).toBe('5 ene')
+})
+
+test('a short id is the first 8 characters and an ellipsis', () => {
+  expect(shortId('0b5f4c1e-1111-4222-8333-444455556666')).toBe('0b5f4c1e…')
+})
