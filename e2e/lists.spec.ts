@@ -49,7 +49,7 @@ test('the search of codes survives reload and back, but is in no address', async
   await expect(search).toHaveValue(code.toLowerCase())
   await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
   await page.getByRole('link', { name: code, exact: true }).click()
-  await expect(page.getByRole('heading', { name: 'Prepaid Code' })).toBeVisible()
+  await expect(page).toHaveURL(/prepaid-codes\/.+/)
   await page.goBack()
   await expect(search).toHaveValue(code.toLowerCase())
   await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()

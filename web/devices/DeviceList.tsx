@@ -1,12 +1,9 @@
 import { type Device, devices, deviceTypes } from '@coinless/contract/devices.ts'
-import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { call, messageOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
@@ -17,22 +14,18 @@ import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useListPage } from '../ui/use-list-page.ts'
+import { useList } from '../use-list.ts'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
 export default function DeviceList() {
   const address = useListAddress()
-  const { page, search } = address
+  const { search } = address
   const device_type = address.filter('type')
-  const query = useQuery({
-    queryKey: ['devices', { page, search, device_type }],
-    queryFn: ({ signal }) =>
-      call(devices.list, { query: { page, limit: limits.pageSize, search, device_type }, signal }),
-    placeholderData: keepPreviousData,
-  })
-  const list = useListPage(query, {
-    error: query.error && messageOf(query.error, t('devices.loadListFailed')),
-    setPage: address.setPage,
+  const list = useList(devices.list, {
+    key: ['devices'],
+    address,
+    filters: { device_type },
+    failed: t('devices.loadListFailed'),
   })
   const columns: Column<Device>[] = [
     { header: t('field.deviceNumber'), cell: numberLink },

@@ -1,12 +1,9 @@
 import { id as idSchema } from '@coinless/contract/fields.ts'
-import { limits } from '@coinless/contract/limits.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Group, TextInput } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { date } from '../ui/formats.ts'
@@ -14,24 +11,17 @@ import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useListPage } from '../ui/use-list-page.ts'
+import { useList } from '../use-list.ts'
 
 export default function AdminPrepaidCodes() {
   const address = useListAddress({ isSearchSecret: true })
-  const { page, search } = address
+  const { search } = address
   const user_id = address.filter('user')
-  const query = useQuery({
-    queryKey: ['prepaid-codes', 'all', { page, search, user_id }],
-    queryFn: ({ signal }) =>
-      call(prepaidCodes.listAll, {
-        query: { page, limit: limits.pageSize, search, user_id },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
-  const list = useListPage(query, {
-    error: query.error && messageOf(query.error, t('prepaidCodes.loadListFailed')),
-    setPage: address.setPage,
+  const list = useList(prepaidCodes.listAll, {
+    key: ['prepaid-codes', 'all'],
+    address,
+    filters: { user_id },
+    failed: t('prepaidCodes.loadListFailed'),
   })
   return (
     <Page title={t('admin.codes')}>

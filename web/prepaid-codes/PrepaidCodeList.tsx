@@ -1,12 +1,11 @@
-import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { call, messageOf } from '../api.ts'
+import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
@@ -19,28 +18,21 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useListPage } from '../ui/use-list-page.ts'
+import { useList } from '../use-list.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
 
 export default function PrepaidCodeList() {
   const address = useListAddress({ isSearchSecret: true })
-  const { page, search } = address
+  const { search } = address
   const status = address.filter('status')
   const disabled = disabledOf[status]
-  const query = useQuery({
-    queryKey: ['prepaid-codes', { page, search, disabled }],
-    queryFn: ({ signal }) =>
-      call(prepaidCodes.list, {
-        query: { page, limit: limits.pageSize, search, disabled },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
-  const list = useListPage(query, {
-    error: query.error && messageOf(query.error, t('prepaidCodes.loadListFailed')),
-    setPage: address.setPage,
+  const list = useList(prepaidCodes.list, {
+    key: ['prepaid-codes'],
+    address,
+    filters: { disabled },
+    failed: t('prepaidCodes.loadListFailed'),
   })
   const isFiltered = search !== '' || disabled !== undefined
 
@@ -123,7 +115,7 @@ async function copy(text: string) {
 
 function CodeActions({ code }: { code: PrepaidCode }) {
   const user = useUser()
-  const { askToDelete } = useCodeDeletion(code)
+  const { askToDelete } = useCodeDeletion(code, { title: t('prepaidCodes.deleteFromList') })
   const name = { code: code.code }
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

@@ -1,4 +1,3 @@
-import type { Resource } from '@coinless/contract/resources.ts'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { useNavigate, useParams } from 'react-router'
@@ -6,33 +5,18 @@ import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
-import { JsonForm } from './JsonForm.tsx'
-import { documentText, resourceQuery } from './resource-queries.ts'
-import { useResourceUpdate } from './use-resource-update.ts'
+import ResourceForm from './ResourceForm.tsx'
+import { resourceQuery } from './resource-queries.ts'
 
 export default function EditResource() {
   const { id = '' } = useParams()
+  const navigate = useNavigate()
   const { data: resource, error } = useQuery(resourceQuery(id))
   useReturnOnFailure(error, t('resources.loadFailed'), paths.resources)
   if (!resource) return <Loading />
   return (
     <Page title={t('resources.edit')} narrow>
-      <EditForm resource={resource} />
+      <ResourceForm resource={resource} close={() => void navigate(paths.resource(id))} />
     </Page>
-  )
-}
-
-function EditForm({ resource }: { resource: Resource }) {
-  const navigate = useNavigate()
-  const toDetail = () => void navigate(paths.resource(resource.id))
-  const { save, isSaving } = useResourceUpdate(resource.id, toDetail)
-  return (
-    <JsonForm
-      initial={documentText(resource)}
-      submitLabel={t('action.save')}
-      isSaving={isSaving}
-      save={save}
-      cancel={toDetail}
-    />
   )
 }

@@ -12,9 +12,9 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
 import { useResourceDeletion } from './use-resource-deletion.ts'
-import { useResourceUpdate } from './use-resource-update.ts'
 
-const JsonForm = lazy(async () => ({ default: (await import('./JsonForm.tsx')).JsonForm }))
+/** The editor is large, and most look without changing anything. */
+const ResourceForm = lazy(() => import('./ResourceForm.tsx'))
 
 export default function ResourceDetail() {
   const { id = '' } = useParams()
@@ -31,7 +31,7 @@ export default function ResourceDetail() {
       <FieldList fields={[[t('field.id'), resource.id]]} />
       {isEditing ? (
         <Suspense fallback={<Loading />}>
-          <InlineEdit resource={resource} close={() => setIsEditing(false)} />
+          <ResourceForm resource={resource} close={() => setIsEditing(false)} />
         </Suspense>
       ) : (
         <Card withBorder p={0}>
@@ -49,19 +49,6 @@ export default function ResourceDetail() {
         {t('resources.back')}
       </Button>
     </Page>
-  )
-}
-
-function InlineEdit({ resource, close }: { resource: Resource; close: () => void }) {
-  const { save, isSaving } = useResourceUpdate(resource.id, close)
-  return (
-    <JsonForm
-      initial={documentText(resource)}
-      submitLabel={t('action.save')}
-      isSaving={isSaving}
-      save={save}
-      cancel={close}
-    />
   )
 }
 

@@ -1,11 +1,8 @@
-import { limits } from '@coinless/contract/limits.ts'
 import { type Resource, resources } from '@coinless/contract/resources.ts'
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
-import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { shortId } from '../ui/formats.ts'
@@ -13,21 +10,16 @@ import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useListPage } from '../ui/use-list-page.ts'
+import { useList } from '../use-list.ts'
 import { useResourceDeletion } from './use-resource-deletion.ts'
 
 export default function ResourceList() {
   const address = useListAddress()
-  const { page, search } = address
-  const query = useQuery({
-    queryKey: ['resources', { page, search }],
-    queryFn: ({ signal }) =>
-      call(resources.list, { query: { page, limit: limits.pageSize, search }, signal }),
-    placeholderData: keepPreviousData,
-  })
-  const list = useListPage(query, {
-    error: query.error && messageOf(query.error, t('resources.loadListFailed')),
-    setPage: address.setPage,
+  const { search } = address
+  const list = useList(resources.list, {
+    key: ['resources'],
+    address,
+    failed: t('resources.loadListFailed'),
   })
   return (
     <Page title={t('resources.title')} actions={<NewResource />}>

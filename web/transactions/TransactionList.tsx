@@ -1,11 +1,8 @@
-import { limits } from '@coinless/contract/limits.ts'
 import { paymentMethods, type Transaction, transactions } from '@coinless/contract/transactions.ts'
 import { Anchor, Group } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
-import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
@@ -14,25 +11,18 @@ import { IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useListPage } from '../ui/use-list-page.ts'
+import { useList } from '../use-list.ts'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
 
 export default function TransactionList() {
   const address = useListAddress()
-  const { page, search } = address
+  const { search } = address
   const payment_method = address.filter('method')
-  const query = useQuery({
-    queryKey: ['transactions', { page, search, payment_method }],
-    queryFn: ({ signal }) =>
-      call(transactions.list, {
-        query: { page, limit: limits.pageSize, search, payment_method },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  })
-  const list = useListPage(query, {
-    error: query.error && messageOf(query.error, t('transactions.loadListFailed')),
-    setPage: address.setPage,
+  const list = useList(transactions.list, {
+    key: ['transactions'],
+    address,
+    filters: { payment_method },
+    failed: t('transactions.loadListFailed'),
   })
   const isFiltered = search !== '' || payment_method !== ''
 

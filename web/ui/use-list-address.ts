@@ -76,6 +76,8 @@ function useTyped(search: string, find: (text: string) => void) {
   }
 }
 
+export type ListAddress = ReturnType<typeof useListAddress>
+
 function pageOf(text: string | null): number {
   return /^[1-9]\d{0,7}$/.test(text ?? '') ? Number(text) : 1
 }

@@ -1,11 +1,8 @@
-import { limits } from '@coinless/contract/limits.ts'
 import { adminUsers, type User } from '@coinless/contract/users.ts'
 import { Button, Group } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Tickets } from 'lucide-react'
 import { useState } from 'react'
-import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { date } from '../ui/formats.ts'
@@ -14,22 +11,17 @@ import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useListPage } from '../ui/use-list-page.ts'
+import { useList } from '../use-list.ts'
 import { RoleDialog } from './RoleDialog.tsx'
 
 export default function AdminUsers() {
   const address = useListAddress()
-  const { page, search } = address
+  const { search } = address
   const [chosenId, setChosenId] = useState<string>()
-  const query = useQuery({
-    queryKey: ['users', { page, search }],
-    queryFn: ({ signal }) =>
-      call(adminUsers.list, { query: { page, limit: limits.pageSize, search }, signal }),
-    placeholderData: keepPreviousData,
-  })
-  const list = useListPage(query, {
-    error: query.error && messageOf(query.error, t('admin.loadUsersFailed')),
-    setPage: address.setPage,
+  const list = useList(adminUsers.list, {
+    key: ['users'],
+    address,
+    failed: t('admin.loadUsersFailed'),
   })
   const columns: Column<User>[] = [
     { header: t('field.email'), cell: ({ email }) => email },

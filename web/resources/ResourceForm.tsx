@@ -1,12 +1,20 @@
-import { resources } from '@coinless/contract/resources.ts'
+import { type Resource, resources } from '@coinless/contract/resources.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { resourceQuery } from './resource-queries.ts'
+import { JsonForm } from './JsonForm.tsx'
+import { documentText, resourceQuery } from './resource-queries.ts'
 
-export function useResourceUpdate(id: string, onUpdated: () => void) {
+interface ResourceFormProps {
+  resource: Resource
+  /** After Cancel, and once a change is saved. */
+  close: () => void
+}
+
+export default function ResourceForm({ resource, close }: ResourceFormProps) {
+  const { id } = resource
   const queryClient = useQueryClient()
   const update = useMutation({
     mutationFn: (text: string) => call(resources.update, { params: { id }, body: text }),
@@ -14,9 +22,17 @@ export function useResourceUpdate(id: string, onUpdated: () => void) {
       showSuccess(t('resources.updated'))
       queryClient.setQueryData(resourceQuery(id).queryKey, updated)
       await queryClient.invalidateQueries({ queryKey: ['resources'] })
-      onUpdated()
+      close()
     },
     onError: showFailure(t('resources.updateFailed')),
   })
-  return { save: update.mutate, isSaving: update.isPending }
+  return (
+    <JsonForm
+      initial={documentText(resource)}
+      submitLabel={t('action.save')}
+      isSaving={update.isPending}
+      save={update.mutate}
+      cancel={close}
+    />
+  )
 }

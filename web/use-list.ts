@@ -1,0 +1,60 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import type { Pagination } from '@coinless/contract/fields.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { z } from 'zod'
+import { call, messageOf } from './api.ts'
+import { showError } from './ui/toasts.ts'
+import type { ListAddress } from './ui/use-list-address.ts'
+
+interface ListAnswer<Row> {
+  data: Row[]
+  pagination: Pagination
+}
+
+interface ListOptions {
+  /** What is invalidated when a row changes begins with the first of these. */
+  key: string[]
+  address: ListAddress
+  filters?: Record<string, string | boolean | undefined>
+  /** The screen's own sentence for a failure (SPEC section 8). */
+  failed: string
+}
+
+/**
+ * What a DataList shows: one page of a list as its address asks for it. The page before stays until
+ * the next one is there; past the last page, where a deletion may lead, it goes back.
+ */
+export function useList<Row>(
+  endpoint: Endpoint & { reply: z.ZodType<ListAnswer<Row>> },
+  { key, address, filters = {}, failed }: ListOptions,
+) {
+  const { page, search, setPage } = address
+  const query = useQuery({
+    queryKey: [...key, { page, search, ...filters }],
+    queryFn: ({ signal }) =>
+      call(endpoint, { query: { page, limit: limits.pageSize, search, ...filters }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const error = query.error && messageOf(query.error, failed)
+  const pagination = query.data?.pagination
+  const lastPage = Math.max(pagination?.totalPages ?? 1, 1)
+  const isPastEnd = pagination !== undefined && pagination.page > lastPage
+
+  useEffect(() => {
+    if (isPastEnd) setPage(lastPage, { replace: true })
+  }, [isPastEnd, lastPage, setPage])
+
+  useEffect(() => {
+    if (error) showError(error)
+  }, [error])
+
+  return {
+    rows: isPastEnd ? undefined : query.data?.data,
+    pagination: isPastEnd ? undefined : pagination,
+    error,
+    retry: () => void query.refetch(),
+    setPage: (next: number) => setPage(next),
+  }
+}
