@@ -164,3 +164,31 @@ test('a form that is sent without a device asks for one', async ({ page, landlor
     .evaluate((form: HTMLFormElement) => form.requestSubmit())
   await expect(toast(page, 'Please select a device')).toBeVisible()
 })
+
+test('a device beyond the first 100 is found by its number and by its link', async ({
+  page,
+  landlord,
+}) => {
+  test.slow()
+  const first = await landlord.addDevice()
+  for (let n = 0; n < 100; n++) await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto('/payments')
+  await choose(page, first)
+  await expect(page.getByRole('main').locator('dl')).toContainText('$2.50')
+  await page.goto(`/payments?device=${first.id}`)
+  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue(
+    `Washer by the window · ${first.device_number} · Elm Street 4`,
+  )
+})
+
+test('devices that cannot be loaded are asked for again', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await breakCalls(page, /\/api\/devices/)
+  await page.goto('/payments')
+  await expect(page.getByText('Failed to load devices')).toBeVisible()
+  await page.unroute(/\/api\/devices/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await choose(page, device)
+})

@@ -1,0 +1,60 @@
+import { type Device, devices } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { useState } from 'react'
+import { call, messageOf } from '../api.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+
+const typingPauseMs = 250
+
+interface DevicePickerProps {
+  device: Device | undefined
+  choose: (device: Device | null) => void
+}
+
+/** Offers the first devices, up to the limit of the list, and searches all of them. */
+export function DevicePicker({ device, choose }: DevicePickerProps) {
+  const [typed, setTyped] = useState('')
+  const isSearch = typed !== (device && optionText(device))
+  const [search] = useDebouncedValue(
+    isSearch ? typed.slice(0, limits.searchMax) : '',
+    typingPauseMs,
+  )
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: ['devices', 'picker', search],
+    queryFn: ({ signal }) =>
+      call(devices.list, {
+        query: { page: 1, limit: limits.listLimitMax, status: 'active', search },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  if (error) {
+    const message = messageOf(error, t('devices.loadListFailed'))
+    return <LoadFailure message={message} retry={() => void refetch()} />
+  }
+  const offered = data?.data ?? []
+  const isOffered = device && offered.some(({ id }) => id === device.id)
+  const all = device && !isOffered ? [device, ...offered] : offered
+  return (
+    <Select
+      label={t('payments.device')}
+      placeholder={isPending ? t('payments.loadingDevices') : t('payments.selectDevice')}
+      nothingFoundMessage={t('payments.noDevice')}
+      searchable
+      clearable
+      data={all.map((each) => ({ value: each.id, label: optionText(each) }))}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      value={device?.id ?? null}
+      onChange={(chosen) => choose(all.find(({ id }) => id === chosen) ?? null)}
+    />
+  )
+}
+
+function optionText(device: Device): string {
+  return `${device.label} · ${device.device_number} · ${device.location}`
+}
