@@ -27,8 +27,7 @@ function holdsAddress(person: Person, address: string): boolean {
 
 /**
  * Who may change what they may see. The server asks before it changes, the screens before they
- * offer. What a person may see is decided in SQL by the same rules: see `visible` in the server's
- * devices, prepaid-codes and transactions.
+ * offer. What a person may see is decided in SQL by the same rules: see the server's policy.ts.
  */
 const rules = {
   'change device': (person: Person, device: OwnedDevice) =>

@@ -6,7 +6,7 @@ import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { ownedDevice } from '../devices/devices.ts'
+import { ownedDevice } from '../policy.ts'
 
 /** What every query below is about. */
 interface Scope {

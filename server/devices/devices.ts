@@ -4,40 +4,16 @@ import {
   deviceDefaults,
   type devices,
 } from '@coinless/contract/devices.ts'
-import { isAdmin, may, type Person } from '@coinless/contract/permissions.ts'
-import { type SqlBool, sql } from 'kysely'
+import { may, type Person } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
+import { visibleDevice } from '../policy.ts'
 
 const deviceColumns = columns(Device)
-
-/** SQL condition on `devices`: the takings are its owner's and its landlord's. */
-export function ownedDevice(person: Person) {
-  return sql<SqlBool>`(
-    devices.owner_id = ${person.id}
-    or (devices.landlord_email = ${person.email} and ${person.email_verified})
-  )`
-}
-
-/**
- * SQL condition on `devices`: the owner, the landlord and admins see a device; when it is active,
- * so does everybody, provided that a landlord account or an admin stands behind it.
- */
-export function visibleDevice(person: Person) {
-  if (isAdmin(person)) return sql<SqlBool>`devices.deleted_at is null`
-  return sql<SqlBool>`devices.deleted_at is null and (
-    ${ownedDevice(person)}
-    or (devices.status = 'active' and exists (
-      select from users as host
-      where (host.id = devices.owner_id
-          or (host.email = devices.landlord_email and host.email_verified))
-        and (host.user_type = 'landlord' or 'admin' = any (host.roles))
-    ))
-  )`
-}
 
 export async function listDevices(
   database: Database,

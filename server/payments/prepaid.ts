@@ -6,9 +6,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { visibleDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
+import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
 import { codeKey } from '../prepaid-codes/code-text.ts'
 
 type PrepaidPayment = z.output<typeof payments.prepaid.body>
@@ -48,7 +48,7 @@ export async function payWithCode(
           when device.status <> 'active' then 'device_not_active'
           when device.price <> ${payment.amount} or device.duration_minutes <> ${payment.duration}
             then 'terms_changed'
-          when code.id is null or not ${acceptedAtDevice} then 'code_not_accepted'
+          when code.id is null or not ${codeAcceptedAtDevice} then 'code_not_accepted'
           when code.disabled then 'code_disabled'
           when code.remaining_balance < device.price then 'code_balance_too_low'
         end as refusal
@@ -76,21 +76,6 @@ export async function payWithCode(
   if (outcome.refusal) throw refuse[outcome.refusal](outcome)
   return { remaining_balance: outcome.remaining_balance, transaction: outcome }
 }
-
-/**
- * A code pays at devices that its issuer owns or is the landlord of. An admin's code pays
- * everywhere, or only at devices of its landlord_email when that is set. So nobody can mint money
- * for another's machines.
- */
-const acceptedAtDevice = sql`exists (
-  select from users as issuer
-  where issuer.id = code.user_id and (
-    issuer.id = device.owner_id
-    or (issuer.email_verified and issuer.email = device.landlord_email)
-    or ('admin' = any (issuer.roles)
-      and coalesce(code.landlord_email, device.landlord_email) = device.landlord_email)
-  )
-)`
 
 const refuse = {
   device_not_active: () => new Refusal('device_not_active'),

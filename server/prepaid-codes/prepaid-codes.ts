@@ -1,27 +1,16 @@
-import { isAdmin, may, type Person } from '@coinless/contract/permissions.ts'
+import { may, type Person } from '@coinless/contract/permissions.ts'
 import { type NewCode, PrepaidCode, type prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { type SqlBool, sql, type UpdateObject } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
+import { issuedOrHeldCode, visibleCode } from '../policy.ts'
 import { codeKey } from './code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
-
-/** SQL condition on `prepaid_codes`: what a person issued, or holds at a verified address. */
-function issuedOrHeldBy(person: Person) {
-  return sql<SqlBool>`prepaid_codes.deleted_at is null and (
-    prepaid_codes.user_id = ${person.id}
-    or (prepaid_codes.customer_email = ${person.email} and ${person.email_verified})
-  )`
-}
-
-function visibleCode(person: Person) {
-  return isAdmin(person) ? sql<SqlBool>`prepaid_codes.deleted_at is null` : issuedOrHeldBy(person)
-}
 
 export async function listCodes(
   database: Database,
@@ -33,7 +22,7 @@ export async function listCodes(
     database
       .selectFrom('prepaid_codes')
       .select(codeColumns)
-      .where(issuedOrHeldBy(person))
+      .where(issuedOrHeldCode(person))
       .where(contains(['code'], search))
       .where(equals('disabled', disabled)),
     query,

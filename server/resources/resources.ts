@@ -1,17 +1,12 @@
 import type { JsonObject } from '@coinless/contract/json-document.ts'
-import { isAdmin, type Person } from '@coinless/contract/permissions.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
 import type { Resource, resources } from '@coinless/contract/resources.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../database/connection.ts'
 import { contains, listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
-
-/** SQL condition on `resources`: the owner and admins see one, and may change what they see. */
-function visibleResource(person: Person) {
-  if (isAdmin(person)) return sql<SqlBool>`true`
-  return sql<SqlBool>`resources.owner_id = ${person.id}`
-}
+import { visibleResource } from '../policy.ts'
 
 interface Row {
   id: string

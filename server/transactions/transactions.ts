@@ -1,25 +1,13 @@
-import { isAdmin, type Person } from '@coinless/contract/permissions.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
 import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
-import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
-import { ownedDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
+import { visibleTransaction } from '../policy.ts'
 
 const transactionColumns = columns(Transaction)
-
-/** SQL condition on `transactions`: the payer, and the owner or landlord of the device, see one. */
-function visibleTransaction(person: Person) {
-  if (isAdmin(person)) return sql<SqlBool>`true`
-  return sql<SqlBool>`(
-    transactions.payer_id = ${person.id}
-    or transactions.device_id in (
-      select devices.id from devices where ${ownedDevice(person)}
-    )
-  )`
-}
 
 export async function listTransactions(
   database: Database,

@@ -1,0 +1,100 @@
+import { isAdmin, type Person } from '@coinless/contract/permissions.ts'
+import { type SqlBool, sql } from 'kysely'
+
+/**
+ * Who sees what, as SQL conditions: every query of a thing, its lists, counts, searches and sums
+ * go through one of these, so that a foreign row is simply not there. Who may call at all is said
+ * by each endpoint of the contract, who may change what they see by contract/permissions.ts.
+ *
+ * An address gives rights only once its owner has shown that it is theirs.
+ */
+
+/** On `devices`: the takings are its owner's and its landlord's. */
+export function ownedDevice(person: Person) {
+  return sql<SqlBool>`(
+    devices.owner_id = ${person.id}
+    or (devices.landlord_email = ${person.email} and ${person.email_verified})
+  )`
+}
+
+/**
+ * On `devices`: the owner, the landlord and admins see one; when it is active, so does everybody,
+ * provided that a landlord account or an admin stands behind it.
+ */
+export function visibleDevice(person: Person) {
+  if (isAdmin(person)) return sql<SqlBool>`devices.deleted_at is null`
+  return sql<SqlBool>`devices.deleted_at is null and (
+    ${ownedDevice(person)}
+    or (devices.status = 'active' and exists (
+      select from users as host
+      where (host.id = devices.owner_id
+          or (host.email = devices.landlord_email and host.email_verified))
+        and (host.user_type = 'landlord' or 'admin' = any (host.roles))
+    ))
+  )`
+}
+
+/** On `prepaid_codes`: what the lists of a person hold, admins' own lists included. */
+export function issuedOrHeldCode(person: Person) {
+  return sql<SqlBool>`prepaid_codes.deleted_at is null and (
+    prepaid_codes.user_id = ${person.id} or ${heldCode(person)}
+  )`
+}
+
+/** On `prepaid_codes`: the issuer, the holder and admins see one. */
+export function visibleCode(person: Person) {
+  return isAdmin(person) ? sql<SqlBool>`prepaid_codes.deleted_at is null` : issuedOrHeldCode(person)
+}
+
+/**
+ * On `prepaid_codes`: what a person holds, or issued and paid with. Whoever only typed a code in
+ * knows its text but may not see the code itself: it may have another text by now.
+ */
+export function codePaidWith(person: Person) {
+  return sql<SqlBool>`prepaid_codes.deleted_at is null and (
+    ${heldCode(person)}
+    or (prepaid_codes.user_id = ${person.id} and exists (
+      select from transactions
+      where transactions.prepaid_code_id = prepaid_codes.id
+        and transactions.payer_id = ${person.id}
+    ))
+  )`
+}
+
+function heldCode(person: Person) {
+  return sql<SqlBool>`(
+    prepaid_codes.customer_email = ${person.email} and ${person.email_verified}
+  )`
+}
+
+/**
+ * On a `code` and a `device`: a code pays at devices that its issuer owns or is the landlord of. An
+ * admin's code pays everywhere, or only at devices of its landlord_email when that is set. So
+ * nobody can mint money for another's machines.
+ */
+export const codeAcceptedAtDevice = sql<SqlBool>`exists (
+  select from users as issuer
+  where issuer.id = code.user_id and (
+    issuer.id = device.owner_id
+    or (issuer.email_verified and issuer.email = device.landlord_email)
+    or ('admin' = any (issuer.roles)
+      and coalesce(code.landlord_email, device.landlord_email) = device.landlord_email)
+  )
+)`
+
+/** On `transactions`: the payer, and the owner and landlord of the device, see one; so do admins. */
+export function visibleTransaction(person: Person) {
+  if (isAdmin(person)) return sql<SqlBool>`true`
+  return sql<SqlBool>`(
+    transactions.payer_id = ${person.id}
+    or transactions.device_id in (
+      select devices.id from devices where ${ownedDevice(person)}
+    )
+  )`
+}
+
+/** On `resources`: the owner and admins see one, and may change what they see. */
+export function visibleResource(person: Person) {
+  if (isAdmin(person)) return sql<SqlBool>`true`
+  return sql<SqlBool>`resources.owner_id = ${person.id}`
+}

@@ -1,0 +1,100 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { type Resource, resources } from '@coinless/contract/resources.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { TestApp } from './app.ts'
+import { makeAdmin, makeCode, makeDevice, makeLandlord, makeUser, termsOf } from './make.ts'
+
+/** Every kind of caller there is. */
+export const callers = [
+  'guest',
+  'payer',
+  'holder',
+  'stranger',
+  'owner',
+  'landlord',
+  'unverified landlord',
+  'admin',
+  'former admin',
+  'signed out',
+  'run out',
+  'deleted',
+] as const
+export type CallerKind = (typeof callers)[number]
+
+export const withoutSession: CallerKind[] = ['guest', 'signed out', 'run out', 'deleted']
+
+/** One of each thing, and each kind of person in their relation to it. */
+export interface World {
+  as: Record<CallerKind, { token: string } | undefined>
+  device: Device
+  /** Not active, with an unverified landlord. */
+  hiddenDevice: Device
+  code: PrepaidCode
+  transaction: Transaction
+  resource: Resource
+  userId: string
+}
+
+export async function makeWorld(test: TestApp): Promise<World> {
+  const [payer, holder, stranger, owner, landlord, unverified, admin, former] = await Promise.all([
+    makeUser(test),
+    makeUser(test, { email_verified: true }),
+    makeUser(test),
+    makeLandlord(test),
+    makeLandlord(test, { email_verified: true }),
+    makeLandlord(test),
+    makeAdmin(test),
+    makeUser(test, { roles: [' admin ', 'Admin', 'moderator'] }),
+  ])
+  const landlord_email = landlord.email
+  const device = await makeDevice(test, owner, { landlord_email })
+  const status = 'inactive'
+  const hiddenDevice = await makeDevice(test, owner, { landlord_email, status })
+  await makeDevice(test, owner, { landlord_email: unverified.email, status })
+  const code = await makeCode(test, owner, { customer_email: holder.email })
+  const { transaction } = await test.call(payments.prepaid, {
+    as: payer,
+    body: { ...termsOf(device), prepaid_code: code.code },
+  })
+  const resource = await test.call(resources.create, { as: owner, body: '{"name": "Ana"}' })
+  const as = {
+    guest: undefined,
+    payer,
+    holder,
+    stranger,
+    owner,
+    landlord,
+    'unverified landlord': unverified,
+    admin,
+    'former admin': former,
+    ...(await makeLostSessions(test)),
+  }
+  return { as, device, hiddenDevice, code, transaction, resource, userId: stranger.id }
+}
+
+/** Tokens that were good once. */
+async function makeLostSessions(test: TestApp) {
+  const [signedOut, runOut, deleted] = await Promise.all([
+    makeAdmin(test),
+    makeAdmin(test),
+    makeAdmin(test),
+  ])
+  const { database } = test
+  await database
+    .updateTable('sessions')
+    .set({ ended_at: new Date() })
+    .where('user_id', '=', signedOut.id)
+    .execute()
+  const sessions = database
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', 'in', [runOut.id, deleted.id])
+  const { sid } = test.app.jwt.decode<{ sid: string }>(runOut.token) ?? {}
+  const expired = test.app.jwt.sign({ sub: runOut.id, sid: sid ?? '' }, { expiresIn: -1 })
+  await database.deleteFrom('refresh_tokens').where('session_id', 'in', sessions).execute()
+  await database.deleteFrom('sessions').where('user_id', '=', deleted.id).execute()
+  await database.deleteFrom('users').where('id', '=', deleted.id).execute()
+  return { 'signed out': signedOut, 'run out': { token: expired }, deleted }
+}
