@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, text } from './fields.ts'
+import { email, knownPassword, newPassword, text } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import type { Problem } from './problems.ts'
 import { User, userTypes } from './users.ts'
 
 const token = z.string().min(1).max(limits.tokenMax)
@@ -13,17 +12,11 @@ const SignedIn = z.object({
 })
 export type SignedIn = z.infer<typeof SignedIn>
 
-/** Trimming would change a password, so any characters are taken as they are. */
-const newPassword = z
-  .string()
-  .min(limits.passwordMin, 'short_password' satisfies Problem)
-  .max(limits.passwordMax)
-
 export const auth = {
   login: endpoint('POST', '/auth-login', {
     summary: 'Sign in',
     may: 'anyone',
-    body: z.strictObject({ email, password: z.string().min(1).max(limits.passwordMax) }),
+    body: z.strictObject({ email, password: knownPassword }),
     reply: SignedIn,
     refusals: ['wrong_credentials'],
     requestsPerMinute: requestsPerMinute.signIn,

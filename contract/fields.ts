@@ -42,6 +42,15 @@ export const optionalEmail = z
   .nullish()
   .transform((value) => value || null)
 
+/** Trimming would change a password, so any characters are taken as they are. */
+export const newPassword = z
+  .string()
+  .min(limits.passwordMin, 'short_password' satisfies Problem)
+  .max(limits.passwordMax)
+
+/** A password that is only compared. */
+export const knownPassword = z.string().min(1).max(limits.passwordMax)
+
 export const minutes = z.int().min(1).max(limits.minutesMax)
 
 /** ISO 8601, UTC. */

@@ -26,6 +26,8 @@ export const limits = {
   codeMin: 6,
   codeMax: 64,
   tokenMax: 512,
+  /** What of a browser's description is kept to recognise a session by. */
+  userAgentMax: 300,
   minutesMax: 7 * 24 * 60,
   priceDollarsMax: 10_000,
   balanceDollarsMax: 10_000,

@@ -81,6 +81,10 @@ export const refusals = {
     status: 404,
     sentence: { en: 'This user does not exist.', es: 'Este usuario no existe.' },
   },
+  session_not_found: {
+    status: 404,
+    sentence: { en: 'This session has ended already.', es: 'Esta sesión ya ha terminado.' },
+  },
   email_taken: {
     status: 409,
     sentence: {
@@ -125,6 +129,13 @@ export const refusals = {
     sentence: {
       en: 'Email or password is wrong.',
       es: 'El correo o la contraseña no son correctos.',
+    },
+  },
+  wrong_password: {
+    status: 422,
+    sentence: {
+      en: 'The current password is wrong.',
+      es: 'La contraseña actual no es correcta.',
     },
   },
   device_not_active: {

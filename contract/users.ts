@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, search, text, timestamp } from './fields.ts'
-import { limits } from './limits.ts'
+import {
+  id,
+  knownPassword,
+  listOf,
+  listQuery,
+  newPassword,
+  search,
+  text,
+  timestamp,
+} from './fields.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 
 export const userTypes = ['tenant', 'landlord'] as const
 
@@ -16,6 +25,17 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
+export const Session = z.object({
+  id,
+  user_agent: z.string().describe('How the browser described itself'),
+  created_at: timestamp,
+  last_seen_at: timestamp.describe(
+    'When it was renewed last, which it is every few minutes of use',
+  ),
+  is_current: z.boolean().describe('The session of this call'),
+})
+export type Session = z.infer<typeof Session>
+
 export const me = {
   get: endpoint('GET', '/users-me', {
     summary: 'Your own account',
@@ -27,6 +47,32 @@ export const me = {
     may: 'signed-in',
     body: z.strictObject({ full_name: text(limits.nameMax) }),
     reply: User,
+  }),
+  changePassword: endpoint('PUT', '/users-me-password', {
+    summary: 'Change your password; all your other sessions end',
+    may: 'signed-in',
+    body: z.strictObject({ current_password: knownPassword, new_password: newPassword }),
+    reply: null,
+    refusals: ['wrong_password'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  sessions: endpoint('GET', '/users-me-sessions', {
+    summary: 'Where you are signed in, newest first',
+    may: 'signed-in',
+    query: listQuery,
+    reply: listOf(Session),
+  }),
+  endSession: endpoint('DELETE', '/users-me-sessions/:id', {
+    summary: 'Sign out one of your sessions',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    reply: null,
+    refusals: ['session_not_found'],
+  }),
+  endOtherSessions: endpoint('DELETE', '/users-me-sessions', {
+    summary: 'Sign out everywhere but here',
+    may: 'signed-in',
+    reply: null,
   }),
 }
 

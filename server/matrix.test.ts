@@ -47,6 +47,18 @@ const resource = ({ resource: { id } }: World) => ({ params: { id } })
 const rows: Row[] = [
   { endpoint: me.get, answers: { others: 200 } },
   { endpoint: me.update, send: () => ({ body: { full_name: 'A' } }), answers: { others: 200 } },
+  {
+    endpoint: me.changePassword,
+    send: () => ({ body: { current_password: 'wrong', new_password: 'long enough' } }),
+    answers: { others: 422 },
+  },
+  { endpoint: me.sessions, answers: { others: 200 } },
+  {
+    endpoint: me.endSession,
+    send: ({ sessionId: id }) => ({ params: { id } }),
+    answers: { payer: 204, others: 404 },
+  },
+  { endpoint: me.endOtherSessions, answers: { others: 204 } },
   { endpoint: adminUsers.list, answers: adminsOnly },
   {
     endpoint: adminUsers.assignRole,

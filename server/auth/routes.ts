@@ -1,5 +1,6 @@
 import { auth, type SignedIn } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
 import { type Answer, route, type Server } from '../http/route.ts'
 import { bearerToken, claimsOf } from '../http/session.ts'
@@ -17,8 +18,11 @@ export async function authRoutes(server: Server) {
     return app.jwt.sign(claims, { expiresIn: `${limits.accessTokenMinutes}m` })
   }
 
-  async function signIn(user: Answer<SignedIn['user']>): Promise<Answer<SignedIn>> {
-    const session = await openSession(database, String(user.id))
+  async function signIn(
+    user: Answer<SignedIn['user']>,
+    { headers }: FastifyRequest,
+  ): Promise<Answer<SignedIn>> {
+    const session = await openSession(database, String(user.id), headers['user-agent'])
     return {
       session: {
         access_token: accessToken(String(user.id), session.id),
@@ -28,18 +32,17 @@ export async function authRoutes(server: Server) {
     }
   }
 
-  route(server, auth.login, async ({ body }) => {
+  route(server, auth.login, async ({ body, request }) => {
     const account = await accountOf(database, body.email)
     const isRight = await isPassword(body.password, account?.password_hash ?? nobodysPassword)
     if (!account || !isRight) throw new Refusal('wrong_credentials')
-    return signIn(account)
+    return signIn(account, request)
   })
 
-  route(server, auth.register, async ({ body }) => {
+  route(server, auth.register, async ({ body, request }) => {
     const { password, ...person } = body
-    return signIn(
-      await createUser(database, { ...person, password_hash: await hashPassword(password) }),
-    )
+    const password_hash = await hashPassword(password)
+    return signIn(await createUser(database, { ...person, password_hash }), request)
   })
 
   route(server, auth.refresh, async ({ body }) => {

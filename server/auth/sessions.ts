@@ -1,9 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
-import { User } from '@coinless/contract/users.ts'
+import { type me, User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
+import { listPage } from '../database/list.ts'
+import { Refusal } from '../http/refusal.ts'
 
 const userColumns = columns(User)
 
@@ -15,6 +18,7 @@ export async function personOfSession(database: Database, sessionId: string, use
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(userColumns.map((column) => `users.${column}` as const))
+    .select('sessions.id as session_id')
     .where('sessions.id', '=', sessionId)
     .where('users.id', '=', userId)
     .where('sessions.ended_at', 'is', null)
@@ -23,13 +27,14 @@ export async function personOfSession(database: Database, sessionId: string, use
 }
 
 /** Opens a session and answers its first refresh token, which is stored as a hash only. */
-export async function openSession(database: Database, userId: string) {
+export async function openSession(database: Database, userId: string, userAgent = '') {
   const refreshToken = newToken()
   return database.transaction().execute(async (transaction) => {
     const { id } = await transaction
       .insertInto('sessions')
       .values({
         user_id: userId,
+        user_agent: userAgent.slice(0, limits.userAgentMax),
         expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
       })
       .returning('id')
@@ -78,6 +83,11 @@ export async function renewSession(database: Database, refreshToken: string) {
       .insertInto('refresh_tokens')
       .values({ token_hash: hashOf(next), session_id: found.id })
       .execute()
+    await transaction
+      .updateTable('sessions')
+      .set({ last_seen_at: sql<Date>`now()` })
+      .where('id', '=', found.id)
+      .execute()
     return { id: found.id, userId: found.user_id, refreshToken: next }
   })
 }
@@ -87,6 +97,47 @@ export async function endSession(database: Database, sessionId: string): Promise
     .updateTable('sessions')
     .set({ ended_at: sql<Date>`now()` })
     .where('id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** A person's sessions that still live. */
+export async function listSessions(
+  database: Database,
+  { id, session_id }: SignedInPerson,
+  query: z.output<typeof me.sessions.query>,
+) {
+  return listPage(
+    database
+      .selectFrom('sessions')
+      .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+      .select(sql<boolean>`id = ${session_id}`.as('is_current'))
+      .where('user_id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`),
+    query,
+  )
+}
+
+/** @throws Refusal session_not_found when it is not the person's, or has ended. */
+export async function endOwnSession(database: Database, person: SignedInPerson, sessionId: string) {
+  const ended = await database
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('id', '=', sessionId)
+    .where('user_id', '=', person.id)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!ended) throw new Refusal('session_not_found')
+}
+
+export async function endOtherSessions(database: Database, person: SignedInPerson): Promise<void> {
+  await database
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('user_id', '=', person.id)
+    .where('id', '<>', person.session_id)
     .where('ended_at', 'is', null)
     .execute()
 }

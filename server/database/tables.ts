@@ -33,6 +33,8 @@ export interface Tables {
     created_at: Timestamp
     expires_at: Date
     ended_at: Date | null
+    user_agent: Generated<string>
+    last_seen_at: Generated<Date>
   }
   refresh_tokens: {
     token_hash: Buffer

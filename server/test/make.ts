@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Device, type DeviceBody, devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { User } from '@coinless/contract/users.ts'
+import { hashPassword } from '../auth/passwords.ts'
 import { openSession } from '../auth/sessions.ts'
 import { generateCode } from '../prepaid-codes/code-text.ts'
 import { createUser } from '../users/users.ts'
@@ -9,6 +10,7 @@ import type { TestApp } from './app.ts'
 
 export interface TestUser {
   id: string
+  sessionId: string
   email: string
   full_name: string
   token: string
@@ -18,18 +20,22 @@ type UserFacts = Partial<
   Pick<User, 'email' | 'email_verified' | 'full_name' | 'roles' | 'user_type'>
 >
 
-/** A signed-in person. Nobody can sign in with the password: the tests of auth register for that. */
+/** The password of everybody here, hashed once. */
+export const password = 'password of the tests'
+const password_hash = await hashPassword(password)
+
+/** A signed-in person. */
 export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<TestUser> {
   const user = await createUser(test.database, {
     email: `${randomUUID()}@example.com`,
     full_name: 'Terry Tenant',
     user_type: 'tenant',
-    password_hash: '',
+    password_hash,
     ...facts,
   })
   const { id: sid } = await openSession(test.database, user.id)
   const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '15m' })
-  return { id: user.id, email: user.email, full_name: user.full_name, token }
+  return { id: user.id, sessionId: sid, email: user.email, full_name: user.full_name, token }
 }
 
 export function makeLandlord(test: TestApp, facts: UserFacts = {}) {

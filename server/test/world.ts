@@ -35,6 +35,8 @@ export interface World {
   transaction: Transaction
   resource: Resource
   userId: string
+  /** The payer's. */
+  sessionId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -71,7 +73,16 @@ export async function makeWorld(test: TestApp): Promise<World> {
     'former admin': former,
     ...(await makeLostSessions(test)),
   }
-  return { as, device, hiddenDevice, code, transaction, resource, userId: stranger.id }
+  return {
+    as,
+    device,
+    hiddenDevice,
+    code,
+    transaction,
+    resource,
+    userId: stranger.id,
+    sessionId: payer.sessionId,
+  }
 }
 
 /** Tokens that were good once. */
@@ -91,8 +102,8 @@ async function makeLostSessions(test: TestApp) {
     .selectFrom('sessions')
     .select('id')
     .where('user_id', 'in', [runOut.id, deleted.id])
-  const { sid } = test.app.jwt.decode<{ sid: string }>(runOut.token) ?? {}
-  const expired = test.app.jwt.sign({ sub: runOut.id, sid: sid ?? '' }, { expiresIn: -1 })
+  const claims = { sub: runOut.id, sid: runOut.sessionId }
+  const expired = test.app.jwt.sign(claims, { expiresIn: -1 })
   await database.deleteFrom('refresh_tokens').where('session_id', 'in', sessions).execute()
   await database.deleteFrom('sessions').where('user_id', '=', deleted.id).execute()
   await database.deleteFrom('users').where('id', '=', deleted.id).execute()

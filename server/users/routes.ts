@@ -1,5 +1,7 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
+import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
 import { route, type Server } from '../http/route.ts'
+import { changePassword } from './password.ts'
 import { assignRole, listUsers, removeRole, renameUser } from './users.ts'
 
 export function userRoutes(server: Server) {
@@ -8,6 +10,16 @@ export function userRoutes(server: Server) {
   route(server, me.get, async ({ person }) => person)
 
   route(server, me.update, ({ person, body }) => renameUser(database, person.id, body.full_name))
+
+  route(server, me.changePassword, ({ person, body }) =>
+    changePassword(database, person, body.current_password, body.new_password),
+  )
+
+  route(server, me.sessions, ({ person, query }) => listSessions(database, person, query))
+
+  route(server, me.endSession, ({ person, params }) => endOwnSession(database, person, params.id))
+
+  route(server, me.endOtherSessions, ({ person }) => endOtherSessions(database, person))
 
   route(server, adminUsers.list, ({ query }) => listUsers(database, query))
 
