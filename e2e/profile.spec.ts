@@ -1,4 +1,4 @@
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakCalls, expect, password, test, toast } from './person.ts'
 
 test.beforeEach(async ({ page, tenant }) => {
   await tenant.signInAt(page)
@@ -39,4 +39,72 @@ test('failures are said', async ({ page }) => {
   await page.getByLabel('Full Name').fill('Tess')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Failed to update profile')).toBeVisible()
+})
+
+test('the password is changed, which signs out everywhere else', async ({ page, tenant }) => {
+  await page.goto('/profile')
+  const change = page.getByRole('button', { name: 'Change Password' })
+  await page.getByLabel('Current Password').fill('not this')
+  await page.getByLabel('New Password').fill('short')
+  await change.click()
+  await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible()
+  await page.getByLabel('New Password').fill('another good password')
+  await change.click()
+  await expect(toast(page, 'The current password is wrong.')).toBeVisible()
+  await page.getByLabel('Current Password').fill(password)
+  await change.click()
+  await expect(toast(page, 'Password changed. You are signed out everywhere else.')).toBeVisible()
+  await expect(page.getByLabel('New Password')).toHaveValue('')
+  const data = { email: tenant.email, password: 'another good password' }
+  expect((await page.request.post('/api/auth-login', { data })).status()).toBe(200)
+})
+
+test('own sessions are listed; one is ended, then all others', async ({
+  page,
+  tenant,
+  browser,
+}) => {
+  const signIn = async () => {
+    const data = { email: tenant.email, password }
+    const answer = await page.request.post('/api/auth-login', { data })
+    return (await answer.json()).session.access_token
+  }
+  const tokens = [await signIn(), await signIn()]
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+  const fox = await browser.newContext({ userAgent, baseURL: new URL(page.url()).origin })
+  const other = await fox.newPage()
+  await other.goto('/auth')
+  await other.getByLabel('Email').fill(tenant.email)
+  await other.getByLabel('Password', { exact: true }).fill(password)
+  await other.getByRole('button', { name: 'Login' }).click()
+  await expect(other).toHaveURL('/profile')
+  await page.goto('/profile')
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(sessions.getByText('This one')).toHaveCount(1)
+  await sessions.getByRole('button', { name: 'Sign out Firefox on Linux' }).click()
+  await expect(toast(page, 'Signed out there')).toBeVisible()
+  await expect(sessions.getByText('Firefox on Linux')).toBeHidden()
+  await other.reload()
+  await expect(other.getByText('Session expired. Please login again.')).toBeVisible()
+  await fox.close()
+  await sessions.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(toast(page, 'Signed out everywhere else')).toBeVisible()
+  await expect(sessions.getByRole('button')).toHaveCount(0)
+  for (const token of tokens) {
+    const headers = { authorization: `Bearer ${token}` }
+    expect((await page.request.get('/api/users-me', { headers })).status()).toBe(401)
+  }
+})
+
+test('sessions that cannot be loaded or ended are said', async ({ page, tenant }) => {
+  const data = { email: tenant.email, password }
+  await page.request.post('/api/auth-login', { data })
+  await breakCalls(page, /users-me-sessions/)
+  await page.goto('/profile')
+  await expect(page.getByText('Failed to load sessions')).toBeVisible()
+  await page.unroute(/users-me-sessions/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await breakCalls(page, /users-me-sessions/, 'DELETE')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(toast(page, 'Failed to sign out there')).toBeVisible()
 })

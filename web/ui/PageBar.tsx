@@ -5,7 +5,7 @@ import { number } from './formats.ts'
 import { pageNumbers } from './page-numbers.ts'
 
 /** What the rows of a list are. */
-export type Noun = 'devices' | 'codes' | 'transactions' | 'resources' | 'users'
+export type Noun = 'devices' | 'codes' | 'transactions' | 'resources' | 'users' | 'sessions'
 
 interface PageBarProps {
   noun: Noun

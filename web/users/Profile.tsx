@@ -14,6 +14,8 @@ import { date } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { PasswordForm } from './PasswordForm.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 
 export default function Profile() {
   const known = useUser()
@@ -40,6 +42,8 @@ export default function Profile() {
           </Stack>
         </Stack>
       </Card>
+      <PasswordForm />
+      <SessionsCard />
     </Page>
   )
 }

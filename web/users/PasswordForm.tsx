@@ -1,0 +1,61 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { me } from '@coinless/contract/users.ts'
+import { Button, Card, Group, PasswordInput, Stack } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { call, fieldErrorsOf } from '../api.ts'
+import { useUser } from '../auth-context.tsx'
+import { showFailure } from '../failures.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+export function PasswordForm() {
+  const { email } = useUser()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    initialValues: { current_password: '', new_password: '' },
+    validate: checkedBy(me.changePassword.body),
+  })
+  const change = useMutation({
+    mutationFn: (body: typeof form.values) => call(me.changePassword, { body }),
+    onSuccess: async () => {
+      showSuccess(t('profile.passwordChanged'))
+      form.reset()
+      await queryClient.invalidateQueries({ queryKey: ['me'] })
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrorsOf(error))
+      showFailure(t('profile.passwordFailed'))(error)
+    },
+  })
+  const toggle = { 'aria-label': t('action.showPassword') }
+  return (
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+      <Card withBorder>
+        <Stack>
+          {/* Password managers ask whose password this is. */}
+          <input type="hidden" autoComplete="username" value={email} readOnly />
+          <PasswordInput
+            label={t('profile.currentPassword')}
+            autoComplete="current-password"
+            visibilityToggleButtonProps={toggle}
+            {...form.getInputProps('current_password')}
+          />
+          <PasswordInput
+            label={t('profile.newPassword')}
+            description={t('auth.passwordHint', { min: limits.passwordMin })}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={toggle}
+            {...form.getInputProps('new_password')}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
+              {t('profile.changePassword')}
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </form>
+  )
+}
