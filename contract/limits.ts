@@ -35,6 +35,10 @@ export const limits = {
   sessionDays: 30,
   /** How long a renewed token still renews: two tabs may renew at the same moment. */
   renewalGraceSeconds: 30,
+  /** Wrong prepaid codes without a wait in a day: by one account, and from one network. */
+  freeGuesses: 5,
+  freeGuessesOfNetwork: 20,
+  guessWaitSecondsMax: 60 * 60,
 } as const
 
 /** Requests a minute from one address. */

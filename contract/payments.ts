@@ -29,6 +29,7 @@ export const payments = {
       'code_not_accepted',
       'code_disabled',
       'code_balance_too_low',
+      'too_many_guesses',
     ],
     requestsPerMinute: requestsPerMinute.payWithCode,
   }),

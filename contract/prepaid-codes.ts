@@ -58,6 +58,8 @@ const listOfCodesQuery = listQuery.extend({
 })
 
 const params = z.strictObject({ id })
+/** A text that is taken is somebody's code, so trying texts is guessing, too. */
+const chosenText = ['code_taken', 'code_looks_mistyped', 'too_many_guesses'] as const
 const refusals = ['code_not_found', 'not_yours'] as const
 
 export const prepaidCodes = {
@@ -101,7 +103,7 @@ export const prepaidCodes = {
     body: NewCode,
     reply: PrepaidCode,
     creates: true,
-    refusals: ['code_taken'],
+    refusals: [...chosenText],
   }),
   rename: endpoint('PUT', '/prepaid-codes-id/:id', {
     summary: "Change the code's text",
@@ -109,7 +111,7 @@ export const prepaidCodes = {
     params,
     body: z.strictObject({ code: codeText }),
     reply: PrepaidCode,
-    refusals: [...refusals, 'code_taken'],
+    refusals: [...refusals, ...chosenText],
   }),
   setDisabled: endpoint('PATCH', '/prepaid-codes/:id', {
     summary: 'Disable or enable a code',

@@ -131,6 +131,13 @@ export const refusals = {
       es: 'El correo o la contraseña no son correctos.',
     },
   },
+  code_looks_mistyped: {
+    status: 422,
+    sentence: {
+      en: 'This looks like a generated code with a typo. Generate one, or choose another text.',
+      es: 'Parece un código generado con una errata. Genera uno o elige otro texto.',
+    },
+  },
   wrong_password: {
     status: 422,
     sentence: {
@@ -172,6 +179,13 @@ export const refusals = {
       en: 'The card was declined. Nothing was charged.',
       es: 'La tarjeta fue rechazada. No se ha cobrado nada.',
     },
+  },
+  too_many_guesses: {
+    status: 429,
+    sentence: ({ seconds }: { seconds: number }) => ({
+      en: `Too many wrong codes. Please try again in ${seconds} seconds.`,
+      es: `Demasiados códigos incorrectos. Inténtalo de nuevo en ${seconds} segundos.`,
+    }),
   },
   too_many_requests: {
     status: 429,

@@ -51,7 +51,7 @@ export class Person {
 
   issueCode(facts: Partial<PrepaidCode> = {}): Promise<PrepaidCode> {
     return this.call('POST', '/prepaid-codes', {
-      code: `CODE-${randomUUID().slice(0, 13)}`,
+      code: `TEST-CODE-${randomUUID().slice(0, 13)}`,
       balance: 10,
       ...facts,
     })

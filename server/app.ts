@@ -60,7 +60,7 @@ export async function buildApp({
   await app.register(
     async (api) => {
       if (config.rateLimits) await limitRequests(api)
-      const server = { app: api, database, cardProcessor }
+      const server = { app: api, database, cardProcessor, rateLimits: config.rateLimits }
       const served = endpointsServedBy(api)
       await authRoutes(server)
       userRoutes(server)

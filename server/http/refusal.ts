@@ -17,6 +17,7 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly refusal: Code
   readonly status: number
   readonly sentence: Sentence
+  readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: Code,
@@ -28,6 +29,7 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
     this.refusal = code
     this.status = status
     this.sentence = told
+    this.retryAfterSeconds = (facts as { seconds?: number } | undefined)?.seconds
   }
 }
 
@@ -71,6 +73,7 @@ export function answerError(error: ThrownError, request: FastifyRequest, reply: 
   const refusal = toRefusal(error)
   if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
   const language = languageOf(request)
+  if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   return reply
     .status(refusal.status)
     .header('content-language', language)

@@ -15,6 +15,7 @@ export interface Server {
   app: FastifyInstance
   database: Database
   cardProcessor: CardProcessor
+  rateLimits: boolean
 }
 
 interface Call<Params, Query, Body, May> {

@@ -9,12 +9,14 @@ import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
-import { codeKey } from '../prepaid-codes/code-text.ts'
+import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
+import { countWrongGuess, type Guesser, waitingSeconds } from '../prepaid-codes/guesses.ts'
 
 type PrepaidPayment = z.output<typeof payments.prepaid.body>
 
 type Outcome = Answer<Transaction> & {
   refusal: keyof typeof refuse | null
+  seconds: number | null
   price: NumericText
   current_minutes: number
   balance_before: NumericText | null
@@ -24,14 +26,33 @@ type Outcome = Answer<Transaction> & {
 const transactionColumns = sql.join(columns(Transaction).map((column) => sql.ref(column)))
 
 /**
- * Pays for a cycle with a prepaid code, in one statement: the code's row is locked, judged as it
- * is then, and charged through the ledger, or nothing happens at all.
+ * Pays with a code that somebody typed. A typo is told apart before any look-up; an unknown code and
+ * one that does not pay here count as guesses. All three get the same answer.
+ * @throws Refusal
  */
 export async function payWithCode(
   database: Database,
   person: Person & { full_name: string },
+  guesser: Guesser | null,
   payment: PrepaidPayment,
 ) {
+  if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
+  const outcome = await redeem(database, person, guesser, payment)
+  if (outcome.refusal === 'code_not_accepted') await countWrongGuess(database, guesser)
+  if (outcome.refusal) throw refuse[outcome.refusal](outcome)
+  return { remaining_balance: outcome.remaining_balance, transaction: outcome }
+}
+
+/**
+ * Pays for a cycle with a prepaid code, in one statement: the code's row is locked, judged as it
+ * is then, and charged through the ledger, or nothing happens at all.
+ */
+async function redeem(
+  database: Database,
+  person: Person & { full_name: string },
+  guesser: Guesser | null,
+  payment: PrepaidPayment,
+): Promise<Outcome> {
   const { rows } = await sql<Outcome>`
     with device as (
       select * from devices where id = ${payment.device_id} and ${visibleDevice(person)}
@@ -41,10 +62,13 @@ export async function payWithCode(
       where lookup_key = ${codeKey(payment.prepaid_code)} and deleted_at is null
       for update
     ),
+    guessing as (select ${waitingSeconds(guesser)} as seconds),
     judged as (
       select device.id as device_id, device.device_number, device.price, device.duration_minutes,
         code.id as code_id, code.remaining_balance as balance_before,
+        guessing.seconds,
         case
+          when guessing.seconds > 0 then 'too_many_guesses'
           when device.status <> 'active' then 'device_not_active'
           when device.price <> ${payment.amount} or device.duration_minutes <> ${payment.duration}
             then 'terms_changed'
@@ -52,7 +76,7 @@ export async function payWithCode(
           when code.disabled then 'code_disabled'
           when code.remaining_balance < device.price then 'code_balance_too_low'
         end as refusal
-      from device left join code on true
+      from device cross join guessing left join code on true
     ),
     payment as (
       insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
@@ -66,18 +90,19 @@ export async function payWithCode(
       insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
       select prepaid_code_id, id, 'redemption', -amount, payer_id from payment
     )
-    select judged.refusal, judged.price, judged.duration_minutes as current_minutes,
+    select judged.refusal, judged.seconds, judged.price, judged.duration_minutes as current_minutes,
       judged.balance_before, judged.balance_before - judged.price as remaining_balance, paid.*
     from judged left join (select ${transactionColumns} from payment) as paid on true`.execute(
     database,
   )
   const [outcome] = rows
   if (!outcome) throw new Refusal('device_not_found')
-  if (outcome.refusal) throw refuse[outcome.refusal](outcome)
-  return { remaining_balance: outcome.remaining_balance, transaction: outcome }
+  return outcome
 }
 
 const refuse = {
+  too_many_guesses: ({ seconds }: Outcome) =>
+    new Refusal('too_many_guesses', { seconds: seconds ?? 0 }),
   device_not_active: () => new Refusal('device_not_active'),
   terms_changed: ({ price, current_minutes }: Outcome) =>
     new Refusal('terms_changed', { price: toCents(price), minutes: current_minutes }),

@@ -1,12 +1,15 @@
 import { payments } from '@coinless/contract/payments.ts'
 import { route, type Server } from '../http/route.ts'
+import { guesserOf } from '../prepaid-codes/guesses.ts'
 import { payByCard } from './card.ts'
 import { payWithCode } from './prepaid.ts'
 
 export function paymentRoutes(server: Server) {
   const { database, cardProcessor } = server
 
-  route(server, payments.prepaid, ({ person, body }) => payWithCode(database, person, body))
+  route(server, payments.prepaid, ({ person, body, request }) =>
+    payWithCode(database, person, guesserOf(server, person, request), body),
+  )
 
   route(server, payments.card, ({ person, body }) =>
     payByCard(database, cardProcessor, person, body),

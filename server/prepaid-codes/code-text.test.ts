@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { codeKey, generateCode } from './code-text.ts'
+import { codeKey, generateCode, isMistyped } from './code-text.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -36,4 +36,16 @@ test('codes are compared without case, hyphens, spaces and look-alike letters', 
     expect(codeKey(written)).toBe('7K3M01ZD')
   }
   expect(codeKey('7K3M-01ZE')).not.toBe('7K3M01ZD')
+})
+
+test('a typo in a generated code is told apart; a text of another form is none', () => {
+  for (let n = 0; n < 200; n++) {
+    const code = generateCode()
+    expect(isMistyped(code)).toBe(false)
+    expect(isMistyped(code.toLowerCase().replaceAll('-', ' '))).toBe(false)
+    expect(isMistyped(code.replace(/^./, (first) => (first === '7' ? '8' : '7')))).toBe(true)
+  }
+  for (const chosen of ['PINEWOOD-CREW', 'SUMMER-2026', 'A'.repeat(64), 'UUUU-UUUU-UUUU-UUUU']) {
+    expect(isMistyped(chosen)).toBe(false)
+  }
 })

@@ -19,6 +19,16 @@ export function codeKey(code: string): string {
   return code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
+/**
+ * Whether a text has the form of a generated code but not its check symbol: a typo, for nobody can
+ * issue a code with such a text.
+ */
+export function isMistyped(code: string): boolean {
+  const symbols = [...codeKey(code)].map((symbol) => alphabet.indexOf(symbol))
+  if (symbols.length !== randomSymbols + 1 || symbols.includes(-1)) return false
+  return symbols.at(-1) !== checkSymbol(symbols.slice(0, -1))
+}
+
 /** Luhn's algorithm over 32 symbols: finds every single wrong symbol and most swapped neighbours. */
 function checkSymbol(symbols: number[]): number {
   const base = alphabet.length

@@ -1,6 +1,7 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { route, type Server } from '../http/route.ts'
 import { generateCode } from './code-text.ts'
+import { chooseText, guesserOf } from './guesses.ts'
 import {
   deleteCode,
   findCode,
@@ -25,10 +26,16 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
-  route(server, prepaidCodes.create, ({ person, body }) => issueCode(database, person, body))
+  route(server, prepaidCodes.create, ({ person, body, request }) =>
+    chooseText(database, guesserOf(server, person, request), body.code, () =>
+      issueCode(database, person, body),
+    ),
+  )
 
-  route(server, prepaidCodes.rename, ({ person, params, body }) =>
-    renameCode(database, person, params.id, body.code),
+  route(server, prepaidCodes.rename, ({ person, params, body, request }) =>
+    chooseText(database, guesserOf(server, person, request), body.code, () =>
+      renameCode(database, person, params.id, body.code),
+    ),
   )
 
   route(server, prepaidCodes.setDisabled, ({ person, params, body }) =>

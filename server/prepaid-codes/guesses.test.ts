@@ -1,0 +1,197 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import {
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  termsOf,
+} from '../test/make.ts'
+import { generateCode } from './code-text.ts'
+import { guesserOf } from './guesses.ts'
+
+const server = testApp({ rateLimits: true })
+
+let tests = 0
+let ownNetwork = ''
+
+/** The limits by address, which are another test's, count each of these tests apart. */
+beforeEach(() => {
+  tests += 1
+  ownNetwork = `198.51.100.${tests}`
+})
+
+afterEach(() => sql`delete from code_guesses`.execute(server.database))
+
+async function makeTarget() {
+  const owner = await makeLandlord(server)
+  return { owner, device: await makeDevice(server, owner), code: await makeCode(server, owner) }
+}
+
+type Target = Awaited<ReturnType<typeof makeTarget>>
+
+async function pay(
+  as: TestUser,
+  { device }: Target,
+  prepaid_code: string,
+  remoteAddress = ownNetwork,
+) {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/payments/prepaid',
+    headers: { authorization: `Bearer ${as.token}` },
+    payload: { ...termsOf(device), prepaid_code },
+    remoteAddress,
+  })
+  return { status: answer.statusCode, headers: answer.headers, ...answer.json() }
+}
+
+/** As if the time had passed: every moment that is kept moves into the past. */
+function pass(seconds: number) {
+  const span = sql`make_interval(secs => ${seconds})`
+  return sql`update code_guesses set
+    last_failed_at = last_failed_at - ${span}, blocked_until = blocked_until - ${span}`.execute(
+    server.database,
+  )
+}
+
+describe('guessing codes', () => {
+  test('an account has five guesses, then a wait that doubles with each', async () => {
+    const target = await makeTarget()
+    const thief = await makeUser(server)
+    for (let n = 0; n < limits.freeGuesses; n++) {
+      expect((await pay(thief, target, generateCode())).code).toBe('code_not_accepted')
+    }
+    for (const wait of [2, 4, 8, 16]) {
+      expect((await pay(thief, target, generateCode())).code).toBe('code_not_accepted')
+      const early = await pay(thief, target, target.code.code)
+      expect([early.status, early.code]).toEqual([429, 'too_many_guesses'])
+      expect(early.error).toBe(`Too many wrong codes. Please try again in ${wait} seconds.`)
+      expect(early.headers['retry-after']).toBe(String(wait))
+      await pass(wait)
+    }
+    expect((await pay(thief, target, target.code.code)).status).toBe(201)
+  })
+
+  test('the wait is never longer than an hour, and a day without a guess forgets it', async () => {
+    const target = await makeTarget()
+    const thief = await makeUser(server)
+    for (let n = 0; n < 40; n++) {
+      await pay(thief, target, generateCode())
+      await pass(limits.guessWaitSecondsMax)
+    }
+    await pay(thief, target, generateCode())
+    const { headers } = await pay(thief, target, generateCode())
+    expect(Number(headers['retry-after'])).toBe(limits.guessWaitSecondsMax)
+    await pass(24 * 60 * 60 + 1)
+    for (let n = 0; n < limits.freeGuesses; n++) {
+      expect((await pay(thief, target, generateCode())).code).toBe('code_not_accepted')
+    }
+    expect((await pay(thief, target, target.code.code)).status).toBe(201)
+  })
+
+  test('a right code in between gives no new guesses', async () => {
+    const target = await makeTarget()
+    const thief = await makeUser(server)
+    for (let n = 0; n <= limits.freeGuesses; n++) {
+      if (n === limits.freeGuesses) await pay(thief, target, target.code.code)
+      await pay(thief, target, generateCode())
+    }
+    expect((await pay(thief, target, generateCode())).code).toBe('too_many_guesses')
+  })
+
+  test('many accounts on one network wait together; people elsewhere do not', async () => {
+    const target = await makeTarget()
+    const network = '2001:db8:1:2'
+    for (let n = 0; n <= limits.freeGuessesOfNetwork; n++) {
+      const thief = await makeUser(server)
+      expect((await pay(thief, target, generateCode(), `${network}::${n + 1}`)).status).toBe(422)
+    }
+    const honest = await makeUser(server)
+    const { code } = target.code
+    expect((await pay(honest, target, code, `${network}:ffff::1`)).code).toBe('too_many_guesses')
+    expect((await pay(honest, target, code, '2001:db8:1:3::1')).status).toBe(201)
+  })
+
+  test('unknown, foreign and mistyped codes get the same answer, but a typo is no guess', async () => {
+    const target = await makeTarget()
+    const foreign = await makeCode(server, await makeLandlord(server))
+    const typo = generateCode().replace(/^./, (first) => (first === '7' ? '8' : '7'))
+    const payer = await makeUser(server)
+    const answers = []
+    for (const code of [generateCode(), foreign.code, typo]) {
+      const { requestId: _, headers: __, ...answer } = await pay(payer, target, code)
+      answers.push(answer)
+    }
+    expect(answers[1]).toEqual(answers[0])
+    expect(answers[2]).toEqual(answers[0])
+    for (let n = 0; n < 10; n++) {
+      expect((await pay(payer, target, typo)).code).toBe('code_not_accepted')
+    }
+    expect((await pay(payer, target, target.code.code)).status).toBe(201)
+  })
+
+  test('trying out which texts are taken counts, too', async () => {
+    const { code } = await makeTarget()
+    const thief = await makeUser(server)
+    for (let n = 0; n <= limits.freeGuesses; n++) {
+      const { body } = await server.refused(prepaidCodes.create, {
+        as: thief,
+        body: { code: code.code, balance: 0 },
+      })
+      expect(body.code).toBe('code_taken')
+    }
+    const { body } = await server.refused(prepaidCodes.create, {
+      as: thief,
+      body: { code: generateCode(), balance: 0 },
+    })
+    expect(body.code).toBe('too_many_guesses')
+  })
+
+  test('fifty guesses at once are all counted', async () => {
+    const target = await makeTarget()
+    const thieves = await Promise.all(Array.from({ length: 4 }, () => makeUser(server)))
+    const guesses = Array.from({ length: 50 }, (_, n) =>
+      pay(thieves[n % 4] as TestUser, target, generateCode(), `10.0.0.${n}`),
+    )
+    const answers = await Promise.all(guesses)
+    const wrong = answers.filter(({ code }) => code === 'code_not_accepted').length
+    const { rows } = await sql<{ counted: number }>`
+      select sum(failures) as counted from code_guesses where guesser like 'account %'`.execute(
+      server.database,
+    )
+    expect(Number(rows[0]?.counted)).toBe(wrong)
+  })
+})
+
+test('nobody can choose a text that looks like a generated code with a typo', async () => {
+  const owner = await makeLandlord(server)
+  const typo = generateCode().replace(/^./, (first) => (first === '7' ? '8' : '7'))
+  const created = await server.refused(prepaidCodes.create, {
+    as: owner,
+    body: { code: typo, balance: 1 },
+  })
+  expect([created.status, created.body.code]).toEqual([422, 'code_looks_mistyped'])
+  const { id } = await makeCode(server, owner)
+  const renamed = await server.refused(prepaidCodes.rename, {
+    as: owner,
+    params: { id },
+    body: { code: typo },
+  })
+  expect(renamed.body.code).toBe('code_looks_mistyped')
+})
+
+test('addresses of one network are one guesser, in whatever form they are written', () => {
+  const of = (ip: string) => guesserOf({ rateLimits: true }, { id: 'x' }, { ip })?.network
+  expect(of('2001:db8:1:2::1')).toBe(of('2001:0DB8:0001:0002:ffff::9'))
+  expect(of('2001:db8:1:2::1')).not.toBe(of('2001:db8:1:3::1'))
+  expect(of('::ffff:192.0.2.7')).toBe(of('192.0.2.7'))
+  expect(of('192.0.2.7')).not.toBe(of('192.0.2.8'))
+  expect(guesserOf({ rateLimits: false }, { id: 'x' }, { ip: '192.0.2.7' })).toBeNull()
+  expect(payments.prepaid.refusals).toContain('too_many_guesses')
+})
