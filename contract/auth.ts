@@ -42,6 +42,21 @@ export const auth = {
     reply: SignedIn.shape.session,
     refusals: ['session_expired'],
   }),
+  sendPasswordCode: endpoint('POST', '/auth-password-code', {
+    summary: 'Mail a code for a new password. The answer is the same for an unknown address',
+    may: 'anyone',
+    body: z.strictObject({ email }),
+    reply: null,
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  resetPassword: endpoint('PUT', '/auth-password', {
+    summary: 'Choose a new password with the mailed code; all sessions end',
+    may: 'anyone',
+    body: z.strictObject({ email, code: text(limits.codeMax), new_password: newPassword }),
+    reply: null,
+    refusals: ['wrong_email_code'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
   logout: endpoint('POST', '/auth-logout', {
     summary: 'Sign out: ends the session of the access token, which may have run out',
     may: 'anyone',

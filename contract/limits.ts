@@ -35,6 +35,10 @@ export const limits = {
   sessionDays: 30,
   /** How long a renewed token still renews: two tabs may renew at the same moment. */
   renewalGraceSeconds: 30,
+  emailCodeMinutes: 60,
+  emailCodeTries: 5,
+  /** Between two mails to the same address. */
+  emailCodePauseSeconds: 60,
   /** Wrong prepaid codes without a wait in a day: by one account, and from one network. */
   freeGuesses: 5,
   freeGuessesOfNetwork: 20,

@@ -131,6 +131,13 @@ export const refusals = {
       es: 'El correo o la contraseña no son correctos.',
     },
   },
+  wrong_email_code: {
+    status: 422,
+    sentence: {
+      en: 'This code is wrong or has run out. Check it, or ask for a new one.',
+      es: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',
+    },
+  },
   code_looks_mistyped: {
     status: 422,
     sentence: {

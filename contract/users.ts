@@ -56,6 +56,20 @@ export const me = {
     refusals: ['wrong_password'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
+  sendVerification: endpoint('POST', '/users-me-verification', {
+    summary: 'Mail a code that shows that your address is yours',
+    may: 'signed-in',
+    reply: null,
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  verify: endpoint('PUT', '/users-me-verification', {
+    summary: 'Verify your address by the mailed code; your other sessions end',
+    may: 'signed-in',
+    body: z.strictObject({ code: text(limits.codeMax) }),
+    reply: User,
+    refusals: ['wrong_email_code'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
   sessions: endpoint('GET', '/users-me-sessions', {
     summary: 'Where you are signed in, newest first',
     may: 'signed-in',

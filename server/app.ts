@@ -17,6 +17,7 @@ import { acceptJson } from './http/json-body.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { serveWebApp } from './http/web-app.ts'
+import type { Mailer } from './mail/mailer.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
@@ -31,6 +32,7 @@ interface Parts {
   config: AppConfig
   database: Database
   cardProcessor: CardProcessor
+  mailer: Mailer
 }
 
 /** The whole server but for listening, so that tests can ask it without a port. */
@@ -38,6 +40,7 @@ export async function buildApp({
   config,
   database,
   cardProcessor,
+  mailer,
 }: Parts): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel, serializers: { req: loggedRequest } },
@@ -60,7 +63,8 @@ export async function buildApp({
   await app.register(
     async (api) => {
       if (config.rateLimits) await limitRequests(api)
-      const server = { app: api, database, cardProcessor, rateLimits: config.rateLimits }
+      const { rateLimits } = config
+      const server = { app: api, database, cardProcessor, mailer, rateLimits }
       const served = endpointsServedBy(api)
       await authRoutes(server)
       userRoutes(server)

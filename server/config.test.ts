@@ -33,6 +33,7 @@ test('settings are read in their forms', () => {
       CORS_ORIGINS: 'https://a.example, http://b.example:8080',
       TRUST_PROXY: '10.0.0.0/8,127.0.0.1',
       RATE_LIMITS: 'off',
+      SMTP_URL: 'smtps://user:secret@mail.example.com',
       ADMIN_EMAIL: 'Boss@Example.com',
       ADMIN_PASSWORD: 'long enough',
     }),
@@ -40,6 +41,7 @@ test('settings are read in their forms', () => {
     corsOrigins: ['https://a.example', 'http://b.example:8080'],
     trustProxy: ['10.0.0.0/8', '127.0.0.1'],
     rateLimits: false,
+    smtpUrl: 'smtps://user:secret@mail.example.com',
     adminEmail: 'boss@example.com',
   })
   expect(load({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
@@ -60,6 +62,7 @@ describe('a setting that is not valid is refused by its name', () => {
     ['JWT_SECRET', { JWT_SECRET: 'secret' }],
     ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/coinless' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
+    ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s: %o', (name, environment: Record<string, string>) => {

@@ -17,6 +17,9 @@ export interface Config {
   jwtSecret: string | undefined
   corsOrigins: string[]
   trustProxy: TrustProxy
+  /** undefined: mails are kept as files in dataDir. */
+  smtpUrl: string | undefined
+  mailFrom: string
   rateLimits: boolean
   logLevel: (typeof logLevels)[number]
 }
@@ -65,6 +68,11 @@ const settings = z.object({
     .refine((origins) => origins.every(isOrigin), 'must be origins separated by commas.')
     .default([]),
   TRUST_PROXY: z.string().transform(trustProxy).default(false),
+  SMTP_URL: z
+    .string()
+    .refine(isSmtpUrl, 'must be an address such as smtp://user:password@host:587.')
+    .optional(),
+  MAIL_FROM: z.string().default('Coinless <coinless@localhost.localdomain>'),
   RATE_LIMITS: z
     .enum(['on', 'off'], 'must be on or off.')
     .default('on')
@@ -106,6 +114,8 @@ export function loadConfig(
     jwtSecret: values.JWT_SECRET,
     corsOrigins: values.CORS_ORIGINS,
     trustProxy: values.TRUST_PROXY,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
   }
@@ -113,6 +123,10 @@ export function loadConfig(
 
 function isPostgresUrl(value: string): boolean {
   return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')
 }
 
 function isOrigin(value: string): boolean {

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -7,6 +8,7 @@ import { startEmbedded } from './database/embedded.ts'
 import { migrate } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
 import { keptSecret } from './kept-secret.ts'
+import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
 import { SettingError } from './setting-error.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
@@ -31,11 +33,17 @@ async function start() {
   await migrate(database)
   await introduceAccounts(config, database)
   const cardProcessor = sandboxProcessor()
-  const app = await buildApp({ config: { ...config, jwtSecret }, database, cardProcessor })
+  const mailer = mailerOf(config)
+  const app = await buildApp({ config: { ...config, jwtSecret }, database, cardProcessor, mailer })
   stops.push(() => app.close())
   const address = await listen(app, config)
+  if (!config.smtpUrl) app.log.warn('SMTP_URL is not set: mails are kept in DATA_DIR/outbox')
   if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down guessing')
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
+}
+
+function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {
+  return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : outboxMailer(join(dataDir, 'outbox'), mailFrom)
 }
 
 async function openStorage({ databaseUrl, dataDir, jwtSecret }: Config) {

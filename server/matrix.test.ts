@@ -52,6 +52,12 @@ const rows: Row[] = [
     send: () => ({ body: { current_password: 'wrong', new_password: 'long enough' } }),
     answers: { others: 422 },
   },
+  { endpoint: me.sendVerification, answers: { others: 204 } },
+  {
+    endpoint: me.verify,
+    send: () => ({ body: { code: 'WRNG-C0DE' } }),
+    answers: { others: 422 },
+  },
   { endpoint: me.sessions, answers: { others: 200 } },
   {
     endpoint: me.endSession,
@@ -197,6 +203,14 @@ const open: [Endpoint, number, (() => Sent)?][] = [
     }),
   ],
   [auth.refresh, 401, () => ({ body: { refresh_token: 'no such token' } })],
+  [auth.sendPasswordCode, 204, () => ({ body: { email: 'nobody@example.com' } })],
+  [
+    auth.resetPassword,
+    422,
+    () => ({
+      body: { email: 'nobody@example.com', code: 'WRNG-C0DE', new_password: 'long enough' },
+    }),
+  ],
   [auth.logout, 204],
   [health.live, 200],
   [health.ready, 200],

@@ -4,7 +4,9 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
 import { type Answer, route, type Server } from '../http/route.ts'
 import { bearerToken, claimsOf } from '../http/session.ts'
+import { resetPassword } from '../users/password.ts'
 import { accountOf, createUser } from '../users/users.ts'
+import { mailCode } from './mail-code.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { endSession, openSession, renewSession } from './sessions.ts'
 
@@ -42,8 +44,17 @@ export async function authRoutes(server: Server) {
   route(server, auth.register, async ({ body, request }) => {
     const { password, ...person } = body
     const password_hash = await hashPassword(password)
-    return signIn(await createUser(database, { ...person, password_hash }), request)
+    const user = await createUser(database, { ...person, password_hash })
+    await mailCode(server, request, user, 'verification')
+    return signIn(user, request)
   })
+
+  route(server, auth.sendPasswordCode, async ({ body, request }) => {
+    const account = await accountOf(database, body.email)
+    if (account) await mailCode(server, request, account, 'password')
+  })
+
+  route(server, auth.resetPassword, ({ body }) => resetPassword(database, body))
 
   route(server, auth.refresh, async ({ body }) => {
     const session = await renewSession(database, body.refresh_token)

@@ -132,6 +132,15 @@ export async function endOwnSession(database: Database, person: SignedInPerson, 
   if (!ended) throw new Refusal('session_not_found')
 }
 
+export async function endAllSessions(database: Database, userId: string): Promise<void> {
+  await database
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .execute()
+}
+
 export async function endOtherSessions(database: Database, person: SignedInPerson): Promise<void> {
   await database
     .updateTable('sessions')

@@ -42,6 +42,14 @@ export interface Tables {
     created_at: Timestamp
     replaced_at: Date | null
   }
+  email_codes: {
+    user_id: string
+    purpose: 'verification' | 'password'
+    code_hash: Buffer
+    created_at: Timestamp
+    expires_at: Date
+    attempts: Generated<number>
+  }
   devices: Table<
     Device,
     {

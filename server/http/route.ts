@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
+import type { Mailer } from '../mail/mailer.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
@@ -15,6 +16,7 @@ export interface Server {
   app: FastifyInstance
   database: Database
   cardProcessor: CardProcessor
+  mailer: Mailer
   rateLimits: boolean
 }
 

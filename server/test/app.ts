@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { announcedRefusals } from '../http/schemas.ts'
+import type { Mail } from '../mail/mailer.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { databaseUrl, execute, templateDatabase } from './postgres.ts'
 
@@ -22,6 +23,8 @@ const testConfig: Config & { jwtSecret: string } = {
   jwtSecret: 'a secret of the tests, long enough',
   corsOrigins: [],
   trustProxy: false,
+  smtpUrl: undefined,
+  mailFrom: 'coinless@example.com',
   rateLimits: false,
   logLevel: 'silent',
 }
@@ -44,6 +47,8 @@ interface Received<Body> {
 }
 
 export interface TestApp {
+  /** What was mailed to anybody. */
+  mails: Mail[]
   app: FastifyInstance
   database: Database
   /** Calls an endpoint as the web app does and expects its success. */
@@ -55,7 +60,7 @@ export interface TestApp {
 /** A server on a database of its own for the tests of one file. */
 export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
-  const test = {} as TestApp
+  const test = { mails: [] as Mail[] } as TestApp
 
   beforeAll(async () => {
     const url = inject('postgresUrl')
@@ -65,6 +70,7 @@ export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
       config: { ...testConfig, ...overrides },
       database: test.database,
       cardProcessor: sandboxProcessor(),
+      mailer: { send: async (mail) => void test.mails.push(mail) },
     })
     await test.app.ready()
   })

@@ -1,7 +1,9 @@
+import { redeemEmailCode } from '../auth/email-codes.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
-import { endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
+import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
+import { accountOf } from './users.ts'
 
 /**
  * Whoever knew the old password is signed out everywhere: all sessions but this one end.
@@ -23,5 +25,24 @@ export async function changePassword(
   await database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', person.id).execute()
     await endOtherSessions(transaction, person)
+  })
+}
+
+/**
+ * Whoever has the mailed code reads the address: the password is theirs to choose, the address is
+ * verified, and every session ends.
+ * @throws Refusal wrong_email_code, for an unknown address as well
+ */
+export async function resetPassword(
+  database: Database,
+  { email, code, new_password }: { email: string; code: string; new_password: string },
+): Promise<void> {
+  const account = await accountOf(database, email)
+  if (!account) throw new Refusal('wrong_email_code')
+  await redeemEmailCode(database, account.id, 'password', code)
+  const changed = { password_hash: await hashPassword(new_password), email_verified: true }
+  await database.transaction().execute(async (transaction) => {
+    await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()
+    await endAllSessions(transaction, account.id)
   })
 }

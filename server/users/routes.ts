@@ -1,8 +1,10 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
+import { mailCode } from '../auth/mail-code.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
 import { route, type Server } from '../http/route.ts'
 import { changePassword } from './password.ts'
 import { assignRole, listUsers, removeRole, renameUser } from './users.ts'
+import { verifyAddress } from './verification.ts'
 
 export function userRoutes(server: Server) {
   const { database } = server
@@ -14,6 +16,12 @@ export function userRoutes(server: Server) {
   route(server, me.changePassword, ({ person, body }) =>
     changePassword(database, person, body.current_password, body.new_password),
   )
+
+  route(server, me.sendVerification, ({ person, request }) =>
+    mailCode(server, request, person, 'verification'),
+  )
+
+  route(server, me.verify, ({ person, body }) => verifyAddress(database, person, body.code))
 
   route(server, me.sessions, ({ person, query }) => listSessions(database, person, query))
 

@@ -1,0 +1,162 @@
+import { auth } from '@coinless/contract/auth.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { me } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makeCode, makeLandlord, makeUser, password } from '../test/make.ts'
+
+const server = testApp()
+const new_password = 'another good password'
+
+/** The code of the last mail to an address. */
+function mailedCode(email: string): string {
+  const mail = server.mails.findLast(({ to }) => to === email)
+  return /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+/** As if the time had passed. */
+function pass(seconds: number) {
+  const span = sql`make_interval(secs => ${seconds})`
+  return sql`update email_codes set
+    created_at = created_at - ${span}, expires_at = expires_at - ${span}`.execute(server.database)
+}
+
+async function signIn(email: string, secret = password) {
+  const { session } = await server.call(auth.login, { body: { email, password: secret } })
+  return { token: session.access_token, refresh_token: session.refresh_token }
+}
+
+describe('an address', () => {
+  test('is verified by the code that registration mails to it, in the language of the person', async () => {
+    const email = 'nueva@example.com'
+    const response = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth-register',
+      headers: { 'accept-language': 'es' },
+      payload: { full_name: 'Ana', email, password, user_type: 'tenant' },
+    })
+    const as = { token: response.json().session.access_token }
+    const mail = server.mails.findLast(({ to }) => to === email)
+    expect(mail?.subject).toBe('Verifica tu correo para Coinless')
+    const code = mailedCode(email).toLowerCase().replace('-', ' ')
+    expect((await server.call(me.verify, { as, body: { code } })).email_verified).toBe(true)
+    const again = await server.refused(me.verify, { as, body: { code } })
+    expect([again.status, again.body.code]).toEqual([422, 'wrong_email_code'])
+  })
+
+  test('gives rights only from then on', async () => {
+    const holder = await makeUser(server)
+    await makeCode(server, await makeLandlord(server), { customer_email: holder.email })
+    const total = async () =>
+      (await server.call(prepaidCodes.list, { as: holder })).pagination.total
+    expect(await total()).toBe(0)
+    await server.call(me.sendVerification, { as: holder })
+    await server.call(me.verify, { as: holder, body: { code: mailedCode(holder.email) } })
+    expect(await total()).toBe(1)
+  })
+
+  test('that somebody registered in advance ends their sessions when its owner verifies it', async () => {
+    const squatter = await makeUser(server)
+    const owner = await signIn(squatter.email)
+    await server.call(me.sendVerification, { as: owner })
+    await server.call(me.verify, { as: owner, body: { code: mailedCode(squatter.email) } })
+    expect((await server.refused(me.get, { as: squatter })).status).toBe(401)
+    expect((await server.call(me.get, { as: owner })).email_verified).toBe(true)
+  })
+})
+
+describe('a forgotten password', () => {
+  test('is replaced by means of a mailed code, which verifies the address and ends all sessions', async () => {
+    const user = await makeUser(server)
+    await server.call(auth.sendPasswordCode, { body: { email: user.email.toUpperCase() } })
+    const body = { email: user.email, code: mailedCode(user.email), new_password }
+    await server.call(auth.resetPassword, { body })
+    expect((await server.refused(me.get, { as: user })).status).toBe(401)
+    await server.refused(auth.login, { body: { email: user.email, password } })
+    const as = await signIn(user.email, new_password)
+    expect((await server.call(me.get, { as })).email_verified).toBe(true)
+    expect((await server.refused(auth.resetPassword, { body })).body.code).toBe('wrong_email_code')
+  })
+
+  test('of an unknown address gets the same answers and no mail', async () => {
+    const user = await makeUser(server)
+    const email = 'nobody@example.com'
+    await server.call(auth.sendPasswordCode, { body: { email } })
+    expect(server.mails.filter(({ to }) => to === email)).toEqual([])
+    const code = '0000-0000'
+    const unknown = await server.refused(auth.resetPassword, {
+      body: { email, code, new_password },
+    })
+    const known = await server.refused(auth.resetPassword, {
+      body: { email: user.email, code, new_password },
+    })
+    expect([known.status, known.body.error]).toEqual([unknown.status, unknown.body.error])
+  })
+
+  test('a password that is too short uses no code up', async () => {
+    const user = await makeUser(server)
+    await server.call(auth.sendPasswordCode, { body: { email: user.email } })
+    const code = mailedCode(user.email)
+    const body = { email: user.email, code, new_password: 'short' }
+    expect((await server.refused(auth.resetPassword, { body })).body.code).toBe('invalid_input')
+    await server.call(auth.resetPassword, { body: { ...body, new_password } })
+  })
+})
+
+describe('a mailed code', () => {
+  async function askedFor() {
+    const user = await makeUser(server)
+    await server.call(me.sendVerification, { as: user })
+    const verify = (code: string) => ({ as: user, body: { code } })
+    return { user, code: mailedCode(user.email), verify }
+  }
+
+  test('is good for an hour', async () => {
+    const { code, verify } = await askedFor()
+    await pass(limits.emailCodeMinutes * 60 + 1)
+    expect((await server.refused(me.verify, verify(code))).body.code).toBe('wrong_email_code')
+  })
+
+  test('is good for five tries, also when they come all at once', async () => {
+    const { user, code, verify } = await askedFor()
+    await Promise.all(
+      Array.from({ length: 20 }, () => server.refused(me.verify, verify('0000-0000'))),
+    )
+    await server.refused(me.verify, verify(code))
+    const { attempts } = await server.database
+      .selectFrom('email_codes')
+      .select('attempts')
+      .where('user_id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    expect(attempts).toBe(limits.emailCodeTries)
+  })
+
+  test('is replaced by a newer one, of which there is at most one a minute', async () => {
+    const { user, code, verify } = await askedFor()
+    await server.call(me.sendVerification, { as: user })
+    expect(server.mails.filter(({ to }) => to === user.email)).toHaveLength(1)
+    await pass(limits.emailCodePauseSeconds + 1)
+    await server.call(me.sendVerification, { as: user })
+    await server.refused(me.verify, verify(code))
+    await server.call(me.verify, verify(mailedCode(user.email)))
+  })
+
+  test('is of one person and for one purpose', async () => {
+    const { user, code } = await askedFor()
+    const body = { email: user.email, code, new_password }
+    await server.refused(auth.resetPassword, { body })
+    await server.refused(me.verify, { as: await makeUser(server), body: { code } })
+  })
+
+  test('is stored as a hash only', async () => {
+    const { code } = await askedFor()
+    const { rows } = await sql<{ row: string }>`
+      select encode(code_hash, 'escape') || email_codes::text as row from email_codes`.execute(
+      server.database,
+    )
+    const symbols = code.replace('-', '')
+    expect(rows.filter(({ row }) => row.includes(symbols) || row.includes(code))).toEqual([])
+  })
+})
