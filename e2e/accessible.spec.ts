@@ -20,6 +20,8 @@ for (const width of [1280, 390]) {
         await expectNothingWrong(page, 'sign in')
         await page.getByRole('tab', { name: 'Register' }).click()
         await expectNothingWrong(page, 'register')
+        await show(page, '/auth/password')
+        await expectNothingWrong(page, 'forgotten password')
         await landlord.signInAt(page)
         for (const address of screens) {
           await show(page, address)

@@ -17,6 +17,8 @@ test.describe('a browser that prefers Spanish', () => {
     expect(await englishOn(page), 'sign in').toEqual([])
     await page.getByRole('tab', { name: 'Registrarse' }).click()
     expect(await englishOn(page), 'register').toEqual([])
+    await show(page, '/auth/password')
+    expect(await englishOn(page), 'forgotten password').toEqual([])
     await landlord.signInAt(page)
     for (const address of screens) {
       await show(page, address)

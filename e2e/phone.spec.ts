@@ -50,6 +50,8 @@ test('whatever can be tapped is 44 pixels wide and high', async ({ page, landlor
   expect(await smallTargets(page), 'sign in').toEqual([])
   await page.getByRole('tab', { name: 'Register' }).tap()
   expect(await smallTargets(page), 'register').toEqual([])
+  await show(page, '/auth/password')
+  expect(await smallTargets(page), 'forgotten password').toEqual([])
   await landlord.signInAt(page)
   for (const address of screens) {
     await show(page, address)

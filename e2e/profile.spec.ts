@@ -1,3 +1,4 @@
+import { mailedCode } from './mailbox.ts'
 import { breakCalls, expect, password, test, toast } from './person.ts'
 
 test.beforeEach(async ({ page, tenant }) => {
@@ -9,8 +10,8 @@ test('shows the email, which cannot be changed, the roles and the date of joinin
   tenant,
 }) => {
   await page.goto('/profile')
-  await expect(page.getByLabel('Email')).toHaveValue(tenant.email)
-  await expect(page.getByLabel('Email')).not.toBeEditable()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(tenant.email)
+  await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
   await expect(page.getByText('Email cannot be changed')).toBeVisible()
   await expect(page.getByRole('main').getByText('user', { exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/Member Since\w{3} \d{1,2}, \d{4}/)
@@ -107,4 +108,31 @@ test('sessions that cannot be loaded or ended are said', async ({ page, tenant }
   await breakCalls(page, /users-me-sessions/, 'DELETE')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(toast(page, 'Failed to sign out there')).toBeVisible()
+})
+
+test('the email is verified by the code that registration mailed', async ({ page, tenant }) => {
+  await page.goto('/profile')
+  const card = page.getByRole('region', { name: 'Verify your email' })
+  await expect(card).toContainText(tenant.email)
+  await card.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(toast(page, `A code is on its way to ${tenant.email}`)).toBeVisible()
+  await card.getByLabel('Code from the mail').fill('0000-0000')
+  await card.getByRole('button', { name: 'Verify' }).click()
+  await expect(toast(page, 'This code is wrong or has run out.')).toBeVisible()
+  await card
+    .getByLabel('Code from the mail')
+    .fill(await mailedCode(tenant.email, 'Verify your email address'))
+  await card.getByRole('button', { name: 'Verify' }).click()
+  await expect(toast(page, 'Email verified')).toBeVisible()
+  await expect(card).toBeHidden()
+})
+
+test('a code that cannot be sent or checked is said', async ({ page }) => {
+  await breakCalls(page, /users-me-verification/)
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Send a new code' }).click()
+  await expect(toast(page, 'Failed to send the code')).toBeVisible()
+  await page.getByLabel('Code from the mail').fill('0000-0000')
+  await page.getByRole('button', { name: 'Verify' }).click()
+  await expect(toast(page, 'Failed to verify the email')).toBeVisible()
 })

@@ -22,6 +22,7 @@ export default async function startServer() {
       LOG_LEVEL: 'warn',
     },
   })
+  process.env.COINLESS_OUTBOX = join(dataDir, 'outbox')
   for await (const line of createInterface(server.stdout)) {
     const address = /^Coinless is ready at (\S+)$/.exec(line)?.[1]
     if (!address) continue

@@ -1,6 +1,7 @@
 /** Every address of the web app (SPEC section 2). */
 export const paths = {
   auth: '/auth',
+  forgottenPassword: '/auth/password',
   dashboard: '/dashboard',
   resources: '/resources',
   newResource: '/resources/new',

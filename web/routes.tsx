@@ -19,6 +19,7 @@ export const router = createBrowserRouter([
     children: [
       screen('/', () => import('./auth/SignIn.tsx')),
       screen('/auth', () => import('./auth/SignIn.tsx')),
+      screen('/auth/password', () => import('./auth/ForgottenPassword.tsx')),
       {
         Component: SignedInOnly,
         children: [

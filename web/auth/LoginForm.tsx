@@ -1,9 +1,11 @@
 import { auth } from '@coinless/contract/auth.ts'
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
+import { Link } from 'react-router'
 import { ApiError, call } from '../api.ts'
+import { paths } from '../paths.ts'
 import { storeSession } from '../session-store.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 
@@ -41,6 +43,11 @@ export function LoginForm() {
         <Button type="submit" loading={login.isPending}>
           {t('auth.login')}
         </Button>
+        <Text ta="center" size="sm">
+          <Anchor component={Link} to={paths.forgottenPassword}>
+            {t('auth.forgot')}
+          </Anchor>
+        </Text>
       </Stack>
     </form>
   )

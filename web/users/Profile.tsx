@@ -16,6 +16,7 @@ import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { VerificationCard } from './VerificationCard.tsx'
 
 export default function Profile() {
   const known = useUser()
@@ -42,6 +43,7 @@ export default function Profile() {
           </Stack>
         </Stack>
       </Card>
+      {!user.email_verified && <VerificationCard user={user} />}
       <PasswordForm />
       <SessionsCard />
     </Page>

@@ -1,0 +1,47 @@
+import { mailedCode } from './mailbox.ts'
+import { breakCalls, expect, password, test, toast } from './person.ts'
+
+test('a forgotten password is replaced by means of a mailed code', async ({ page, tenant }) => {
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expect(page).toHaveTitle('Choose a new password · Coinless')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(page.getByText('Email must be an email address.')).toBeVisible()
+  await page.getByLabel('Email').fill(tenant.email)
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(toast(page, 'If this address has an account, a code is on its way.')).toBeVisible()
+  const code = await mailedCode(tenant.email, 'new Coinless password')
+  const change = page.getByRole('button', { name: 'Change Password' })
+  await page.getByLabel('Code from the mail').fill('0000-0000')
+  await page.getByLabel('New Password').fill('short')
+  await change.click()
+  await expect(page.getByText('Password must be at least 8 characters.')).toBeVisible()
+  await page.getByLabel('New Password').fill('another good password')
+  await change.click()
+  await expect(toast(page, 'This code is wrong or has run out.')).toBeVisible()
+  await page.getByLabel('Code from the mail').fill(code.toLowerCase())
+  await change.click()
+  await expect(toast(page, 'Password changed. Please login.')).toBeVisible()
+  await expect(page).toHaveURL('/auth')
+  for (const [secret, status] of [
+    [password, 422],
+    ['another good password', 200],
+  ] as const) {
+    const data = { email: tenant.email, password: secret }
+    expect((await page.request.post('/api/auth-login', { data })).status()).toBe(status)
+  }
+})
+
+test('failures are said, and there is a way back', async ({ page }) => {
+  await breakCalls(page, /\/api\/auth-password/)
+  await page.goto('/auth/password')
+  await page.getByLabel('Email').fill('ana@example.com')
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  await expect(toast(page, 'Failed to send the code')).toBeVisible()
+  await page.getByLabel('Code from the mail').fill('0000-0000')
+  await page.getByLabel('New Password').fill(password)
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(toast(page, 'Failed to change password')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to login' }).click()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+})

@@ -1,0 +1,19 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+
+/** The code of the last mail to an address: without a mail server, mails are files. */
+export async function mailedCode(email: string, subject: string): Promise<string> {
+  const outbox = process.env.COINLESS_OUTBOX ?? ''
+  let code = ''
+  await expect
+    .poll(async () => {
+      const names = (await readdir(outbox)).sort()
+      const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const mail = mails.findLast((text) => text.includes(email) && text.includes(subject))
+      code = /^[0-9A-Z]{4}-[0-9A-Z]{4}\r?$/m.exec(mail ?? '')?.[0].trim() ?? ''
+      return code
+    })
+    .not.toBe('')
+  return code
+}

@@ -1,0 +1,96 @@
+import { auth } from '@coinless/contract/auth.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { Link, useNavigate } from 'react-router'
+import type { z } from 'zod'
+import { call, fieldErrorsOf } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { showSuccess } from '../ui/toasts.ts'
+import { SignInFrame } from './SignInFrame.tsx'
+
+export default function ForgottenPassword() {
+  const navigate = useNavigate()
+  const form = useForm({ initialValues: { email: '', code: '', new_password: '' } })
+  const sending = useMutation({
+    mutationFn: (email: string) => call(auth.sendPasswordCode, { body: { email } }),
+    onSuccess: () => showSuccess(t('auth.codeSent')),
+    onError: showFailure(t('auth.sendFailed')),
+  })
+  const change = useMutation({
+    mutationFn: (body: typeof form.values) => call(auth.resetPassword, { body }),
+    onSuccess: async () => {
+      await navigate(paths.auth)
+      showSuccess(t('auth.resetDone'))
+    },
+    onError: (error) => {
+      form.setErrors(fieldErrorsOf(error))
+      showFailure(t('auth.resetFailed'))(error)
+    },
+  })
+
+  function isFilled(schema: z.ZodType, values: object): boolean {
+    const errors = checkedBy(schema)(values)
+    form.setErrors(errors)
+    return Object.keys(errors).length === 0
+  }
+
+  function send() {
+    const { email } = form.values
+    if (isFilled(auth.sendPasswordCode.body, { email })) sending.mutate(email)
+  }
+
+  function submit() {
+    if (isFilled(auth.resetPassword.body, form.values)) change.mutate(form.values)
+  }
+
+  return (
+    <SignInFrame title={t('auth.resetTitle')} hint={t('auth.resetHint')}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+        noValidate
+      >
+        <Stack>
+          <TextInput
+            label={t('field.email')}
+            type="email"
+            autoComplete="username"
+            {...form.getInputProps('email')}
+          />
+          <Button variant="default" loading={sending.isPending} onClick={send}>
+            {t('auth.sendCode')}
+          </Button>
+          <TextInput
+            label={t('auth.code')}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.getInputProps('code')}
+          />
+          <PasswordInput
+            label={t('auth.newPassword')}
+            description={t('auth.passwordHint', { min: limits.passwordMin })}
+            autoComplete="new-password"
+            visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
+            {...form.getInputProps('new_password')}
+          />
+          <Button type="submit" loading={change.isPending}>
+            {t('auth.reset')}
+          </Button>
+          <Text ta="center" size="sm">
+            <Anchor component={Link} to={paths.auth}>
+              {t('auth.backToLogin')}
+            </Anchor>
+          </Text>
+        </Stack>
+      </form>
+    </SignInFrame>
+  )
+}

@@ -1,0 +1,38 @@
+import { Card, Center, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
+import { Logo } from '../shell/Logo.tsx'
+import { useTitle } from '../ui/use-title.ts'
+
+interface SignInFrameProps {
+  title: string
+  hint: string
+  /** Said above the card. */
+  notice?: ReactNode
+  children: ReactNode
+}
+
+/** Around the screens for people who are not signed in. */
+export function SignInFrame({ title, hint, notice, children }: SignInFrameProps) {
+  useTitle(title)
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack w="100%" maw={400}>
+        <Group justify="center" gap="sm">
+          <Logo />
+          <Title order={1} size="h2">
+            Coinless
+          </Title>
+        </Group>
+        <Text ta="center" c="dimmed">
+          {hint}
+        </Text>
+        {notice}
+        <Card withBorder p="lg">
+          {children}
+        </Card>
+        <LanguageSwitch />
+      </Stack>
+    </Center>
+  )
+}

@@ -1,0 +1,57 @@
+import { me, type User } from '@coinless/contract/users.ts'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { call } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { meQuery } from '../me-query.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+/** For an address that has not yet been shown to be the person's own. */
+export function VerificationCard({ user: { email } }: { user: User }) {
+  const queryClient = useQueryClient()
+  const form = useForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
+  const verification = useMutation({
+    mutationFn: (body: { code: string }) => call(me.verify, { body }),
+    onSuccess: async (user) => {
+      showSuccess(t('profile.verified'))
+      queryClient.setQueryData(meQuery.queryKey, user)
+      await queryClient.invalidateQueries()
+    },
+    onError: showFailure(t('profile.verifyFailed')),
+  })
+  const sending = useMutation({
+    mutationFn: () => call(me.sendVerification),
+    onSuccess: () => showSuccess(t('profile.codeSent', { email })),
+    onError: showFailure(t('profile.sendFailed')),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => verification.mutate(values))} noValidate>
+      <Card withBorder component="section" aria-label={t('profile.verifyTitle')}>
+        <Stack>
+          <Title order={2} size="h4">
+            {t('profile.verifyTitle')}
+          </Title>
+          <Text size="sm">{t('profile.verifyHint', { email })}</Text>
+          <TextInput
+            label={t('profile.emailCode')}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            {...form.getInputProps('code')}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
+              {t('profile.sendCode')}
+            </Button>
+            <Button type="submit" loading={verification.isPending}>
+              {t('profile.verify')}
+            </Button>
+          </Group>
+        </Stack>
+      </Card>
+    </form>
+  )
+}
