@@ -18,7 +18,7 @@ export const auth = {
     may: 'anyone',
     body: z.strictObject({ email, password: knownPassword }),
     reply: SignedIn,
-    refusals: ['wrong_credentials'],
+    refusals: ['wrong_credentials', 'too_many_guesses'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   register: endpoint('POST', '/auth-register', {

@@ -39,7 +39,7 @@ export const limits = {
   emailCodeTries: 5,
   /** Between two mails to the same address. */
   emailCodePauseSeconds: 60,
-  /** Wrong prepaid codes without a wait in a day: by one account, and from one network. */
+  /** Wrong prepaid codes or passwords without a wait in a day: by one caller, from one network. */
   freeGuesses: 5,
   freeGuessesOfNetwork: 20,
   guessWaitSecondsMax: 60 * 60,

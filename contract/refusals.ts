@@ -190,8 +190,8 @@ export const refusals = {
   too_many_guesses: {
     status: 429,
     sentence: ({ seconds }: { seconds: number }) => ({
-      en: `Too many wrong codes. Please try again in ${seconds} seconds.`,
-      es: `Demasiados códigos incorrectos. Inténtalo de nuevo en ${seconds} segundos.`,
+      en: `Too many wrong tries. Please try again in ${seconds} seconds.`,
+      es: `Demasiados intentos fallidos. Inténtalo de nuevo en ${seconds} segundos.`,
     }),
   },
   too_many_requests: {

@@ -1,6 +1,7 @@
 import { auth, type SignedIn } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
+import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Answer, route, type Server } from '../http/route.ts'
 import { bearerToken, claimsOf } from '../http/session.ts'
@@ -35,9 +36,14 @@ export async function authRoutes(server: Server) {
   }
 
   route(server, auth.login, async ({ body, request }) => {
+    const guesser = passwordGuesser(server, body.email, request)
+    await refuseGuesser(database, guesser)
     const account = await accountOf(database, body.email)
     const isRight = await isPassword(body.password, account?.password_hash ?? nobodysPassword)
-    if (!account || !isRight) throw new Refusal('wrong_credentials')
+    if (!account || !isRight) {
+      await countWrongGuess(database, guesser)
+      throw new Refusal('wrong_credentials')
+    }
     return signIn(account, request)
   })
 

@@ -6,11 +6,11 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
+import { countWrongGuess, type Guesser, waitingSeconds } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
 import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
-import { countWrongGuess, type Guesser, waitingSeconds } from '../prepaid-codes/guesses.ts'
 
 type PrepaidPayment = z.output<typeof payments.prepaid.body>
 
@@ -33,7 +33,7 @@ const transactionColumns = sql.join(columns(Transaction).map((column) => sql.ref
 export async function payWithCode(
   database: Database,
   person: Person & { full_name: string },
-  guesser: Guesser | null,
+  guesser: Guesser,
   payment: PrepaidPayment,
 ) {
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
@@ -50,7 +50,7 @@ export async function payWithCode(
 async function redeem(
   database: Database,
   person: Person & { full_name: string },
-  guesser: Guesser | null,
+  guesser: Guesser,
   payment: PrepaidPayment,
 ): Promise<Outcome> {
   const { rows } = await sql<Outcome>`

@@ -1,6 +1,6 @@
 import { payments } from '@coinless/contract/payments.ts'
+import { codeGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
-import { guesserOf } from '../prepaid-codes/guesses.ts'
 import { payByCard } from './card.ts'
 import { payWithCode } from './prepaid.ts'
 
@@ -8,7 +8,7 @@ export function paymentRoutes(server: Server) {
   const { database, cardProcessor } = server
 
   route(server, payments.prepaid, ({ person, body, request }) =>
-    payWithCode(database, person, guesserOf(server, person, request), body),
+    payWithCode(database, person, codeGuesser(server, person, request), body),
   )
 
   route(server, payments.card, ({ person, body }) =>

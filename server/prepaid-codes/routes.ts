@@ -1,7 +1,8 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { codeGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
+import { chooseText } from './choose-text.ts'
 import { generateCode } from './code-text.ts'
-import { chooseText, guesserOf } from './guesses.ts'
 import {
   deleteCode,
   findCode,
@@ -27,13 +28,13 @@ export function prepaidCodeRoutes(server: Server) {
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
   route(server, prepaidCodes.create, ({ person, body, request }) =>
-    chooseText(database, guesserOf(server, person, request), body.code, () =>
+    chooseText(database, codeGuesser(server, person, request), body.code, () =>
       issueCode(database, person, body),
     ),
   )
 
   route(server, prepaidCodes.rename, ({ person, params, body, request }) =>
-    chooseText(database, guesserOf(server, person, request), body.code, () =>
+    chooseText(database, codeGuesser(server, person, request), body.code, () =>
       renameCode(database, person, params.id, body.code),
     ),
   )

@@ -2,26 +2,31 @@ import { redeemEmailCode } from '../auth/email-codes.ts'
 import { hashPassword, isPassword } from '../auth/passwords.ts'
 import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
+import { countWrongGuess, type Guesser, refuseGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accountOf } from './users.ts'
 
 /**
  * Whoever knew the old password is signed out everywhere: all sessions but this one end.
- * @throws Refusal wrong_password
+ * @throws Refusal wrong_password, too_many_guesses
  */
 export async function changePassword(
   database: Database,
   person: SignedInPerson,
-  current: string,
-  next: string,
+  guesser: Guesser,
+  { current_password, new_password }: { current_password: string; new_password: string },
 ): Promise<void> {
+  await refuseGuesser(database, guesser)
   const { password_hash } = await database
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  if (!(await isPassword(current, password_hash))) throw new Refusal('wrong_password')
-  const changed = { password_hash: await hashPassword(next) }
+  if (!(await isPassword(current_password, password_hash))) {
+    await countWrongGuess(database, guesser)
+    throw new Refusal('wrong_password')
+  }
+  const changed = { password_hash: await hashPassword(new_password) }
   await database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', person.id).execute()
     await endOtherSessions(transaction, person)

@@ -1,6 +1,7 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { mailCode } from '../auth/mail-code.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
+import { passwordGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
 import { changePassword } from './password.ts'
 import { assignRole, listUsers, removeRole, renameUser } from './users.ts'
@@ -13,8 +14,8 @@ export function userRoutes(server: Server) {
 
   route(server, me.update, ({ person, body }) => renameUser(database, person.id, body.full_name))
 
-  route(server, me.changePassword, ({ person, body }) =>
-    changePassword(database, person, body.current_password, body.new_password),
+  route(server, me.changePassword, ({ person, body, request }) =>
+    changePassword(database, person, passwordGuesser(server, person.email, request), body),
   )
 
   route(server, me.sendVerification, ({ person, request }) =>

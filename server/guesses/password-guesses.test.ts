@@ -1,0 +1,71 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makeUser, password, type TestUser } from '../test/make.ts'
+
+const server = testApp({ rateLimits: true })
+const home = '192.0.2.7'
+const elsewhere = '198.51.100.7'
+
+beforeEach(() => sql`delete from wrong_guesses`.execute(server.database))
+
+async function signIn(email: string, secret: string, remoteAddress = home) {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth-login',
+    payload: { email, password: secret },
+    remoteAddress,
+  })
+  return answer.json().code ?? 'signed in'
+}
+
+async function guessUntilWait(email: string) {
+  for (let n = 0; n <= limits.freeGuesses; n++) {
+    expect(await signIn(email, 'a wrong password')).toBe('wrong_credentials')
+  }
+}
+
+test('after five wrong passwords from one network the right one has to wait, too', async () => {
+  const { email } = await makeUser(server)
+  await guessUntilWait(email)
+  expect(await signIn(email, password)).toBe('too_many_guesses')
+  await sql`update wrong_guesses set blocked_until = now()`.execute(server.database)
+  expect(await signIn(email, password)).toBe('signed in')
+})
+
+test('whoever guesses keeps the owner out of nothing: elsewhere the password works', async () => {
+  const { email } = await makeUser(server)
+  await guessUntilWait(email)
+  expect(await signIn(email, password, elsewhere)).toBe('signed in')
+})
+
+test('an unknown address is slowed down like a known one', async () => {
+  await guessUntilWait('nobody@example.com')
+  expect(await signIn('nobody@example.com', 'a wrong password')).toBe('too_many_guesses')
+})
+
+test('guesses at many addresses from one network are counted together', async () => {
+  for (let n = 0; n <= limits.freeGuessesOfNetwork; n++) {
+    const guess = signIn(`nobody${n}@example.com`, 'a wrong password', elsewhere)
+    expect(await guess).toBe('wrong_credentials')
+  }
+  const { email } = await makeUser(server)
+  expect(await signIn(email, password, elsewhere)).toBe('too_many_guesses')
+  expect(await signIn(email, password, '203.0.113.7')).toBe('signed in')
+})
+
+test('the current password cannot be guessed with a stolen session either', async () => {
+  const user: TestUser = await makeUser(server)
+  const change = async (current_password: string) => {
+    const answer = await server.app.inject({
+      method: 'PUT',
+      url: '/api/users-me-password',
+      headers: { authorization: `Bearer ${user.token}` },
+      payload: { current_password, new_password: 'another good password' },
+    })
+    return answer.json().code
+  }
+  for (let n = 0; n <= limits.freeGuesses; n++) expect(await change('wrong')).toBe('wrong_password')
+  expect(await change(password)).toBe('too_many_guesses')
+})

@@ -1,0 +1,28 @@
+import type { Database } from '../database/connection.ts'
+import { countWrongGuess, type Guesser, refuseGuesser } from '../guesses/guesses.ts'
+import { Refusal } from '../http/refusal.ts'
+import { isMistyped } from './code-text.ts'
+
+/**
+ * Gives a code a text that somebody chose. A text that is taken is somebody's code, so trying texts
+ * is guessing, too.
+ * @throws Refusal code_looks_mistyped, too_many_guesses
+ */
+export async function chooseText<T>(
+  database: Database,
+  guesser: Guesser,
+  text: string,
+  choose: () => Promise<T>,
+): Promise<T> {
+  if (isMistyped(text)) throw new Refusal('code_looks_mistyped')
+  await refuseGuesser(database, guesser)
+  try {
+    return await choose()
+  } catch (error) {
+    const isTaken = error instanceof Error && 'constraint' in error
+    if (isTaken && error.constraint === 'prepaid_codes_code_taken') {
+      await countWrongGuess(database, guesser)
+    }
+    throw error
+  }
+}
