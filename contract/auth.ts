@@ -18,7 +18,7 @@ export const auth = {
     may: 'anyone',
     body: z.strictObject({ email, password: knownPassword }),
     reply: SignedIn,
-    refusals: ['wrong_credentials', 'too_many_guesses'],
+    refusals: ['wrong_credentials', 'too_many_guesses', 'too_busy'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   register: endpoint('POST', '/auth-register', {
@@ -32,7 +32,7 @@ export const auth = {
     }),
     reply: SignedIn,
     creates: true,
-    refusals: ['email_taken'],
+    refusals: ['email_taken', 'common_password', 'too_busy'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   refresh: endpoint('POST', '/auth-refresh', {
@@ -54,7 +54,7 @@ export const auth = {
     may: 'anyone',
     body: z.strictObject({ email, code: text(limits.codeMax), new_password: newPassword }),
     reply: null,
-    refusals: ['wrong_email_code'],
+    refusals: ['wrong_email_code', 'common_password', 'too_busy'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   logout: endpoint('POST', '/auth-logout', {

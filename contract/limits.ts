@@ -16,6 +16,9 @@ export const limits = {
   dashboardRows: 5,
   passwordMin: 8,
   passwordMax: 128,
+  /** Passwords that are hashed at the same moment, and that wait for their turn. */
+  hashesAtOnce: 2,
+  hashesWaiting: 64,
   emailMax: 254,
   nameMax: 120,
   labelMax: 120,

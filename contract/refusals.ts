@@ -131,6 +131,13 @@ export const refusals = {
       es: 'El correo o la contraseña no son correctos.',
     },
   },
+  common_password: {
+    status: 422,
+    sentence: {
+      en: 'This is one of the most common passwords. Choose another one.',
+      es: 'Es una de las contraseñas más comunes. Elige otra.',
+    },
+  },
   wrong_email_code: {
     status: 422,
     sentence: {
@@ -207,6 +214,13 @@ export const refusals = {
       en: 'Something went wrong on our side. Please try again.',
       es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
     },
+  },
+  too_busy: {
+    status: 503,
+    sentence: ({ seconds }: { seconds: number }) => ({
+      en: `Many people are signing in right now. Please try again in ${seconds} seconds.`,
+      es: `Mucha gente está iniciando sesión. Inténtalo de nuevo en ${seconds} segundos.`,
+    }),
   },
   not_ready: {
     status: 503,

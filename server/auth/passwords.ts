@@ -1,10 +1,38 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { limits } from '@coinless/contract/limits.ts'
+import { dictionary } from '@zxcvbn-ts/language-common'
+import pLimit from 'p-limit'
+import { Refusal } from '../http/refusal.ts'
 
-const derive = promisify(argon2)
+const inTurn = pLimit(limits.hashesAtOnce)
+const retryAfterSeconds = 5
+const mostCommon = new Set(dictionary['passwords-common'])
+
+/**
+ * A few hashes at once, each costly by intent, and a queue that ends: a flood of sign-ins leaves the
+ * machine to payments.
+ * @throws Refusal too_busy
+ */
+const derive: typeof deriveNow = async (...parameters) => {
+  if (inTurn.pendingCount >= limits.hashesWaiting) {
+    throw new Refusal('too_busy', { seconds: retryAfterSeconds })
+  }
+  return inTurn(() => deriveNow(...parameters))
+}
+const deriveNow = promisify(argon2)
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
+
+/**
+ * The hash of a password that somebody chooses.
+ * @throws Refusal common_password, too_busy
+ */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (mostCommon.has(password.toLowerCase())) throw new Refusal('common_password')
+  return hashPassword(password)
+}
 
 /** The hash as a PHC string: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash'. */
 export async function hashPassword(password: string): Promise<string> {

@@ -8,7 +8,7 @@ import { bearerToken, claimsOf } from '../http/session.ts'
 import { resetPassword } from '../users/password.ts'
 import { accountOf, createUser } from '../users/users.ts'
 import { mailCode } from './mail-code.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { hashNewPassword, hashPassword, isPassword } from './passwords.ts'
 import { endSession, openSession, renewSession } from './sessions.ts'
 
 export async function authRoutes(server: Server) {
@@ -49,7 +49,7 @@ export async function authRoutes(server: Server) {
 
   route(server, auth.register, async ({ body, request }) => {
     const { password, ...person } = body
-    const password_hash = await hashPassword(password)
+    const password_hash = await hashNewPassword(password)
     const user = await createUser(database, { ...person, password_hash })
     await mailCode(server, request, user, 'verification')
     return signIn(user, request)

@@ -1,5 +1,5 @@
 import { redeemEmailCode } from '../auth/email-codes.ts'
-import { hashPassword, isPassword } from '../auth/passwords.ts'
+import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { countWrongGuess, type Guesser, refuseGuesser } from '../guesses/guesses.ts'
@@ -26,7 +26,7 @@ export async function changePassword(
     await countWrongGuess(database, guesser)
     throw new Refusal('wrong_password')
   }
-  const changed = { password_hash: await hashPassword(new_password) }
+  const changed = { password_hash: await hashNewPassword(new_password) }
   await database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', person.id).execute()
     await endOtherSessions(transaction, person)
@@ -44,8 +44,8 @@ export async function resetPassword(
 ): Promise<void> {
   const account = await accountOf(database, email)
   if (!account) throw new Refusal('wrong_email_code')
+  const changed = { password_hash: await hashNewPassword(new_password), email_verified: true }
   await redeemEmailCode(database, account.id, 'password', code)
-  const changed = { password_hash: await hashPassword(new_password), email_verified: true }
   await database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()
     await endAllSessions(transaction, account.id)

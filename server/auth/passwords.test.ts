@@ -1,0 +1,58 @@
+import { auth } from '@coinless/contract/auth.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { me } from '@coinless/contract/users.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makeCode, makeDevice, makeLandlord, makeUser, password, termsOf } from '../test/make.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+
+const server = testApp()
+
+test('is hashed with argon2id at the cost that OWASP asks for, with a salt of its own', async () => {
+  const [first, second] = await Promise.all([hashPassword('secret'), hashPassword('secret')])
+  expect(first).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+  expect(second).not.toBe(first)
+  expect(await isPassword('secret', String(first))).toBe(true)
+  expect(await isPassword('Secret', String(first))).toBe(false)
+})
+
+test.each(['password', 'PassWord1', '12345678', 'qwertyuiop'])(
+  '%s is too common to be chosen, on registration and on a change',
+  async (common) => {
+    const body = { full_name: 'Ana', email: 'common@example.com', user_type: 'tenant' } as const
+    const registered = await server.refused(auth.register, { body: { ...body, password: common } })
+    expect([registered.status, registered.body.code]).toEqual([422, 'common_password'])
+    const changed = await server.refused(me.changePassword, {
+      as: await makeUser(server),
+      body: { current_password: password, new_password: common },
+    })
+    expect(changed.body.code).toBe('common_password')
+  },
+)
+
+test('a flood of sign-ins is turned away in part, and payments go on meanwhile', async () => {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner)
+  const { code } = await makeCode(server, owner, { balance: 100 })
+  const atOnce = limits.hashesAtOnce + limits.hashesWaiting
+  const signIns = Array.from({ length: atOnce * 3 }, () =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/auth-login',
+      payload: { email: 'nobody@example.com', password: 'wrong' },
+    }),
+  )
+  for (let n = 0; n < 10; n++) {
+    const body = { ...termsOf(device), prepaid_code: code }
+    await server.call(payments.prepaid, { as: owner, body })
+  }
+  const answers = await Promise.all(signIns)
+  const busy = answers.filter(({ statusCode }) => statusCode === 503)
+  expect(busy.length).toBeGreaterThan(0)
+  expect(busy[0]?.json().code).toBe('too_busy')
+  expect(Number(busy[0]?.headers['retry-after'])).toBeGreaterThan(0)
+  const judged = answers.filter(({ statusCode }) => statusCode === 422)
+  expect(judged.length).toBeGreaterThanOrEqual(atOnce)
+  expect(busy.length + judged.length).toBe(answers.length)
+})
