@@ -84,6 +84,18 @@ const rows: Row[] = [
     send: hiddenDevice,
     answers: { ...ofDevice, others: 404 },
   },
+  {
+    endpoint: devices.get,
+    name: 'not active, of a landlord whose address is not verified',
+    send: ({ claimed }) => ({ params: { id: claimed.device.id } }),
+    answers: { ...issuerAndAdmin, others: 404 },
+  },
+  {
+    endpoint: devices.get,
+    name: 'deleted',
+    send: ({ deletedDevice: { id } }) => ({ params: { id } }),
+    answers: { others: 404 },
+  },
   { endpoint: devices.create, send: () => ({ body: deviceBody }), answers: { others: 201 } },
   {
     endpoint: devices.update,
@@ -110,6 +122,12 @@ const rows: Row[] = [
     endpoint: prepaidCodes.get,
     send: code,
     answers: { ...issuerAndAdmin, holder: 200, others: 404 },
+  },
+  {
+    endpoint: prepaidCodes.get,
+    name: 'of a holder whose address is not verified',
+    send: ({ claimed }) => ({ params: { id: claimed.code.id } }),
+    answers: { ...issuerAndAdmin, others: 404 },
   },
   { endpoint: prepaidCodes.generate, answers: { others: 200 } },
   {
@@ -165,6 +183,12 @@ const rows: Row[] = [
     endpoint: transactions.get,
     send: transaction,
     answers: { ...ofDevice, payer: 200, others: 404 },
+  },
+  {
+    endpoint: transactions.get,
+    name: 'at a device of a landlord whose address is not verified',
+    send: ({ claimed }) => ({ params: { id: claimed.transaction.id } }),
+    answers: { ...issuerAndAdmin, payer: 200, others: 404 },
   },
   { endpoint: resources.list, answers: { others: 200 } },
   { endpoint: resources.get, send: resource, answers: { ...issuerAndAdmin, others: 404 } },

@@ -1,10 +1,19 @@
-import type { Device } from '@coinless/contract/devices.ts'
+import { type Device, devices } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type Resource, resources } from '@coinless/contract/resources.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { TestApp } from './app.ts'
-import { makeAdmin, makeCode, makeDevice, makeLandlord, makeUser, termsOf } from './make.ts'
+import {
+  deviceBody,
+  makeAdmin,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  termsOf,
+} from './make.ts'
 
 /** Every kind of caller there is. */
 export const callers = [
@@ -29,10 +38,13 @@ export const withoutSession: CallerKind[] = ['guest', 'signed out', 'run out', '
 export interface World {
   as: Record<CallerKind, { token: string } | undefined>
   device: Device
-  /** Not active, with an unverified landlord. */
+  /** Not active. */
   hiddenDevice: Device
+  deletedDevice: Device
   code: PrepaidCode
   transaction: Transaction
+  /** Not active, paid at, and a code: in the name of addresses that nobody has verified. */
+  claimed: { device: Device; transaction: Transaction; code: PrepaidCode }
   resource: Resource
   userId: string
   /** The payer's. */
@@ -54,12 +66,14 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const device = await makeDevice(test, owner, { landlord_email })
   const status = 'inactive'
   const hiddenDevice = await makeDevice(test, owner, { landlord_email, status })
-  await makeDevice(test, owner, { landlord_email: unverified.email, status })
+  const deletedDevice = await makeDevice(test, owner, { landlord_email })
+  await test.call(devices.delete, { as: owner, params: { id: deletedDevice.id } })
   const code = await makeCode(test, owner, { customer_email: holder.email })
   const { transaction } = await test.call(payments.prepaid, {
     as: payer,
     body: { ...termsOf(device), prepaid_code: code.code },
   })
+  const claimed = await makeClaimed(test, { owner, payer, unverified, stranger })
   const resource = await test.call(resources.create, { as: owner, body: '{"name": "Ana"}' })
   const as = {
     guest: undefined,
@@ -77,12 +91,37 @@ export async function makeWorld(test: TestApp): Promise<World> {
     as,
     device,
     hiddenDevice,
+    deletedDevice,
     code,
     transaction,
+    claimed,
     resource,
     userId: stranger.id,
     sessionId: payer.sessionId,
   }
+}
+
+interface Claiming {
+  owner: TestUser
+  payer: TestUser
+  unverified: TestUser
+  stranger: TestUser
+}
+
+async function makeClaimed(test: TestApp, { owner, payer, unverified, stranger }: Claiming) {
+  const facts = { landlord_email: unverified.email }
+  const active = await makeDevice(test, owner, facts)
+  const code = await makeCode(test, owner, { customer_email: stranger.email })
+  const { transaction } = await test.call(payments.prepaid, {
+    as: payer,
+    body: { ...termsOf(active), prepaid_code: code.code },
+  })
+  const device = await test.call(devices.update, {
+    as: owner,
+    params: { id: active.id },
+    body: { ...deviceBody, ...facts, status: 'inactive' },
+  })
+  return { device, transaction, code }
 }
 
 /** Tokens that were good once. */
