@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { auth } from '@coinless/contract/auth.ts'
+import { dashboard } from '@coinless/contract/dashboard.ts'
+import { devices } from '@coinless/contract/devices.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { health } from '@coinless/contract/health.ts'
+import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { resources } from '@coinless/contract/resources.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { adminUsers, me } from '@coinless/contract/users.ts'
+import { generateCode } from '../prepaid-codes/code-text.ts'
+import { deviceBody, termsOf } from './make.ts'
+import type { CallerKind, World } from './world.ts'
+
+export interface Sent {
+  params?: object
+  query?: Record<string, string>
+  body?: unknown
+}
+
+/** What is sent, and the status that those get who have a session. The others get 401. */
+export interface Row {
+  endpoint: Endpoint
+  name?: string
+  send?: (world: World) => Sent
+  /** For whoever is named, else for everybody who is signed in. */
+  answers: Partial<Record<CallerKind, number>> & { others: number }
+}
+
+const adminsOnly = { admin: 200, others: 403 }
+
+const ofDevice = { owner: 200, landlord: 200, admin: 200 }
+const deletedBy = { owner: 204, landlord: 204, admin: 204 }
+const issuerAndAdmin = { owner: 200, admin: 200 }
+const device = ({ device: { id } }: World) => ({ params: { id } })
+const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
+const code = ({ code: { id } }: World) => ({ params: { id } })
+const transaction = ({ transaction: { id } }: World) => ({ params: { id } })
+const resource = ({ resource: { id } }: World) => ({ params: { id } })
+
+/** Every call that needs a session, as somebody would make it, and who gets which answer. */
+export const rows: Row[] = [
+  { endpoint: me.get, answers: { others: 200 } },
+  { endpoint: me.update, send: () => ({ body: { full_name: 'A' } }), answers: { others: 200 } },
+  {
+    endpoint: me.changePassword,
+    send: () => ({ body: { current_password: 'wrong', new_password: 'long enough' } }),
+    answers: { others: 422 },
+  },
+  { endpoint: me.sendVerification, answers: { others: 204 } },
+  {
+    endpoint: me.verify,
+    send: () => ({ body: { code: 'WRNG-C0DE' } }),
+    answers: { others: 422 },
+  },
+  { endpoint: me.sessions, answers: { others: 200 } },
+  {
+    endpoint: me.endSession,
+    send: ({ sessionId: id }) => ({ params: { id } }),
+    answers: { payer: 204, others: 404 },
+  },
+  { endpoint: me.endOtherSessions, answers: { others: 204 } },
+  { endpoint: adminUsers.list, answers: adminsOnly },
+  {
+    endpoint: adminUsers.assignRole,
+    send: ({ userId: id }) => ({ params: { id }, body: { role: 'x' } }),
+    answers: adminsOnly,
+  },
+  {
+    endpoint: adminUsers.removeRole,
+    send: ({ userId: id }) => ({ params: { id, role: 'x' } }),
+    answers: { admin: 204, others: 403 },
+  },
+  { endpoint: devices.list, answers: { others: 200 } },
+  { endpoint: devices.get, send: device, answers: { others: 200 } },
+  {
+    endpoint: devices.get,
+    name: 'not active',
+    send: hiddenDevice,
+    answers: { ...ofDevice, others: 404 },
+  },
+  {
+    endpoint: devices.get,
+    name: 'not active, of a landlord whose address is not verified',
+    send: ({ claimed }) => ({ params: { id: claimed.device.id } }),
+    answers: { ...issuerAndAdmin, others: 404 },
+  },
+  {
+    endpoint: devices.get,
+    name: 'deleted',
+    send: ({ deletedDevice: { id } }) => ({ params: { id } }),
+    answers: { others: 404 },
+  },
+  { endpoint: devices.create, send: () => ({ body: deviceBody }), answers: { others: 201 } },
+  {
+    endpoint: devices.update,
+    send: (world) => ({ ...device(world), body: deviceBody }),
+    answers: { ...ofDevice, others: 403 },
+  },
+  {
+    endpoint: devices.update,
+    name: 'not active',
+    send: (world) => ({ ...hiddenDevice(world), body: deviceBody }),
+    answers: { ...ofDevice, others: 404 },
+  },
+  { endpoint: devices.delete, send: device, answers: { ...deletedBy, others: 403 } },
+  {
+    endpoint: devices.delete,
+    name: 'not active',
+    send: hiddenDevice,
+    answers: { ...deletedBy, others: 404 },
+  },
+  { endpoint: prepaidCodes.list, answers: { others: 200 } },
+  { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
+  { endpoint: prepaidCodes.listAll, answers: adminsOnly },
+  {
+    endpoint: prepaidCodes.get,
+    send: code,
+    answers: { ...issuerAndAdmin, holder: 200, others: 404 },
+  },
+  {
+    endpoint: prepaidCodes.get,
+    name: 'of a holder whose address is not verified',
+    send: ({ claimed }) => ({ params: { id: claimed.code.id } }),
+    answers: { ...issuerAndAdmin, others: 404 },
+  },
+  { endpoint: prepaidCodes.generate, answers: { others: 200 } },
+  {
+    endpoint: prepaidCodes.create,
+    send: () => ({ body: { code: generateCode(), balance: 1 } }),
+    answers: { others: 201 },
+  },
+  {
+    endpoint: prepaidCodes.rename,
+    send: (world) => ({ ...code(world), body: { code: generateCode() } }),
+    answers: { ...issuerAndAdmin, holder: 403, others: 404 },
+  },
+  {
+    endpoint: prepaidCodes.setDisabled,
+    send: (world) => ({ ...code(world), body: { disabled: true } }),
+    answers: { ...issuerAndAdmin, holder: 403, others: 404 },
+  },
+  {
+    endpoint: prepaidCodes.toggle,
+    send: code,
+    answers: { ...issuerAndAdmin, holder: 403, others: 404 },
+  },
+  ...[prepaidCodes.delete, prepaidCodes.deleteById].map((endpoint) => ({
+    endpoint,
+    send: code,
+    answers: { owner: 204, admin: 204, holder: 403, others: 404 },
+  })),
+  {
+    endpoint: payments.prepaid,
+    send: (world) => ({ body: { ...termsOf(world.device), prepaid_code: world.code.code } }),
+    answers: { others: 201 },
+  },
+  {
+    endpoint: payments.prepaid,
+    name: 'not active',
+    send: (world) => ({ body: { ...termsOf(world.hiddenDevice), prepaid_code: world.code.code } }),
+    answers: { owner: 422, landlord: 422, admin: 422, others: 404 },
+  },
+  {
+    endpoint: payments.card,
+    send: (world) => ({
+      body: {
+        ...termsOf(world.device),
+        customer_name: 'Ana',
+        customer_email: 'ana@example.com',
+        payment_method_id: sandboxPaymentMethod,
+      },
+    }),
+    answers: { others: 201 },
+  },
+  { endpoint: transactions.list, answers: { others: 200 } },
+  {
+    endpoint: transactions.get,
+    send: transaction,
+    answers: { ...ofDevice, payer: 200, others: 404 },
+  },
+  {
+    endpoint: transactions.get,
+    name: 'at a device of a landlord whose address is not verified',
+    send: ({ claimed }) => ({ params: { id: claimed.transaction.id } }),
+    answers: { ...issuerAndAdmin, payer: 200, others: 404 },
+  },
+  { endpoint: resources.list, answers: { others: 200 } },
+  { endpoint: resources.get, send: resource, answers: { ...issuerAndAdmin, others: 404 } },
+  { endpoint: resources.create, send: () => ({ body: '{}' }), answers: { others: 201 } },
+  {
+    endpoint: resources.update,
+    send: (world) => ({ ...resource(world), body: '{}' }),
+    answers: { ...issuerAndAdmin, others: 404 },
+  },
+  {
+    endpoint: resources.delete,
+    send: resource,
+    answers: { owner: 204, admin: 204, others: 404 },
+  },
+  {
+    endpoint: dashboard.earnings,
+    send: () => ({ query: { time_zone: 'UTC' } }),
+    answers: { others: 200 },
+  },
+  { endpoint: dashboard.spending, answers: { others: 200 } },
+]
+
+/** Calls that anyone may make: the session, good or bad, makes no difference. */
+export const open: [Endpoint, number, (() => Sent)?][] = [
+  [auth.login, 422, () => ({ body: { email: 'nobody@example.com', password: 'nothing' } })],
+  [
+    auth.register,
+    201,
+    () => ({
+      body: {
+        full_name: 'Ana',
+        email: `${randomUUID()}@example.com`,
+        password: 'long enough',
+        user_type: 'tenant',
+      },
+    }),
+  ],
+  [auth.refresh, 401, () => ({ body: { refresh_token: 'no such token' } })],
+  [auth.sendPasswordCode, 204, () => ({ body: { email: 'nobody@example.com' } })],
+  [
+    auth.resetPassword,
+    422,
+    () => ({
+      body: { email: 'nobody@example.com', code: 'WRNG-C0DE', new_password: 'long enough' },
+    }),
+  ],
+  [auth.logout, 204],
+  [health.live, 200],
+  [health.ready, 200],
+]
