@@ -1,9 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** Holds docs/spec-coverage.md to its word. */
+/** Holds docs/spec-coverage.md and docs/security.md to their word. */
 
-const sections = readFileSync('docs/spec-coverage.md', 'utf8').split(/^## /m).slice(1)
+function sectionsOf(file: string): string[] {
+  return readFileSync(file, 'utf8').split(/^## /m).slice(1)
+}
+
+const sections = sectionsOf('docs/spec-coverage.md')
 
 interface Row {
   requirement: string
@@ -13,14 +17,14 @@ interface Row {
 function rowsOf(section: string): Row[] {
   return section
     .split('\n')
-    .filter((line) => line.startsWith('| ') && !line.startsWith('| Requirement'))
+    .filter((line) => line.startsWith('| ') && !/^\| (Requirement|Threat)/.test(line))
     .map((line) => {
       const [, requirement = '', shownBy = ''] = line.split('|').map((cell) => cell.trim())
       return { requirement, shownBy }
     })
 }
 
-const rows = sections.flatMap(rowsOf)
+const rows = [...sections, ...sectionsOf('docs/security.md')].flatMap(rowsOf)
 
 /** The tests that a row names, each with its code up to the next test. */
 function testsOf({ shownBy }: Row) {
