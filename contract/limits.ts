@@ -27,6 +27,8 @@ export const limits = {
   phoneMax: 40,
   searchMax: 100,
   codeMin: 6,
+  /** A code's text must take at least 10 to this power guesses. */
+  codeGuessesLog10Min: 7,
   codeMax: 64,
   tokenMax: 512,
   /** What of a browser's description is kept to recognise a session by. */

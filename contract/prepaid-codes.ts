@@ -59,7 +59,12 @@ const listOfCodesQuery = listQuery.extend({
 
 const params = z.strictObject({ id })
 /** A text that is taken is somebody's code, so trying texts is guessing, too. */
-const chosenText = ['code_taken', 'code_looks_mistyped', 'too_many_guesses'] as const
+const chosenText = [
+  'code_taken',
+  'code_looks_mistyped',
+  'code_easy_to_guess',
+  'too_many_guesses',
+] as const
 const refusals = ['code_not_found', 'not_yours'] as const
 
 export const prepaidCodes = {

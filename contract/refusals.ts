@@ -145,6 +145,13 @@ export const refusals = {
       es: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',
     },
   },
+  code_easy_to_guess: {
+    status: 422,
+    sentence: {
+      en: 'This code is easy to guess. Generate one, or choose a longer text.',
+      es: 'Este código es fácil de adivinar. Genera uno o elige un texto más largo.',
+    },
+  },
   code_looks_mistyped: {
     status: 422,
     sentence: {

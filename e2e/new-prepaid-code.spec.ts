@@ -16,7 +16,7 @@ test('starts with a balance of 1, enabled, and a code to be generated', async ({
 })
 
 test('issues a code with all its facts', async ({ page }) => {
-  await page.getByLabel('Code', { exact: true }).fill(`ELM-${Date.now()}`)
+  await page.getByLabel('Code', { exact: true }).fill(`ELM-STREET-${Date.now()}`)
   await page.getByLabel('Balance').fill('12.5')
   await page.getByLabel('Customer Email').fill('Tessa@Example.com')
   await page.getByLabel('Landlord Email').fill('lou@example.com')

@@ -2,11 +2,12 @@ import type { Database } from '../database/connection.ts'
 import { countWrongGuess, type Guesser, refuseGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { isMistyped } from './code-text.ts'
+import { isEasyToGuess } from './easy-to-guess.ts'
 
 /**
  * Gives a code a text that somebody chose. A text that is taken is somebody's code, so trying texts
  * is guessing, too.
- * @throws Refusal code_looks_mistyped, too_many_guesses
+ * @throws Refusal code_looks_mistyped, code_easy_to_guess, too_many_guesses
  */
 export async function chooseText<T>(
   database: Database,
@@ -15,6 +16,7 @@ export async function chooseText<T>(
   choose: () => Promise<T>,
 ): Promise<T> {
   if (isMistyped(text)) throw new Refusal('code_looks_mistyped')
+  if (isEasyToGuess(text)) throw new Refusal('code_easy_to_guess')
   await refuseGuesser(database, guesser)
   try {
     return await choose()
