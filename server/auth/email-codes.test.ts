@@ -93,6 +93,12 @@ describe('a forgotten password', () => {
       body: { email: user.email, code, new_password },
     })
     expect([known.status, known.body.error]).toEqual([unknown.status, unknown.body.error])
+    for (const address of [email, user.email]) {
+      const { body } = await server.refused(auth.resetPassword, {
+        body: { email: address, code, new_password: 'password1' },
+      })
+      expect(body.code, address).toBe('common_password')
+    }
   })
 
   test('a password that is too short uses no code up', async () => {

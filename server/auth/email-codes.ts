@@ -5,12 +5,12 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Mail } from '../mail/mailer.ts'
-import { codeKey } from '../prepaid-codes/code-text.ts'
+import { alphabet, codeKey } from '../prepaid-codes/code-text.ts'
 
 export type Purpose = 'verification' | 'password'
 
-/** Crockford's base 32, as for prepaid codes: it is typed from one screen into another. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Of the alphabet of prepaid codes: they are typed from one screen into another. */
+const symbolsOfCode = 8
 
 /**
  * A new code for an address, as the mail that brings it. It replaces the one before.
@@ -22,7 +22,10 @@ export async function makeEmailCode(
   purpose: Purpose,
   language: Language,
 ): Promise<Mail | null> {
-  const symbols = Array.from({ length: 8 }, () => alphabet[randomInt(alphabet.length)]).join('')
+  const symbols = Array.from(
+    { length: symbolsOfCode },
+    () => alphabet[randomInt(alphabet.length)],
+  ).join('')
   const { rows } = await sql`
     insert into email_codes as known (user_id, purpose, code_hash, expires_at)
     values (${user.id}, ${purpose}, ${hashOf(symbols)},

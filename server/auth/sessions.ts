@@ -92,13 +92,16 @@ export async function renewSession(database: Database, refreshToken: string) {
   })
 }
 
-export async function endSession(database: Database, sessionId: string): Promise<void> {
-  await database
+/** Ends those of the living sessions that are chosen by what follows. */
+function endSessions(database: Database) {
+  return database
     .updateTable('sessions')
     .set({ ended_at: sql<Date>`now()` })
-    .where('id', '=', sessionId)
     .where('ended_at', 'is', null)
-    .execute()
+}
+
+export async function endSession(database: Database, sessionId: string): Promise<void> {
+  await endSessions(database).where('id', '=', sessionId).execute()
 }
 
 /** A person's sessions that still live. */
@@ -121,33 +124,22 @@ export async function listSessions(
 
 /** @throws Refusal session_not_found when it is not the person's, or has ended. */
 export async function endOwnSession(database: Database, person: SignedInPerson, sessionId: string) {
-  const ended = await database
-    .updateTable('sessions')
-    .set({ ended_at: sql<Date>`now()` })
+  const ended = await endSessions(database)
     .where('id', '=', sessionId)
     .where('user_id', '=', person.id)
-    .where('ended_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (!ended) throw new Refusal('session_not_found')
 }
 
 export async function endAllSessions(database: Database, userId: string): Promise<void> {
-  await database
-    .updateTable('sessions')
-    .set({ ended_at: sql<Date>`now()` })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .execute()
+  await endSessions(database).where('user_id', '=', userId).execute()
 }
 
 export async function endOtherSessions(database: Database, person: SignedInPerson): Promise<void> {
-  await database
-    .updateTable('sessions')
-    .set({ ended_at: sql<Date>`now()` })
+  await endSessions(database)
     .where('user_id', '=', person.id)
     .where('id', '<>', person.session_id)
-    .where('ended_at', 'is', null)
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** Crockford's base 32: no I, L, O or U, so that a code survives being read aloud and typed. */
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const randomSymbols = 15
 
 /** 75 random bits and a check symbol in groups of four: '7K3M-Q0ZD-4WXA-9C2T'. */

@@ -36,15 +36,16 @@ export async function changePassword(
 /**
  * Whoever has the mailed code reads the address: the password is theirs to choose, the address is
  * verified, and every session ends.
- * @throws Refusal wrong_email_code, for an unknown address as well
+ * @throws Refusal common_password, too_busy; wrong_email_code, for an unknown address as well
  */
 export async function resetPassword(
   database: Database,
   { email, code, new_password }: { email: string; code: string; new_password: string },
 ): Promise<void> {
+  // First, for any address: neither an answer nor its time tells whether there is an account.
+  const changed = { password_hash: await hashNewPassword(new_password), email_verified: true }
   const account = await accountOf(database, email)
   if (!account) throw new Refusal('wrong_email_code')
-  const changed = { password_hash: await hashNewPassword(new_password), email_verified: true }
   await redeemEmailCode(database, account.id, 'password', code)
   await database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()

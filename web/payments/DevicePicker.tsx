@@ -7,8 +7,7 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
-
-const typingPauseMs = 250
+import { typingPauseMs } from '../ui/use-list-address.ts'
 
 interface DevicePickerProps {
   device: Device | undefined

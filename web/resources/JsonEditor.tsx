@@ -5,6 +5,7 @@ import { EditorView } from '@codemirror/view'
 import { readDocument } from '@coinless/contract/json-document.ts'
 import CodeMirror from '@uiw/react-codemirror'
 import { t } from 'i18next'
+import { useMemo } from 'react'
 import { currentLanguage } from '../language.ts'
 import classes from './JsonEditor.module.css'
 import { jsonColors } from './json-colors.ts'
@@ -15,7 +16,9 @@ interface JsonEditorProps {
 }
 
 /** A text area for JSON, with line numbers and a mark where something is wrong. */
-export default function JsonEditor({ value, onChange }: JsonEditorProps) {
+export function JsonEditor({ value, onChange }: JsonEditorProps) {
+  // Others would set the editor up anew with each key that is typed.
+  const extensions = useMemo(jsonExtensions, [])
   return (
     <CodeMirror
       value={value}
@@ -28,16 +31,20 @@ export default function JsonEditor({ value, onChange }: JsonEditorProps) {
       autoFocus
       // Tab leads on to the buttons, as everywhere else on the page.
       indentWithTab={false}
-      extensions={[
-        json(),
-        jsonColors,
-        linter(({ state }) => marks(state.doc)),
-        lintGutter(),
-        EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': t('resources.json') }),
-      ]}
+      extensions={extensions}
     />
   )
+}
+
+function jsonExtensions() {
+  return [
+    json(),
+    jsonColors,
+    linter(({ state }) => marks(state.doc)),
+    lintGutter(),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({ 'aria-label': t('resources.json') }),
+  ]
 }
 
 function marks(text: Text): Diagnostic[] {

@@ -4,7 +4,7 @@ import { t } from 'i18next'
 import { useState } from 'react'
 import { currentLanguage } from '../language.ts'
 import { showError } from '../ui/toasts.ts'
-import JsonEditor from './JsonEditor.tsx'
+import { JsonEditor } from './JsonEditor.tsx'
 
 interface JsonFormProps {
   initial: string

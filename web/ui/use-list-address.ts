@@ -2,7 +2,8 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
-const typingPauseMs = 250
+/** How long somebody pauses before what they typed is searched for. */
+export const typingPauseMs = 250
 
 interface ListAddressOptions {
   /**

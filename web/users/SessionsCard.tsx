@@ -21,6 +21,10 @@ export function SessionsCard() {
     queryFn: ({ signal }) => call(me.sessions, { query: { page, limit: limits.pageSize }, signal }),
   })
   const end = useEnding()
+  function endOthers() {
+    setPage(1)
+    end.others()
+  }
   return (
     <Card withBorder component="section" aria-label={t('profile.sessions')}>
       <Stack>
@@ -41,7 +45,7 @@ export function SessionsCard() {
           <PageBar noun="sessions" pagination={data.pagination} setPage={setPage} />
         )}
         {data && data.pagination.total > 1 && (
-          <Button variant="default" style={{ alignSelf: 'start' }} onClick={end.others}>
+          <Button variant="default" style={{ alignSelf: 'start' }} onClick={endOthers}>
             {t('profile.endOthers')}
           </Button>
         )}
