@@ -28,6 +28,8 @@ export interface Endpoint<
   bodyIsText: boolean
   /** null: answered by 204 without a body. */
   reply: Reply
+  /** The reply is a file of comma-separated values instead of JSON. */
+  replyIsCsv: boolean
   status: 200 | 201 | 204
   /** What this call may be refused for, beside what any call may be refused for. */
   refusals: readonly RefusalCode[]
@@ -43,6 +45,7 @@ interface Definition<Params, Query, Body, Reply, May> {
   body?: Body
   bodyIsText?: true
   reply: Reply
+  replyIsCsv?: true
   creates?: true
   refusals?: readonly RefusalCode[]
   requestsPerMinute?: number
@@ -60,7 +63,7 @@ export function endpoint<
   path: `/${string}`,
   definition: Definition<Params, Query, Body, Reply, May>,
 ): Endpoint<Params, Query, Body, Reply, May> {
-  const { params, query, body, bodyIsText = false, reply, creates } = definition
+  const { params, query, body, bodyIsText = false, reply, replyIsCsv = false, creates } = definition
   const { refusals = [], requestsPerMinute } = definition
   return {
     method,
@@ -72,6 +75,7 @@ export function endpoint<
     body: body ?? (nothing as unknown as Body),
     bodyIsText,
     reply,
+    replyIsCsv,
     status: reply === null ? 204 : creates ? 201 : 200,
     refusals,
     requestsPerMinute,

@@ -1,3 +1,4 @@
+import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
@@ -19,5 +20,6 @@ export const endpoints = {
   transactions,
   resources,
   dashboard,
+  audit,
   health,
 }

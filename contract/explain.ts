@@ -32,9 +32,15 @@ export function sentenceOf(
 ): string {
   if (/^\p{Lu}/u.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
   const name = field.split('.').at(-1) ?? field
-  if (language === 'es') return `${spanishFieldNames[name] ?? name}: ${message}.`
+  const separator = language === 'es' ? ': ' : ' '
+  return `${nameOfField(name, language)}${separator}${message}.`
+}
+
+/** A field of the contract as people read it: 'Device number'. */
+export function nameOfField(name: string, language: Language): string {
+  if (language === 'es') return spanishFieldNames[name] ?? name
   const words = name.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${message}.`
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 const problemOfFormat: Record<string, Problem> = {

@@ -2,6 +2,8 @@
 export const limits = {
   pageSize: 10,
   listLimitMax: 100,
+  /** An export is read from the database in parts of so many rows. */
+  exportRowsAtOnce: 1000,
   pageMax: 10_000_000,
   bodyBytes: 128 * 1024,
   documentBytes: 64 * 1024,

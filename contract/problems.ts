@@ -73,6 +73,7 @@ export const limitProblems = {
 
 /** The Spanish names of fields. The English ones are their names in the contract, in words. */
 export const spanishFieldNames: Record<string, string> = {
+  action: 'Acción',
   amount: 'Importe',
   balance: 'Saldo',
   body: 'Cuerpo de la petición',
@@ -89,6 +90,7 @@ export const spanishFieldNames: Record<string, string> = {
   duration: 'Duración',
   duration_minutes: 'Duración en minutos',
   email: 'Correo',
+  from: 'Desde',
   full_name: 'Nombre completo',
   id: 'Identificador',
   label: 'Etiqueta',
@@ -109,6 +111,7 @@ export const spanishFieldNames: Record<string, string> = {
   search: 'Búsqueda',
   status: 'Estado',
   time_zone: 'Zona horaria',
+  until: 'Hasta',
   user_id: 'Usuario',
   user_type: 'Tipo de usuario',
 }

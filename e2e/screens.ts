@@ -17,7 +17,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
     '/profile',
-    ...['/admin/users', '/admin/prepaid-codes'],
+    ...['/admin/users', '/admin/prepaid-codes', '/admin/audit'],
     '/no/such/page',
   ]
 }

@@ -7,6 +7,7 @@ import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp({
       transactionRoutes(server)
       resourceRoutes(server)
       dashboardRoutes(server)
+      auditRoutes(server)
       healthRoutes(server)
       assertAllServed(served)
     },

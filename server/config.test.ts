@@ -55,6 +55,7 @@ describe('a setting that is not valid is refused by its name', () => {
     ['PORT', { PORT: 'http' }],
     ['PORT', { PORT: '65536' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:secret@host/name' }],
+    ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'mysql://user:secret@host/name' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://coinless.example.com/app' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss', ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss@example.com' }],

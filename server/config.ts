@@ -10,6 +10,8 @@ export interface Config {
   dataDir: string
   /** undefined: the embedded PostgreSQL in dataDir. */
   databaseUrl: string | undefined
+  /** undefined: the user of databaseUrl owns the tables. */
+  databaseOwnerUrl: string | undefined
   publicUrl: string | undefined
   adminEmail: string | undefined
   adminPassword: string | undefined
@@ -30,6 +32,10 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 
 const jwtSecretMin = 32
 
+const postgresUrl = z
+  .string()
+  .refine(isPostgresUrl, 'must be an address such as postgres://user:password@host:5432/name.')
+
 const settings = z.object({
   PORT: z
     .string()
@@ -39,10 +45,8 @@ const settings = z.object({
     .default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().optional(),
-  DATABASE_URL: z
-    .string()
-    .refine(isPostgresUrl, 'must be an address such as postgres://user:password@host:5432/name.')
-    .optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'must be an origin such as https://coinless.example.com, without a path.')
@@ -108,6 +112,7 @@ export function loadConfig(
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data')),
     databaseUrl: values.DATABASE_URL,
+    databaseOwnerUrl: values.DATABASE_OWNER_URL,
     publicUrl: values.PUBLIC_URL,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,

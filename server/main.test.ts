@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { databaseUrl, execute } from './test/postgres.ts'
+import { databaseUrl, execute, serverUrl } from './test/postgres.ts'
 
 const main = new URL('./main.ts', import.meta.url).pathname
 const jwtSecret = 'a secret of the tests, long enough'
@@ -132,8 +132,12 @@ describe('the program', () => {
     const url = inject('postgresUrl')
     await execute(url, 'create database coinless_test_main')
     cleanups.push(() => execute(url, 'drop database coinless_test_main'))
-    const DATABASE_URL = databaseUrl(url, 'coinless_test_main')
-    const child = run({ DATABASE_URL, JWT_SECRET: jwtSecret, DATA_DIR: dataDir })
+    const child = run({
+      DATABASE_URL: serverUrl(url, 'coinless_test_main'),
+      DATABASE_OWNER_URL: databaseUrl(url, 'coinless_test_main'),
+      JWT_SECRET: jwtSecret,
+      DATA_DIR: dataDir,
+    })
     expect(await isUp(await ready(child))).toBe(true)
     expect(await postmasterPid(dataDir)).toBeUndefined()
     expect(await stop(child, 'SIGTERM')).toBe(0)

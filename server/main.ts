@@ -5,7 +5,7 @@ import { type Config, loadConfig } from './config.ts'
 import { connect, type Database } from './database/connection.ts'
 import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
-import { migrate } from './database/migrate.ts'
+import { prepareTables } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
 import { keptSecret } from './kept-secret.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
@@ -27,10 +27,10 @@ try {
 
 async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
-  const { url, jwtSecret } = await openStorage(config)
+  const { ownerUrl, url, jwtSecret } = await openStorage(config)
+  await prepareTables(ownerUrl, url)
   const database = connect(url)
   stops.push(() => database.destroy())
-  await migrate(database)
   await introduceAccounts(config, database)
   const cardProcessor = sandboxProcessor()
   const mailer = mailerOf(config)
@@ -46,16 +46,18 @@ function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {
   return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : outboxMailer(join(dataDir, 'outbox'), mailFrom)
 }
 
-async function openStorage({ databaseUrl, dataDir, jwtSecret }: Config) {
+async function openStorage({ databaseUrl, databaseOwnerUrl, dataDir, jwtSecret }: Config) {
   if (databaseUrl && jwtSecret) {
-    await checkOutsideDatabase(databaseUrl)
-    return { url: databaseUrl, jwtSecret }
+    await checkOutsideDatabase('DATABASE_URL', databaseUrl)
+    if (databaseOwnerUrl) await checkOutsideDatabase('DATABASE_OWNER_URL', databaseOwnerUrl)
+    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, jwtSecret }
   }
   const starting = startEmbedded(dataDir)
   // Registered before it has started, since a signal may come while it does.
   stops.push(() => starting.then(({ stop }) => stop()).catch(() => {}))
   const embedded = await starting
-  return { url: embedded.url, jwtSecret: jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret')) }
+  const { url, ownerUrl } = embedded
+  return { url, ownerUrl, jwtSecret: jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret')) }
 }
 
 async function introduceAccounts(config: Config, database: Database) {

@@ -1,31 +1,11 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { testApp } from './test/app.ts'
-import { open, type Row, rows, type Sent } from './test/calls.ts'
-import { type CallerKind, callers, makeWorld, type World, withoutSession } from './test/world.ts'
+import { statusOf, testApp } from './test/app.ts'
+import { open, type Row, rows } from './test/calls.ts'
+import { type CallerKind, callers, makeWorld, withoutSession } from './test/world.ts'
 
 const server = testApp()
-
-async function statusOf(endpoint: Endpoint, world: World, caller: CallerKind, sent: Sent = {}) {
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent((sent.params as Record<string, string>)[name] ?? ''),
-  )
-  const person = world.as[caller]
-  const { statusCode } = await server.app.inject({
-    method: endpoint.method,
-    url: `/api${path}`,
-    query: sent.query ?? {},
-    headers: {
-      'content-type': 'application/json',
-      ...(person && { authorization: `Bearer ${person.token}` }),
-    },
-    ...(sent.body !== undefined && {
-      payload: endpoint.bodyIsText ? String(sent.body) : JSON.stringify(sent.body),
-    }),
-  })
-  return statusCode
-}
 
 function expected({ answers }: Row, caller: CallerKind): number {
   return withoutSession.includes(caller) ? 401 : (answers[caller] ?? answers.others)
@@ -38,7 +18,10 @@ describe('who may call what', () => {
       callers.map(async (caller) => {
         // What one of them changed is not there for the next.
         const world = shared || (await makeWorld(server))
-        return [caller, await statusOf(row.endpoint, world, caller, row.send?.(world))]
+        return [
+          caller,
+          await statusOf(server.app, row.endpoint, world.as[caller], row.send?.(world)),
+        ]
       }),
     )
     expect(Object.fromEntries(answers)).toEqual(
@@ -49,7 +32,7 @@ describe('who may call what', () => {
   test.each(open)('$path is open to anyone', async (endpoint, status, send) => {
     const world = await makeWorld(server)
     for (const caller of callers) {
-      expect(await statusOf(endpoint, world, caller, send?.()), caller).toBe(status)
+      expect(await statusOf(server.app, endpoint, world.as[caller], send?.()), caller).toBe(status)
     }
   })
 })

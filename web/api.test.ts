@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { endpoint } from '@coinless/contract/endpoint.ts'
-import { me } from '@coinless/contract/users.ts'
+import { adminUsers, me } from '@coinless/contract/users.ts'
 import i18next from 'i18next'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
@@ -18,16 +18,25 @@ const stored = new Map([
   ['access_token', 'the access token'],
   ['refresh_token', 'the refresh token'],
 ])
-vi.stubGlobal('localStorage', { getItem: (name: string) => stored.get(name) ?? null })
+vi.stubGlobal('localStorage', {
+  getItem: (name: string) => stored.get(name) ?? null,
+  setItem: (name: string, value: string) => stored.set(name, value),
+})
+vi.stubGlobal('navigator', {
+  locks: { request: (_name: string, locked: () => Promise<string>) => locked() },
+})
 vi.stubGlobal('window', { addEventListener: () => {} })
 
 const asked: { request: IncomingMessage; body: string }[] = []
 let answer = { status: 200, body: '{}' }
+/** Answers that come before that one. */
+const answers: (typeof answer)[] = []
 
 const server = createServer(async (request, response) => {
   const body = Buffer.concat(await request.toArray()).toString()
   asked.push({ request, body })
-  response.writeHead(answer.status).end(answer.body)
+  const { status, body: text } = answers.shift() ?? answer
+  response.writeHead(status).end(text)
 })
 
 beforeAll(async () => {
@@ -102,4 +111,20 @@ test("the session's context refuses to be used outside its provider", async () =
   const { useAuth } = await import('./auth-context.tsx')
   const outside = createElement(() => useAuth().user?.email)
   expect(() => renderToString(outside)).toThrow('useAuth must be used within AuthProvider')
+})
+
+test.each([
+  ['anybody who is signed in', me.get],
+  ['an admin', adminUsers.list],
+])('a 401 renews the session once and asks again, for calls of %s', async (_who, asking) => {
+  const { call } = await import('./api.ts')
+  const { storeTokens } = await import('./session-store.ts')
+  storeTokens({ access_token: 'stale', refresh_token: 'the refresh token' })
+  answers.push({ status: 401, body: '{}' }, { status: 200, body: '{"access_token": "fresh"}' })
+  await call(asking)
+  expect(asked.map(({ request }) => [request.url, request.headers.authorization])).toEqual([
+    [`/base${asking.path}`, 'Bearer stale'],
+    ['/base/auth-refresh', undefined],
+    [`/base${asking.path}`, 'Bearer fresh'],
+  ])
 })

@@ -40,13 +40,31 @@ const withoutToken: readonly Endpoint[] = [auth.login, auth.register, auth.refre
  * @throws ApiError for an answer that is not a success, TypeError when no answer came
  */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Reply<E>> {
+  return read(await answerOf(endpoint, sent))
+}
+
+/** Fetches a file and has the browser keep it: a link could not carry the access token. */
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E>,
+  fileName: string,
+): Promise<void> {
+  const response = await answerOf(endpoint, sent)
+  if (!response.ok) return read(response)
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await response.blob())
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
+
+async function answerOf(endpoint: Endpoint, sent: Sent<Endpoint>): Promise<Response> {
   const token = withoutToken.includes(endpoint) ? undefined : currentSession()?.access_token
-  let response = await send(endpoint, sent, token)
-  if (response.status === 401 && endpoint.may === 'signed-in') {
-    response = await send(endpoint, sent, await renewedToken(token))
-    if (response.status === 401) throw endSession()
-  }
-  return read(response)
+  const response = await send(endpoint, sent, token)
+  if (response.status !== 401 || endpoint.may === 'anyone') return response
+  const again = await send(endpoint, sent, await renewedToken(token))
+  if (again.status === 401) throw endSession()
+  return again
 }
 
 async function send(

@@ -22,6 +22,7 @@ export const paths = {
   profile: '/profile',
   adminUsers: '/admin/users',
   adminPrepaidCodes: '/admin/prepaid-codes',
+  adminAudit: '/admin/audit',
   codesOfUser: (userId: string) => `/admin/prepaid-codes?user=${userId}`,
 }
 

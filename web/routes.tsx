@@ -44,6 +44,7 @@ export const router = createBrowserRouter([
             children: [
               screen('/admin/users', () => import('./users/AdminUsers.tsx')),
               screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
+              screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
             ],
           },
         ],

@@ -1,15 +1,16 @@
 import { auth, type SignedIn } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
+import { record } from '../audit/audit.ts'
 import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { type Answer, route, type Server } from '../http/route.ts'
-import { bearerToken, claimsOf } from '../http/session.ts'
+import { bearerToken, claimsOf, originOf } from '../http/session.ts'
 import { resetPassword } from '../users/password.ts'
-import { accountOf, createUser } from '../users/users.ts'
+import { accountOf, registerUser } from '../users/users.ts'
 import { mailCode } from './mail-code.ts'
 import { hashNewPassword, hashPassword, isPassword } from './passwords.ts'
-import { endSession, openSession, renewSession } from './sessions.ts'
+import { openSession, renewSession, signOut } from './sessions.ts'
 
 export async function authRoutes(server: Server) {
   const { app, database } = server
@@ -23,9 +24,9 @@ export async function authRoutes(server: Server) {
 
   async function signIn(
     user: Answer<SignedIn['user']>,
-    { headers }: FastifyRequest,
+    request: FastifyRequest,
   ): Promise<Answer<SignedIn>> {
-    const session = await openSession(database, String(user.id), headers['user-agent'])
+    const session = await openSession(database, String(user.id), originOf(request))
     return {
       session: {
         access_token: accessToken(String(user.id), session.id),
@@ -42,6 +43,8 @@ export async function authRoutes(server: Server) {
     const isRight = await isPassword(body.password, account?.password_hash ?? nobodysPassword)
     if (!account || !isRight) {
       await countWrongGuess(database, guesser)
+      const typed = { id: account?.id ?? null, name: body.email }
+      await record(database, originOf(request), 'sign_in_failed', typed)
       throw new Refusal('wrong_credentials')
     }
     return signIn(account, request)
@@ -50,7 +53,7 @@ export async function authRoutes(server: Server) {
   route(server, auth.register, async ({ body, request }) => {
     const { password, ...person } = body
     const password_hash = await hashNewPassword(password)
-    const user = await createUser(database, { ...person, password_hash })
+    const user = await registerUser(database, originOf(request), { ...person, password_hash })
     await mailCode(server, request, user, 'verification')
     return signIn(user, request)
   })
@@ -60,10 +63,12 @@ export async function authRoutes(server: Server) {
     if (account) await mailCode(server, request, account, 'password')
   })
 
-  route(server, auth.resetPassword, ({ body }) => resetPassword(database, body))
+  route(server, auth.resetPassword, ({ body, request }) =>
+    resetPassword(database, originOf(request), body),
+  )
 
-  route(server, auth.refresh, async ({ body }) => {
-    const session = await renewSession(database, body.refresh_token)
+  route(server, auth.refresh, async ({ body, request }) => {
+    const session = await renewSession(database, body.refresh_token, originOf(request))
     if (!session) throw new Refusal('session_expired')
     return {
       access_token: accessToken(session.userId, session.id),
@@ -74,6 +79,6 @@ export async function authRoutes(server: Server) {
   route(server, auth.logout, async ({ request }) => {
     const token = bearerToken(request)
     const claims = token && claimsOf(app, token, { ignoreExpiration: true })
-    if (claims) await endSession(database, claims.sid)
+    if (claims) await signOut(database, claims, originOf(request))
   })
 }

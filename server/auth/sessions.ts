@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type me, User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { type Origin, record } from '../audit/audit.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
@@ -10,7 +11,8 @@ import { Refusal } from '../http/refusal.ts'
 
 const userColumns = columns(User)
 
-export type SignedInPerson = NonNullable<Awaited<ReturnType<typeof personOfSession>>>
+/** Who calls, in which session and from where. */
+export type SignedInPerson = NonNullable<Awaited<ReturnType<typeof personOfSession>>> & Origin
 
 /** The person of a session that has neither ended nor run out. */
 export async function personOfSession(database: Database, sessionId: string, userId: string) {
@@ -27,14 +29,14 @@ export async function personOfSession(database: Database, sessionId: string, use
 }
 
 /** Opens a session and answers its first refresh token, which is stored as a hash only. */
-export async function openSession(database: Database, userId: string, userAgent = '') {
+export async function openSession(database: Database, userId: string, origin: Origin) {
   const refreshToken = newToken()
   return database.transaction().execute(async (transaction) => {
     const { id } = await transaction
       .insertInto('sessions')
       .values({
         user_id: userId,
-        user_agent: userAgent.slice(0, limits.userAgentMax),
+        user_agent: origin.user_agent,
         expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
       })
       .returning('id')
@@ -43,6 +45,7 @@ export async function openSession(database: Database, userId: string, userAgent 
       .insertInto('refresh_tokens')
       .values({ token_hash: hashOf(refreshToken), session_id: id })
       .execute()
+    await record(transaction, { ...origin, id: userId }, 'signed_in', { id: userId })
     return { id, refreshToken }
   })
 }
@@ -53,7 +56,7 @@ export async function openSession(database: Database, userId: string, userAgent 
  * ends for whoever holds it.
  * @returns null when the token renews nothing.
  */
-export async function renewSession(database: Database, refreshToken: string) {
+export async function renewSession(database: Database, refreshToken: string, origin: Origin) {
   return database.transaction().execute(async (transaction) => {
     const found = await transaction
       .selectFrom('refresh_tokens as token')
@@ -70,7 +73,8 @@ export async function renewSession(database: Database, refreshToken: string) {
       .executeTakeFirst()
     if (!found) return null
     if (found.is_reused) {
-      await endSession(transaction, found.id)
+      await endSessions(transaction).where('id', '=', found.id).execute()
+      await record(transaction, origin, 'stolen_token_used', { id: found.user_id })
       return null
     }
     const next = newToken()
@@ -100,8 +104,21 @@ function endSessions(database: Database) {
     .where('ended_at', 'is', null)
 }
 
-export async function endSession(database: Database, sessionId: string): Promise<void> {
-  await endSessions(database).where('id', '=', sessionId).execute()
+/** Nothing happens when the session has ended already. */
+export async function signOut(
+  database: Database,
+  claims: { sid: string; sub: string },
+  origin: Origin,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const ended = await endSessions(transaction)
+      .where('id', '=', claims.sid)
+      .where('user_id', '=', claims.sub)
+      .returning('id')
+      .executeTakeFirst()
+    const account = { id: claims.sub }
+    if (ended) await record(transaction, { ...origin, ...account }, 'signed_out', account)
+  })
 }
 
 /** A person's sessions that still live. */
@@ -124,23 +141,31 @@ export async function listSessions(
 
 /** @throws Refusal session_not_found when it is not the person's, or has ended. */
 export async function endOwnSession(database: Database, person: SignedInPerson, sessionId: string) {
-  const ended = await endSessions(database)
-    .where('id', '=', sessionId)
-    .where('user_id', '=', person.id)
-    .returning('id')
-    .executeTakeFirst()
-  if (!ended) throw new Refusal('session_not_found')
+  await database.transaction().execute(async (transaction) => {
+    const ended = await endSessions(transaction)
+      .where('id', '=', sessionId)
+      .where('user_id', '=', person.id)
+      .returning('id')
+      .executeTakeFirst()
+    if (!ended) throw new Refusal('session_not_found')
+    await record(transaction, person, 'session_ended', { id: person.id })
+  })
 }
 
 export async function endAllSessions(database: Database, userId: string): Promise<void> {
   await endSessions(database).where('user_id', '=', userId).execute()
 }
 
-export async function endOtherSessions(database: Database, person: SignedInPerson): Promise<void> {
-  await endSessions(database)
+export async function endOtherSessions(
+  transaction: Database,
+  person: SignedInPerson,
+): Promise<void> {
+  const ended = await endSessions(transaction)
     .where('user_id', '=', person.id)
     .where('id', '<>', person.session_id)
+    .returning('id')
     .execute()
+  if (ended.length > 0) await record(transaction, person, 'session_ended', { id: person.id })
 }
 
 function newToken(): string {

@@ -37,7 +37,7 @@ async function postmasterPid(dataDir: string): Promise<number> {
 
 describe('the embedded PostgreSQL', () => {
   test('is durable, checks its pages, speaks UTF-8 and listens on this machine only', async () => {
-    const { url } = await start(await temporaryFolder())
+    const { ownerUrl: url } = await start(await temporaryFolder())
     expect(new URL(url).hostname).toBe('127.0.0.1')
     expect(await ask(url, 'show fsync')).toBe('on')
     expect(await ask(url, 'show synchronous_commit')).toBe('on')
@@ -49,31 +49,36 @@ describe('the embedded PostgreSQL', () => {
 
   test('lets nobody in without the password that the data folder keeps', async () => {
     const dataDir = await temporaryFolder()
-    const { url } = await start(dataDir)
-    const password = (await readFile(join(dataDir, 'database-password'), 'utf8')).trim()
-    expect(new URL(url).password).toBe(password)
-    await expect(ask(url.replace(password, 'guess'), 'select 1')).rejects.toThrow(/password/)
+    const { url, ownerUrl } = await start(dataDir)
+    for (const [address, file] of [
+      [ownerUrl, 'database-password'],
+      [url, 'database-server-password'],
+    ] as const) {
+      const password = (await readFile(join(dataDir, file), 'utf8')).trim()
+      expect(new URL(address).password).toBe(password)
+      await expect(ask(address.replace(password, 'guess'), 'select 1')).rejects.toThrow(/password/)
+    }
   })
 
   test('keeps its data from one start to the next', async () => {
     const dataDir = await temporaryFolder()
     const first = await start(dataDir)
-    await ask(first.url, 'create table kept (value text)')
+    await ask(first.ownerUrl, 'create table kept (value text)')
     await first.stop()
     const second = await start(dataDir)
-    expect(await ask(second.url, 'select count(*) from kept')).toBe('0')
+    expect(await ask(second.ownerUrl, 'select count(*) from kept')).toBe('0')
   })
 
   test('after a kill of PostgreSQL the next start recovers', async () => {
     const dataDir = await temporaryFolder()
-    const { url } = await start(dataDir)
+    const { ownerUrl: url } = await start(dataDir)
     await ask(url, 'create table kept (value text)')
     process.kill(await postmasterPid(dataDir), 'SIGKILL')
     await expect
       .poll(() => ask(url, 'select 1').catch(() => 'gone'), { timeout: 5_000 })
       .toBe('gone')
     const second = await start(dataDir)
-    expect(await ask(second.url, 'select count(*) from kept')).toBe('0')
+    expect(await ask(second.ownerUrl, 'select count(*) from kept')).toBe('0')
   })
 
   test('an initialisation that was killed half-way is begun anew', async () => {
@@ -81,14 +86,14 @@ describe('the embedded PostgreSQL', () => {
     await mkdir(join(dataDir, 'database.new'))
     await writeFile(join(dataDir, 'database.new', 'PG_VERSION'), '18\n')
     await writeFile(join(dataDir, 'database.new-password'), 'left behind')
-    const { url } = await start(dataDir)
+    const { ownerUrl: url } = await start(dataDir)
     expect(await ask(url, 'select 1')).toBe(1)
   })
 
   test('a data folder below a closed folder works too', async () => {
     const closed = await temporaryFolder()
     await chmod(closed, 0o700)
-    const { url } = await start(join(closed, 'with a space', 'data'))
+    const { ownerUrl: url } = await start(join(closed, 'with a space', 'data'))
     expect(await ask(url, 'select 1')).toBe(1)
   })
 })
@@ -138,7 +143,7 @@ test('the server that a killed process left running is taken over', async () => 
   const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
   await exited
-  const { url } = await start(dataDir)
+  const { ownerUrl: url } = await start(dataDir)
   expect(await postmasterPid(dataDir)).toBe(orphan)
   expect(await ask(url, 'select 1')).toBe(1)
 })

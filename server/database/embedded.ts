@@ -10,6 +10,8 @@ import { type Programs, postgresPrograms } from './postgres-programs.ts'
 
 const superuser = 'coinless'
 const databaseName = 'coinless'
+/** Who the server works as: it may not change tables, nor history. */
+const serverUser = 'coinless_server'
 /** Any constant will do: whoever holds this lock owns the data folder. */
 const ownerLock = 7_264_654
 const orphanWaitMs = 3_000
@@ -17,6 +19,9 @@ const patienceMs = 10_000
 const pollMs = 100
 
 export interface EmbeddedDatabase {
+  /** For the owner of the tables. */
+  ownerUrl: string
+  /** For the server's own user. */
   url: string
   stop(): Promise<void>
 }
@@ -29,7 +34,7 @@ export interface EmbeddedDatabase {
 export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
   await makeWritable(dataDir)
   const programs = await postgresPrograms(dataDir)
-  const folder = join(dataDir, 'database')
+  const folder = databaseFolder(dataDir)
   const password = await keptSecret(dataDir, 'database-password')
   await initialise(programs, folder, password)
 
@@ -37,11 +42,11 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   for (;;) {
     const running = await runningPort(folder)
     const orphan = running && (await ownIfThere(urlOf(running, password), dataDir))
-    if (orphan) return finish(programs, folder, urlOf(running, password), orphan)
+    if (orphan) return finish(programs, dataDir, urlOf(running, password), orphan)
     const url = urlOf(await freePort(), password)
     try {
       await start(programs, dataDir, folder, new URL(url).port)
-      return await finish(programs, folder, url, await own(url, dataDir))
+      return await finish(programs, dataDir, url, await own(url, dataDir))
     } catch (error) {
       if (error instanceof SettingError) throw error
       if (Date.now() > deadline) throw (await runningPort(folder)) ? inUse(dataDir) : error
@@ -51,9 +56,13 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   }
 }
 
+function databaseFolder(dataDir: string): string {
+  return join(dataDir, 'database')
+}
+
 async function finish(
   programs: Programs,
-  folder: string,
+  dataDir: string,
   url: string,
   lock: pg.Client,
 ): Promise<EmbeddedDatabase> {
@@ -61,15 +70,32 @@ async function finish(
     databaseName,
   ])
   if (rowCount === 0) await lock.query(`create database ${databaseName}`)
+  const password = await makeServerUser(lock, dataDir)
   const address = new URL(url)
   address.pathname = `/${databaseName}`
+  const ownerUrl = address.href
+  address.username = serverUser
+  address.password = password
   return {
+    ownerUrl,
     url: address.href,
     stop: async () => {
-      await stop(programs, folder)
+      await stop(programs, databaseFolder(dataDir))
       await lock.end().catch(() => {})
     },
   }
+}
+
+/** @returns its password */
+async function makeServerUser(superuser: pg.Client, dataDir: string): Promise<string> {
+  const password = await keptSecret(dataDir, 'database-server-password')
+  const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [
+    serverUser,
+  ])
+  const verb = rowCount === 0 ? 'create' : 'alter'
+  const quoted = superuser.escapeLiteral(password)
+  await superuser.query(`${verb} role ${serverUser} login password ${quoted}`)
+  return password
 }
 
 async function makeWritable(dataDir: string) {

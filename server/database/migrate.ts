@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
-import type { Database } from './connection.ts'
+import { connect, type Database } from './connection.ts'
+import { grantServerRights } from './server-rights.ts'
 import type { Tables } from './tables.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
@@ -13,7 +14,7 @@ const migrationLock = 7_264_655
  * all in one transaction.
  * @throws when a file that has been applied was changed or removed since.
  */
-export async function migrate(database: Database): Promise<void> {
+async function migrate(database: Database): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
     await sql`create table if not exists migrations (
@@ -33,6 +34,18 @@ export async function migrate(database: Database): Promise<void> {
     const [unknown] = applied.keys()
     if (unknown) throw new Error(`The database is newer than this program: it has ${unknown}.`)
   })
+}
+
+/** Brings the tables up to date as their owner, for a server that may work as another user. */
+export async function prepareTables(ownerUrl: string, serverUrl: string): Promise<void> {
+  const owner = connect(ownerUrl)
+  try {
+    await migrate(owner)
+    const server = new URL(serverUrl).username
+    if (server !== new URL(ownerUrl).username) await grantServerRights(owner, server)
+  } finally {
+    await owner.destroy()
+  }
 }
 
 /** True when every migration of this program has been applied. */

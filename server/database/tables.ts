@@ -1,3 +1,4 @@
+import type { AuditEvent } from '@coinless/contract/audit.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
@@ -93,6 +94,14 @@ export interface Tables {
     record: Generated<string>
     created_at: Timestamp
   }
+  audit_events: Table<
+    AuditEvent,
+    {
+      id: Generated<string>
+      created_at: Timestamp
+      details: ColumnType<AuditEvent['details'], string, never>
+    }
+  >
   ledger_entries: {
     id: Generated<string>
     prepaid_code_id: string

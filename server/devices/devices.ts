@@ -1,12 +1,9 @@
-import {
-  Device,
-  type DeviceBody,
-  deviceDefaults,
-  type devices,
-} from '@coinless/contract/devices.ts'
+import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { differences, record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
@@ -14,6 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import { visibleDevice } from '../policy.ts'
 
 const deviceColumns = columns(Device)
+const changeableColumns = columns(devices.update.body)
 
 export async function listDevices(
   database: Database,
@@ -34,62 +32,87 @@ export async function listDevices(
 }
 
 /** @throws Refusal device_not_found when there is none that this person may see. */
-export async function findDevice(database: Database, person: Person, id: string) {
+export async function findDevice(
+  database: Database,
+  person: Person,
+  id: string,
+  { isLocked = false } = {},
+) {
   const device = await database
     .selectFrom('devices')
     .select(deviceColumns)
     .where('id', '=', id)
     .where(visibleDevice(person))
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!device) throw new Refusal('device_not_found')
   return device
 }
 
-async function findChangeableDevice(database: Database, person: Person, id: string) {
-  const device = await findDevice(database, person, id)
+/** Locked until the change is done. */
+async function findChangeableDevice(transaction: Database, person: Person, id: string) {
+  const device = await findDevice(transaction, person, id, { isLocked: true })
   if (!may(person, 'change device', device)) throw new Refusal('not_yours')
   return device
 }
 
-export async function createDevice(database: Database, person: Person, body: DeviceBody) {
-  return database
-    .insertInto('devices')
-    .values({
-      ...body,
-      minimum_duration_minutes:
-        body.minimum_duration_minutes === undefined
-          ? deviceDefaults.minimum_duration_minutes
-          : body.minimum_duration_minutes,
-      owner_id: person.id,
-    })
-    .returning(deviceColumns)
-    .executeTakeFirstOrThrow()
+export async function createDevice(database: Database, person: SignedInPerson, body: DeviceBody) {
+  const values = {
+    ...body,
+    minimum_duration_minutes:
+      body.minimum_duration_minutes === undefined
+        ? deviceDefaults.minimum_duration_minutes
+        : body.minimum_duration_minutes,
+    owner_id: person.id,
+  }
+  return database.transaction().execute(async (transaction) => {
+    const device = await transaction
+      .insertInto('devices')
+      .values(values)
+      .returning(deviceColumns)
+      .executeTakeFirstOrThrow()
+    await record(transaction, person, 'device_created', subjectOf(device))
+    return device
+  })
 }
 
 export async function updateDevice(
   database: Database,
-  person: Person,
+  person: SignedInPerson,
   id: string,
   body: DeviceBody,
 ) {
-  await findChangeableDevice(database, person, id)
-  const updated = await database
-    .updateTable('devices')
-    .set({ ...body, updated_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(deviceColumns)
-    .executeTakeFirst()
-  if (!updated) throw new Refusal('device_not_found')
-  return updated
+  return database.transaction().execute(async (transaction) => {
+    const before = await findChangeableDevice(transaction, person, id)
+    const after = await transaction
+      .updateTable('devices')
+      .set({ ...body, updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .returning(deviceColumns)
+      .executeTakeFirstOrThrow()
+    const details = differences(before, after, changeableColumns)
+    await record(transaction, person, 'device_changed', subjectOf(after), details)
+    return after
+  })
 }
 
 /** Hides the device everywhere; its transactions stay. */
-export async function deleteDevice(database: Database, person: Person, id: string): Promise<void> {
-  await findChangeableDevice(database, person, id)
-  await database
-    .updateTable('devices')
-    .set({ deleted_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .execute()
+export async function deleteDevice(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const device = await findChangeableDevice(transaction, person, id)
+    await transaction
+      .updateTable('devices')
+      .set({ deleted_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await record(transaction, person, 'device_deleted', subjectOf(device))
+  })
+}
+
+function subjectOf({ id, device_number, label }: Pick<Device, 'id' | 'device_number' | 'label'>) {
+  return { id, name: `${device_number} ${label}` }
 }

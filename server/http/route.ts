@@ -1,7 +1,7 @@
 import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
@@ -27,6 +27,7 @@ interface Call<Params, Query, Body, May> {
   /** Who calls; nobody in particular where anyone may. */
   person: May extends 'anyone' ? undefined : SignedInPerson
   request: FastifyRequest
+  reply: FastifyReply
 }
 
 /**
@@ -77,8 +78,10 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
       request.person = await admit(server, endpoint.may, request)
     },
     handler: async (request, reply) => {
-      const call: unknown = { ...checkInput(endpoint, request), person: request.person, request }
+      const { person } = request
+      const call: unknown = { ...checkInput(endpoint, request), person, request, reply }
       const answer = await handle(call as Parameters<typeof handle>[0])
+      if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
     },
   })

@@ -53,12 +53,16 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
     security: endpoint.may === 'anyone' ? [] : [{ bearer: [] }],
     ...Object.fromEntries(inputs),
     response: {
-      [endpoint.status]: endpoint.reply
-        ? jsonSchema(endpoint.reply, 'output')
-        : { type: 'null', description: 'Done; there is no body' },
+      [endpoint.status]: replySchema(endpoint),
       ...refusalAnswers(endpoint),
     },
   }
+}
+
+function replySchema({ reply, replyIsCsv }: Endpoint): JsonSchema {
+  if (!reply) return { type: 'null', description: 'Done; there is no body' }
+  const schema = jsonSchema(reply, 'output')
+  return replyIsCsv ? { content: { 'text/csv': { schema } } } : schema
 }
 
 function featureOf(endpoint: Endpoint): string {

@@ -1,5 +1,7 @@
+import { limits } from '@coinless/contract/limits.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Origin } from '../audit/audit.ts'
 import { personOfSession, type SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from './refusal.ts'
@@ -17,6 +19,12 @@ declare module '@fastify/jwt' {
   }
 }
 
+/** Where a call comes from. */
+export function originOf({ ip, headers }: FastifyRequest): Origin {
+  const description = headers['user-agent'] ?? ''
+  return { address: ip, user_agent: description.slice(0, limits.userAgentMax) }
+}
+
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
@@ -32,7 +40,7 @@ export async function identify(
   const claims = claimsOf(app, token)
   const person = claims && (await personOfSession(database, claims.sid, claims.sub))
   if (!person) throw new Refusal('session_expired')
-  return person
+  return { ...person, ...originOf(request) }
 }
 
 /** undefined for a token that we did not issue, or that has run out unless that is ignored. */

@@ -1,7 +1,10 @@
+import type { AuditAction } from '@coinless/contract/audit.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
 import { type NewCode, PrepaidCode, type prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
@@ -61,7 +64,7 @@ export async function findCode(database: Database, person: Person, id: string) {
  * Issues a code with its balance, which a ledger entry explains.
  * @throws the violation of `prepaid_codes_code_taken`, which is answered as code_taken.
  */
-export async function issueCode(database: Database, person: Person, body: NewCode) {
+export async function issueCode(database: Database, person: SignedInPerson, body: NewCode) {
   const { balance, ...code } = body
   return database.transaction().execute(async (transaction) => {
     const { id } = await transaction
@@ -73,47 +76,68 @@ export async function issueCode(database: Database, person: Person, body: NewCod
       .insertInto('ledger_entries')
       .values({ prepaid_code_id: id, reason: 'issue', amount: balance, actor_id: person.id })
       .execute()
+    await record(transaction, person, 'code_issued', { id }, { balance: balance.toFixed(2) })
     return findCode(transaction, person, id)
   })
 }
 
-export async function renameCode(database: Database, person: Person, id: string, code: string) {
-  return changeCode(database, person, id, { code, lookup_key: codeKey(code) })
+export async function renameCode(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+  code: string,
+) {
+  const change = { code, lookup_key: codeKey(code) }
+  return changeCode(database, person, id, change, () => 'code_renamed')
 }
 
 export async function setCodeDisabled(
   database: Database,
-  person: Person,
+  person: SignedInPerson,
   id: string,
   disabled: boolean,
 ) {
-  return changeCode(database, person, id, { disabled })
+  return changeCode(database, person, id, { disabled }, enabledOrDisabled)
 }
 
-export async function toggleCode(database: Database, person: Person, id: string) {
-  return changeCode(database, person, id, { disabled: sql<boolean>`not disabled` })
+export async function toggleCode(database: Database, person: SignedInPerson, id: string) {
+  const change = { disabled: sql<boolean>`not disabled` }
+  return changeCode(database, person, id, change, enabledOrDisabled)
+}
+
+function enabledOrDisabled({ disabled }: Pick<PrepaidCode, 'disabled'>) {
+  return disabled ? 'code_disabled' : 'code_enabled'
 }
 
 /** Hides the code everywhere, so that it pays no more; its transactions and ledger stay. */
-export async function deleteCode(database: Database, person: Person, id: string): Promise<void> {
-  await changeCode(database, person, id, { deleted_at: sql<Date>`now()` })
+export async function deleteCode(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+): Promise<void> {
+  const change = { deleted_at: sql<Date>`now()` }
+  await changeCode(database, person, id, change, () => 'code_deleted')
 }
 
 async function changeCode(
   database: Database,
-  person: Person,
+  person: SignedInPerson,
   id: string,
   change: UpdateObject<Tables, 'prepaid_codes'>,
+  actionOf: (changed: Pick<PrepaidCode, 'disabled'>) => AuditAction,
 ) {
-  const code = await findCode(database, person, id)
-  if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
-  const changed = await database
-    .updateTable('prepaid_codes')
-    .set(change)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning(codeColumns)
-    .executeTakeFirst()
-  if (!changed) throw new Refusal('code_not_found')
-  return changed
+  return database.transaction().execute(async (transaction) => {
+    const code = await findCode(transaction, person, id)
+    if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
+    const changed = await transaction
+      .updateTable('prepaid_codes')
+      .set(change)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .returning(codeColumns)
+      .executeTakeFirst()
+    if (!changed) throw new Refusal('code_not_found')
+    await record(transaction, person, actionOf(changed), { id })
+    return changed
+  })
 }

@@ -1,8 +1,11 @@
+import type { AuditAction } from '@coinless/contract/audit.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import type { Resource, resources } from '@coinless/contract/resources.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -52,46 +55,67 @@ export async function findResource(database: Database, person: Person, id: strin
 }
 
 /** @throws Refusal id_is_fixed when the document brings an id of its own. */
-export async function createResource(database: Database, person: Person, document: JsonObject) {
+export async function createResource(
+  database: Database,
+  person: SignedInPerson,
+  document: JsonObject,
+) {
   if ('id' in document) throw new Refusal('id_is_fixed')
-  const created = await database
-    .insertInto('resources')
-    .values({ owner_id: person.id, document: JSON.stringify(document) })
-    .returning(['id', 'document'])
-    .executeTakeFirstOrThrow()
-  return resourceOf(created)
+  return changing(database, person, 'resource_created', (transaction) =>
+    transaction
+      .insertInto('resources')
+      .values({ owner_id: person.id, document: JSON.stringify(document) })
+      .returning(['id', 'document'])
+      .executeTakeFirst(),
+  )
 }
 
 /** @throws Refusal id_is_fixed when the document has the id of another; its own may stay in it. */
 export async function replaceResource(
   database: Database,
-  person: Person,
+  person: SignedInPerson,
   id: string,
   { id: given = id, ...document }: JsonObject,
 ) {
   if (given !== id) throw new Refusal('id_is_fixed')
-  const replaced = await database
-    .updateTable('resources')
-    .set({ document: JSON.stringify(document) })
-    .where('id', '=', id)
-    .where(visibleResource(person))
-    .returning(['id', 'document'])
-    .executeTakeFirst()
-  return resourceOf(existing(replaced))
+  return changing(database, person, 'resource_changed', (transaction) =>
+    transaction
+      .updateTable('resources')
+      .set({ document: JSON.stringify(document) })
+      .where('id', '=', id)
+      .where(visibleResource(person))
+      .returning(['id', 'document'])
+      .executeTakeFirst(),
+  )
 }
 
 export async function deleteResource(
   database: Database,
-  person: Person,
+  person: SignedInPerson,
   id: string,
 ): Promise<void> {
-  const deleted = await database
-    .deleteFrom('resources')
-    .where('id', '=', id)
-    .where(visibleResource(person))
-    .returning('id')
-    .executeTakeFirst()
-  existing(deleted)
+  await changing(database, person, 'resource_deleted', (transaction) =>
+    transaction
+      .deleteFrom('resources')
+      .where('id', '=', id)
+      .where(visibleResource(person))
+      .returning(['id', 'document'])
+      .executeTakeFirst(),
+  )
+}
+
+/** @throws Refusal resource_not_found when the change found nothing. */
+async function changing(
+  database: Database,
+  person: SignedInPerson,
+  action: AuditAction,
+  change: (transaction: Database) => Promise<Row | undefined>,
+) {
+  return database.transaction().execute(async (transaction) => {
+    const resource = resourceOf(existing(await change(transaction)))
+    await record(transaction, person, action, { id: resource.id })
+    return resource
+  })
 }
 
 function existing<Found>(found: Found | undefined): Found {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { audit } from '@coinless/contract/audit.ts'
 import { auth } from '@coinless/contract/auth.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import { devices } from '@coinless/contract/devices.ts'
@@ -64,7 +65,7 @@ export const rows: Row[] = [
   { endpoint: adminUsers.list, answers: adminsOnly },
   {
     endpoint: adminUsers.assignRole,
-    send: ({ userId: id }) => ({ params: { id }, body: { role: 'x' } }),
+    send: ({ userId: id }) => ({ params: { id }, body: { role: 'y' } }),
     answers: adminsOnly,
   },
   {
@@ -205,6 +206,8 @@ export const rows: Row[] = [
     answers: { others: 200 },
   },
   { endpoint: dashboard.spending, answers: { others: 200 } },
+  { endpoint: audit.list, answers: adminsOnly },
+  { endpoint: audit.export, answers: adminsOnly },
 ]
 
 /** Calls that anyone may make: the session, good or bad, makes no difference. */

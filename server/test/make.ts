@@ -24,6 +24,8 @@ type UserFacts = Partial<
 export const password = 'password of the tests'
 const password_hash = await hashPassword(password)
 
+const nowhere = { address: '', user_agent: '' }
+
 /** A signed-in person. */
 export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<TestUser> {
   const user = await createUser(test.database, {
@@ -33,7 +35,7 @@ export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<Te
     password_hash,
     ...facts,
   })
-  const { id: sid } = await openSession(test.database, user.id)
+  const { id: sid } = await openSession(test.database, user.id, nowhere)
   const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '15m' })
   return { id: user.id, sessionId: sid, email: user.email, full_name: user.full_name, token }
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { connect } from '../database/connection.ts'
-import { migrate } from '../database/migrate.ts'
+import { prepareTables } from '../database/migrate.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
+    /** As a superuser. */
     postgresUrl: string
   }
 }
@@ -27,9 +27,9 @@ export default async function setup(project: TestProject) {
 async function startTemporary() {
   const { startEmbedded } = await import('../database/embedded.ts')
   const folder = await mkdtemp(join(tmpdir(), 'coinless-test-'))
-  const { url, stop } = await startEmbedded(folder)
+  const { ownerUrl, stop } = await startEmbedded(folder)
   return {
-    url,
+    url: ownerUrl,
     stop: async () => {
       await stop()
       await rm(folder, { recursive: true })
@@ -40,9 +40,20 @@ async function startTemporary() {
 async function makeTemplate(url: string) {
   await execute(url, `drop database if exists ${templateDatabase} with (force)`)
   await execute(url, `create database ${templateDatabase}`)
-  const database = connect(databaseUrl(url, templateDatabase))
-  await migrate(database)
-  await database.destroy()
+  const name = new URL(serverUrl(url, templateDatabase)).username
+  await execute(
+    url,
+    `do $$ begin create role ${name} login password '${name}'; exception when duplicate_object then end $$`,
+  )
+  await prepareTables(databaseUrl(url, templateDatabase), serverUrl(url, templateDatabase))
+}
+
+/** A database as the server's own user sees it. */
+export function serverUrl(url: string, name: string): string {
+  const other = new URL(databaseUrl(url, name))
+  other.username = 'coinless_test_server'
+  other.password = 'coinless_test_server'
+  return other.href
 }
 
 export function databaseUrl(url: string, name: string): string {

@@ -55,7 +55,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const [payer, holder, stranger, owner, landlord, unverified, admin, former] = await Promise.all([
     makeUser(test),
     makeUser(test, { email_verified: true }),
-    makeUser(test),
+    makeUser(test, { roles: ['x'] }),
     makeLandlord(test),
     makeLandlord(test, { email_verified: true }),
     makeLandlord(test),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import { record } from '../audit/audit.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Database } from '../database/connection.ts'
 
@@ -21,7 +22,7 @@ export async function ensureFirstAdmin(
     await sql`select pg_advisory_xact_lock(${sql.lit(firstAdminLock)})`.execute(transaction)
     const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (someone) return null
-    await transaction
+    const { id } = await transaction
       .insertInto('users')
       .values({
         email,
@@ -31,7 +32,10 @@ export async function ensureFirstAdmin(
         roles: ['admin'],
         password_hash: await hashPassword(password),
       })
-      .execute()
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const start = { address: '', user_agent: 'the first start of the server' }
+    await record(transaction, start, 'account_registered', { id })
     return { email, password }
   })
 }

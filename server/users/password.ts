@@ -1,3 +1,4 @@
+import { type Origin, record } from '../audit/audit.ts'
 import { redeemEmailCode } from '../auth/email-codes.ts'
 import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
@@ -29,6 +30,7 @@ export async function changePassword(
   const changed = { password_hash: await hashNewPassword(new_password) }
   await database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', person.id).execute()
+    await record(transaction, person, 'password_changed', { id: person.id })
     await endOtherSessions(transaction, person)
   })
 }
@@ -40,6 +42,7 @@ export async function changePassword(
  */
 export async function resetPassword(
   database: Database,
+  origin: Origin,
   { email, code, new_password }: { email: string; code: string; new_password: string },
 ): Promise<void> {
   // First, for any address: neither an answer nor its time tells whether there is an account.
@@ -49,6 +52,7 @@ export async function resetPassword(
   await redeemEmailCode(database, account.id, 'password', code)
   await database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()
+    await record(transaction, origin, 'password_reset', { id: account.id })
     await endAllSessions(transaction, account.id)
   })
 }

@@ -12,7 +12,7 @@ export function userRoutes(server: Server) {
 
   route(server, me.get, async ({ person }) => person)
 
-  route(server, me.update, ({ person, body }) => renameUser(database, person.id, body.full_name))
+  route(server, me.update, ({ person, body }) => renameUser(database, person, body.full_name))
 
   route(server, me.changePassword, ({ person, body, request }) =>
     changePassword(database, person, passwordGuesser(server, person.email, request), body),
@@ -28,13 +28,17 @@ export function userRoutes(server: Server) {
 
   route(server, me.endSession, ({ person, params }) => endOwnSession(database, person, params.id))
 
-  route(server, me.endOtherSessions, ({ person }) => endOtherSessions(database, person))
+  route(server, me.endOtherSessions, ({ person }) =>
+    database.transaction().execute((transaction) => endOtherSessions(transaction, person)),
+  )
 
   route(server, adminUsers.list, ({ query }) => listUsers(database, query))
 
-  route(server, adminUsers.assignRole, ({ params, body }) =>
-    assignRole(database, params.id, body.role),
+  route(server, adminUsers.assignRole, ({ person, params, body }) =>
+    assignRole(database, person, params.id, body.role),
   )
 
-  route(server, adminUsers.removeRole, ({ params }) => removeRole(database, params.id, params.role))
+  route(server, adminUsers.removeRole, ({ person, params }) =>
+    removeRole(database, person, params.id, params.role),
+  )
 }

@@ -1,6 +1,8 @@
 import { type adminUsers, User } from '@coinless/contract/users.ts'
 import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
+import { type Actor, differences, type Origin, record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, listPage } from '../database/list.ts'
@@ -14,6 +16,19 @@ export async function createUser(database: Database, user: Insertable<Tables['us
   return database.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
 }
 
+/** @throws the violation of `users_email_taken`, which is answered as the refusal email_taken. */
+export async function registerUser(
+  database: Database,
+  origin: Origin,
+  user: Insertable<Tables['users']>,
+) {
+  return database.transaction().execute(async (transaction) => {
+    const { id, ...created } = await createUser(transaction, user)
+    await record(transaction, { ...origin, id }, 'account_registered', { id })
+    return { id, ...created }
+  })
+}
+
 /** The account of an address together with its password's hash. */
 export async function accountOf(database: Database, email: string) {
   return database
@@ -23,13 +38,18 @@ export async function accountOf(database: Database, email: string) {
     .executeTakeFirst()
 }
 
-export async function renameUser(database: Database, id: string, fullName: string) {
-  return database
-    .updateTable('users')
-    .set({ full_name: fullName })
-    .where('id', '=', id)
-    .returning(userColumns)
-    .executeTakeFirstOrThrow()
+export async function renameUser(database: Database, person: SignedInPerson, fullName: string) {
+  return database.transaction().execute(async (transaction) => {
+    const renamed = await transaction
+      .updateTable('users')
+      .set({ full_name: fullName })
+      .where('id', '=', person.id)
+      .returning(userColumns)
+      .executeTakeFirstOrThrow()
+    const details = differences(person, renamed, ['full_name'])
+    await record(transaction, person, 'account_renamed', { id: person.id }, details)
+    return renamed
+  })
 }
 
 export async function listUsers(database: Database, query: z.output<typeof adminUsers.list.query>) {
@@ -43,23 +63,38 @@ export async function listUsers(database: Database, query: z.output<typeof admin
 }
 
 /** A role that somebody has already is not stored again. */
-export async function assignRole(database: Database, id: string, role: string) {
+export async function assignRole(database: Database, actor: Actor, id: string, role: string) {
+  return database.transaction().execute(async (transaction) => {
+    const assigned = await transaction
+      .updateTable('users')
+      .set({ roles: sql<string[]>`roles || ${role}::text` })
+      .where('id', '=', id)
+      .where(sql<boolean>`${role} <> all (roles)`)
+      .returning(userColumns)
+      .executeTakeFirst()
+    if (assigned) await record(transaction, actor, 'role_assigned', { id }, { role })
+    return assigned ?? findUser(transaction, id)
+  })
+}
+
+/** @throws Refusal user_not_found */
+async function findUser(database: Database, id: string) {
   const user = await database
-    .updateTable('users')
-    .set({
-      roles: sql<
-        string[]
-      >`case when ${role} = any(roles) then roles else roles || ${role}::text end`,
-    })
+    .selectFrom('users')
+    .select(userColumns)
     .where('id', '=', id)
-    .returning(userColumns)
     .executeTakeFirst()
   if (!user) throw new Refusal('user_not_found')
   return user
 }
 
 /** @throws Refusal last_admin, user_not_found */
-export async function removeRole(database: Database, id: string, role: string): Promise<void> {
+export async function removeRole(
+  database: Database,
+  actor: Actor,
+  id: string,
+  role: string,
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     // Locked, so that two admins who remove each other do not both go.
     const admins = await transaction
@@ -71,12 +106,14 @@ export async function removeRole(database: Database, id: string, role: string): 
       .execute()
     const isLastAdmin = admins.length === 1 && admins[0]?.id === id
     if (role === 'admin' && isLastAdmin) throw new Refusal('last_admin')
-    const user = await transaction
+    const removed = await transaction
       .updateTable('users')
       .set({ roles: sql<string[]>`array_remove(roles, ${role})` })
       .where('id', '=', id)
+      .where(sql<boolean>`${role} = any (roles)`)
       .returning('id')
       .executeTakeFirst()
-    if (!user) throw new Refusal('user_not_found')
+    if (removed) await record(transaction, actor, 'role_removed', { id }, { role })
+    else await findUser(transaction, id)
   })
 }

@@ -1,4 +1,5 @@
 import { User } from '@coinless/contract/users.ts'
+import { record } from '../audit/audit.ts'
 import { redeemEmailCode } from '../auth/email-codes.ts'
 import { endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
@@ -12,6 +13,7 @@ import type { Database } from '../database/connection.ts'
 export async function verifyAddress(database: Database, person: SignedInPerson, code: string) {
   await redeemEmailCode(database, person.id, 'verification', code)
   return database.transaction().execute(async (transaction) => {
+    await record(transaction, person, 'address_verified', { id: person.id })
     await endOtherSessions(transaction, person)
     return transaction
       .updateTable('users')

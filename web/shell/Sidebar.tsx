@@ -4,6 +4,7 @@ import { type ParseKeys, t } from 'i18next'
 import {
   CircleUser,
   CreditCard,
+  History,
   LayoutDashboard,
   type LucideIcon,
   ReceiptText,
@@ -34,6 +35,7 @@ const mainMenu: MenuEntry[] = [
 const adminMenu: MenuEntry[] = [
   { label: 'menu.adminUsers', to: paths.adminUsers, Icon: Users },
   { label: 'menu.adminPrepaidCodes', to: paths.adminPrepaidCodes, Icon: Tickets },
+  { label: 'menu.adminAudit', to: paths.adminAudit, Icon: History },
 ]
 
 export function Sidebar() {

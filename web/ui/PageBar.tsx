@@ -5,7 +5,14 @@ import { number } from './formats.ts'
 import { pageNumbers } from './page-numbers.ts'
 
 /** What the rows of a list are. */
-export type Noun = 'devices' | 'codes' | 'transactions' | 'resources' | 'users' | 'sessions'
+export type Noun =
+  | 'devices'
+  | 'codes'
+  | 'transactions'
+  | 'resources'
+  | 'users'
+  | 'sessions'
+  | 'events'
 
 interface PageBarProps {
   noun: Noun

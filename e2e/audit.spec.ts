@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './person.ts'
+
+test('an admin finds who changed a device, and takes the events along as a file', async ({
+  page,
+  admin,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.call('DELETE', `/devices/${device.id}`)
+  await admin.signInAt(page)
+  await page.goto('/admin/audit')
+  await page.getByLabel('Search by email, thing, ID or address').fill(device.id)
+  const rows = page.getByRole('row').filter({ hasText: landlord.email })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText('Device deleted')
+  await page.getByLabel('Filter by action').selectOption('Device created')
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/action=device_created/)
+
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('audit-trail.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).trim().split('\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`device_created,${landlord.signedIn.user.id}`)
+})
+
+test('the days of the audit trail are those of the viewer, the last one included', async ({
+  page,
+  admin,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const now = new Date()
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' })
+  const today = day.format(now)
+  await admin.signInAt(page)
+  await page.goto(`/admin/audit?search=${device.id}`)
+  const rows = page.getByRole('row').filter({ hasText: landlord.email })
+  await page.getByLabel('From this day').fill(today)
+  await page.getByLabel('Until this day').fill(today)
+  await expect(rows).toHaveCount(1)
+  await page.getByLabel('From this day').fill('')
+  await page.getByLabel('Until this day').fill('2020-01-01')
+  await expect(page.getByText('Nothing was recorded')).toBeVisible()
+})
+
+test('an export that fails says so', async ({ page, admin }) => {
+  await admin.signInAt(page)
+  await page.goto('/admin/audit')
+  await page.route(/audit-events-export/, (route) => route.abort())
+  await page.getByRole('button', { name: 'Export as CSV' }).click()
+  await expect(page.getByText('Failed to export the audit trail')).toBeVisible()
+})

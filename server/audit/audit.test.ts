@@ -1,0 +1,236 @@
+import { audit } from '@coinless/contract/audit.ts'
+import { auth } from '@coinless/contract/auth.ts'
+import { devices } from '@coinless/contract/devices.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { me } from '@coinless/contract/users.ts'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { statusOf, testApp } from '../test/app.ts'
+import { rows } from '../test/calls.ts'
+import {
+  deviceBody,
+  makeAdmin,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  password,
+  type TestUser,
+} from '../test/make.ts'
+import { databaseUrl } from '../test/postgres.ts'
+import { callers, makeWorld } from '../test/world.ts'
+
+const server = testApp({ trustProxy: true })
+let admin: TestUser
+beforeAll(async () => {
+  admin = await makeAdmin(server)
+})
+
+async function events(search: string) {
+  const query = { search, limit: limits.listLimitMax }
+  return (await server.call(audit.list, { as: admin, query })).data
+}
+
+async function signIn(email: string, secret: string) {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth-login',
+    headers: { 'user-agent': 'Phone/1.0', 'x-forwarded-for': '203.0.113.7' },
+    payload: { email, password: secret },
+  })
+  return answer.json().session
+}
+
+/** Payments have a ledger of their own; the others change nothing. */
+const unwritten: Endpoint[] = [
+  payments.prepaid,
+  payments.card,
+  prepaidCodes.generate,
+  me.sendVerification,
+]
+
+const changes = rows.flatMap((row) => {
+  const caller = callers.find((each) => (row.answers[each] ?? row.answers.others) < 300)
+  const isChange = row.endpoint.method !== 'GET' && !unwritten.includes(row.endpoint)
+  return isChange && caller ? [{ ...row, caller, path: row.endpoint.path }] : []
+})
+
+describe('every change is written down with whoever made it', () => {
+  test.each(changes)('$endpoint.method $path', async ({ endpoint, send, caller }) => {
+    const world = await makeWorld(server)
+    const as = world.as[caller === 'guest' ? 'payer' : caller]
+    const actorId = (as as TestUser).id
+    // A session to end beside the one of the call.
+    await signIn((as as TestUser).email, password)
+    const before = (await eventsOf(actorId)).length
+    const status = await statusOf(server.app, endpoint, as, send?.(world))
+    expect(status).toBeLessThan(300)
+    expect(await eventsOf(actorId)).toHaveLength(before + 1)
+  })
+
+  async function eventsOf(actorId: string) {
+    return server.database
+      .selectFrom('audit_events')
+      .select('action')
+      .where('actor_id', '=', actorId)
+      .execute()
+  }
+})
+
+describe('an event', () => {
+  test('tells who signed in, from where and with what, and who could not', async () => {
+    const user = await makeUser(server)
+    const session = await signIn(user.email, password)
+    await signIn(user.email, 'wrong')
+    await server.call(auth.logout, { as: { token: session.access_token } })
+    const found = await events(user.email)
+    expect(found.map(({ action, actor_email }) => [action, actor_email])).toEqual([
+      ['signed_out', user.email],
+      ['sign_in_failed', null],
+      ['signed_in', user.email],
+      ['signed_in', user.email],
+    ])
+    expect(found[1]).toMatchObject({
+      actor_id: null,
+      subject_id: user.id,
+      subject: user.email,
+      address: '203.0.113.7',
+      user_agent: 'Phone/1.0',
+    })
+  })
+
+  test('tells of a refresh token that came back', async () => {
+    const user = await makeUser(server)
+    const { refresh_token } = await signIn(user.email, password)
+    await server.call(auth.refresh, { body: { refresh_token } })
+    await server.database
+      .updateTable('refresh_tokens')
+      .set({ replaced_at: new Date(Date.now() - 60_000) })
+      .where('replaced_at', 'is not', null)
+      .execute()
+    await server.refused(auth.refresh, { body: { refresh_token } })
+    expect((await events(user.email))[0]?.action).toBe('stolen_token_used')
+  })
+
+  test('tells what changed of a device, as it was and as it is', async () => {
+    const owner = await makeLandlord(server)
+    const { id } = await makeDevice(server, owner)
+    const body = { ...deviceBody, price: 3, status: 'inactive' } as const
+    await server.call(devices.update, { as: owner, params: { id }, body })
+    const [event] = await events(id)
+    expect(event).toMatchObject({
+      action: 'device_changed',
+      actor_email: owner.email,
+      subject: 'W-1 Washer by the window',
+      details: { price: '2.50 → 3.00', status: 'active → inactive' },
+    })
+  })
+
+  test('is not there when the change was refused', async () => {
+    const owner = await makeLandlord(server)
+    const { id } = await makeDevice(server, owner)
+    const stranger = await makeUser(server)
+    await server.refused(devices.delete, { as: stranger, params: { id } })
+    expect((await events(id)).map(({ action }) => action)).toEqual(['device_created'])
+  })
+
+  test('holds no code, password or token', async () => {
+    const owner = await makeLandlord(server)
+    const { id, code } = await makeCode(server, owner)
+    const next = 'ANOTHER-TEXT-7731'
+    await server.call(prepaidCodes.rename, { as: owner, params: { id }, body: { code: next } })
+    const session = await signIn(owner.email, password)
+    await server.call(me.changePassword, {
+      as: owner,
+      body: { current_password: password, new_password: 'a new one to keep' },
+    })
+    const written = JSON.stringify(
+      await server.database.selectFrom('audit_events').selectAll().execute(),
+    )
+    expect(written).toContain(id)
+    for (const secret of [code, next, password, 'a new one to keep', session.access_token]) {
+      expect(written).not.toContain(secret)
+    }
+    expect(written).not.toContain(session.refresh_token)
+  })
+})
+
+describe('the trail is only ever added to', () => {
+  test.each([
+    'update audit_events set action = action',
+    'delete from audit_events',
+    'truncate audit_events',
+    'update ledger_entries set amount = amount',
+    'delete from transactions',
+    'alter table audit_events disable trigger all',
+    'drop table audit_events',
+  ])('%s', async (statement) => {
+    const { rows: found } = await ask('select current_database() as name')
+    await expect(ask(statement)).rejects.toThrow(/permission denied|must be owner/)
+    const owner = new pg.Client(databaseUrl(inject('postgresUrl'), found[0].name))
+    await owner.connect()
+    if (!/^(alter|drop)/.test(statement)) {
+      await expect(owner.query(statement)).rejects.toThrow(/is append-only/)
+    }
+    await owner.end()
+  })
+
+  async function ask(statement: string) {
+    const { CompiledQuery } = await import('kysely')
+    return server.database.executeQuery<{ name: string }>(CompiledQuery.raw(statement)) as Promise<{
+      rows: [{ name: string }]
+    }>
+  }
+})
+
+describe('admins', () => {
+  test('find events by person, thing, network, action and time', async () => {
+    const owner = await makeLandlord(server)
+    const { id } = await makeDevice(server, owner)
+    await server.call(devices.delete, { as: owner, params: { id } })
+    const [deleted, created] = await events(id)
+    async function found(query: object) {
+      const { data } = await server.call(audit.list, { as: admin, query: { search: id, ...query } })
+      return data.map((event) => event.id)
+    }
+    expect(await found({ action: 'device_created' })).toEqual([created?.id])
+    expect(await found({ from: deleted?.created_at ?? '' })).toEqual([deleted?.id])
+    expect(await found({ until: deleted?.created_at ?? '' })).toEqual([created?.id])
+    expect(await found({ search: owner.email.toUpperCase() })).toContain(created?.id)
+    const { body } = await server.refused(audit.list, { as: admin, query: { from: 'yesterday' } })
+    expect(body.error).toBe('From must be a date and time in UTC.')
+  })
+
+  test('take all that they chose with them as a file that no spreadsheet runs', async () => {
+    const count = limits.exportRowsAtOnce * 2 + 7
+    const subject = '=HYPERLINK("https://evil.example"), and "more"'
+    await server.database
+      .insertInto('audit_events')
+      .values(
+        Array.from({ length: count }, () => ({
+          action: 'signed_out' as const,
+          subject,
+          details: '{"price":"2.5 → 3"}',
+          address: '203.0.113.99',
+          user_agent: '',
+        })),
+      )
+      .execute()
+    const answer = await server.app.inject({
+      url: '/api/admin-audit-events-export?search=203.0.113.99',
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-trail.csv"')
+    const [header, ...lines] = answer.body.trim().split('\n')
+    expect(header).toBe(
+      'id,created_at,action,actor_id,actor_email,subject_id,subject,details,address,user_agent',
+    )
+    expect(new Set(lines).size).toBe(count)
+    expect(lines[0]).toContain(`"'=HYPERLINK(""https://evil.example""), and ""more"""`)
+    expect(lines[0]).toMatch(/,\d{4}-\d\d-\d\dT[\d:.]+Z,signed_out,/)
+  })
+})

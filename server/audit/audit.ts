@@ -1,0 +1,103 @@
+import { type AuditAction, AuditEvent, type audit } from '@coinless/contract/audit.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { contains, equals, listPage } from '../database/list.ts'
+
+const eventColumns = columns(AuditEvent)
+
+/** Where a call comes from. */
+export interface Origin {
+  address: string
+  user_agent: string
+}
+
+/** Who is behind a change; without an id somebody who is not signed in. */
+export type Actor = Origin & { id?: string }
+
+/**
+ * What something was done to. An account is named by its address, which need not be given; a prepaid
+ * code has no name, since its text is worth money.
+ */
+export interface Subject {
+  id: string | null
+  name?: string
+}
+
+/** Writes down what somebody does: in the transaction that does it, so that neither is lost. */
+export async function record(
+  transaction: Database,
+  actor: Actor,
+  action: AuditAction,
+  subject: Subject,
+  details: Record<string, string> = {},
+): Promise<void> {
+  await transaction
+    .insertInto('audit_events')
+    .values({
+      action,
+      actor_id: actor.id ?? null,
+      actor_email: emailOf(actor.id ?? null),
+      subject_id: subject.id,
+      subject: sql<string>`coalesce(${subject.name ?? null}, ${emailOf(subject.id)}, '')`,
+      details: JSON.stringify(details),
+      address: actor.address,
+      user_agent: actor.user_agent,
+    })
+    .execute()
+}
+
+function emailOf(userId: string | null) {
+  return sql<string | null>`(select email from users where id = ${userId})`
+}
+
+/** What differs, as details of an event: { price: '2.5 → 3' }. */
+export function differences<Field extends string>(
+  before: Record<Field, unknown>,
+  after: Record<Field, unknown>,
+  fields: readonly Field[],
+): Record<string, string> {
+  const changed = fields.filter((field) => before[field] !== after[field])
+  return Object.fromEntries(
+    changed.map((field) => [field, `${before[field] ?? '–'} → ${after[field] ?? '–'}`]),
+  )
+}
+
+type Filters = z.output<typeof audit.export.query>
+
+export async function listEvents(database: Database, query: z.output<typeof audit.list.query>) {
+  return listPage(chosen(database, query), query)
+}
+
+/** All that is chosen, newest first, read a part at a time: memory does not grow with the years. */
+export async function* allEvents(database: Database, filters: Filters): AsyncGenerator<AuditRow> {
+  let last: AuditRow | undefined
+  do {
+    const part: AuditRow[] = await chosen(database, filters)
+      .where(
+        last
+          ? sql<SqlBool>`(created_at, id) < (${last.created_at}, ${last.id})`
+          : sql<SqlBool>`true`,
+      )
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limits.exportRowsAtOnce)
+      .execute()
+    yield* part
+    last = part.at(-1)
+  } while (last)
+}
+
+type AuditRow = Awaited<ReturnType<ReturnType<typeof chosen>['executeTakeFirstOrThrow']>>
+
+function chosen(database: Database, { search, action, from, until }: Filters) {
+  return database
+    .selectFrom('audit_events')
+    .select(eventColumns)
+    .where(contains(['actor_email', 'subject', 'address', 'subject_id::text'], search))
+    .where(equals('action', action))
+    .where(from ? sql<SqlBool>`created_at >= ${from}` : sql<SqlBool>`true`)
+    .where(until ? sql<SqlBool>`created_at < ${until}` : sql<SqlBool>`true`)
+}

@@ -1,0 +1,14 @@
+import { AuditEvent, audit } from '@coinless/contract/audit.ts'
+import { columns } from '../database/columns.ts'
+import { csvRoute } from '../http/csv.ts'
+import { route, type Server } from '../http/route.ts'
+import { allEvents, listEvents } from './audit.ts'
+
+export function auditRoutes(server: Server) {
+  const { database } = server
+
+  route(server, audit.list, ({ query }) => listEvents(database, query))
+
+  const file = { name: 'audit-trail', columns: columns(AuditEvent) }
+  csvRoute(server, audit.export, file, ({ query }) => allEvents(database, query))
+}

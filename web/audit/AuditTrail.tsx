@@ -1,0 +1,132 @@
+import { type AuditEvent, audit, auditActions } from '@coinless/contract/audit.ts'
+import { nameOfField } from '@coinless/contract/explain.ts'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { Download } from 'lucide-react'
+import { download } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { currentLanguage } from '../language.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { dateAndTime, label, options, shortId } from '../ui/formats.ts'
+import { Page } from '../ui/Page.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { useListAddress } from '../ui/use-list-address.ts'
+import { useList } from '../use-list.ts'
+
+export default function AuditTrail() {
+  const address = useListAddress()
+  const { search } = address
+  const [action, from, until] = ['action', 'from', 'until'].map(address.filter)
+  const filters = { action, from: startOf(from), until: startOf(until, 1) }
+  const list = useList(audit.list, {
+    key: ['audit'],
+    address,
+    filters,
+    failed: t('audit.loadFailed'),
+  })
+  return (
+    <Page title={t('audit.title')} actions={<ExportButton query={{ search, ...filters }} />}>
+      <Group align="end">
+        <SearchField label={t('audit.search')} value={address.typed} onChange={address.setTyped} />
+        <FilterSelect
+          label={t('audit.filter')}
+          value={action ?? ''}
+          onChange={(chosen) => address.setFilter('action', chosen)}
+          options={[{ value: '', label: t('audit.allActions') }, ...options(auditActions)]}
+        />
+        <DayFilter
+          label={t('audit.from')}
+          value={address.filter('from')}
+          onChange={(day) => address.setFilter('from', day)}
+        />
+        <DayFilter
+          label={t('audit.until')}
+          value={address.filter('until')}
+          onChange={(day) => address.setFilter('until', day)}
+        />
+      </Group>
+      <DataList
+        noun="events"
+        columns={columns()}
+        {...list}
+        empty={{ title: t('audit.none'), hint: t('list.tryFilters') }}
+      />
+    </Page>
+  )
+}
+
+interface DayFilterProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+}
+
+function DayFilter({ label: name, value, onChange }: DayFilterProps) {
+  return (
+    <TextInput
+      type="date"
+      aria-label={name}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
+
+const columns = (): Column<AuditEvent>[] => [
+  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('audit.action'), cell: ({ action }) => label(action) },
+  { header: t('audit.actor'), cell: ({ actor_email }) => actor_email ?? t('audit.nobody') },
+  { header: t('audit.subject'), cell: subjectOf },
+  { header: t('audit.details'), cell: ({ details }) => <Details details={details} /> },
+  {
+    header: t('audit.address'),
+    cell: ({ address, user_agent }) => (
+      <Text size="sm" span title={user_agent}>
+        {address}
+      </Text>
+    ),
+  },
+]
+
+function subjectOf({ subject, subject_id }: AuditEvent): string {
+  return subject || (subject_id ? shortId(subject_id) : t('words.notAvailable'))
+}
+
+function Details({ details }: Pick<AuditEvent, 'details'>) {
+  return (
+    <Stack gap={0}>
+      {Object.entries(details).map(([field, change]) => (
+        <Text key={field} size="sm">
+          {nameOfField(field, currentLanguage())}: {change}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
+
+function ExportButton({ query }: { query: Record<string, string | undefined> }) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download(audit.export, { query }, 'audit-trail.csv'),
+    onError: showFailure(t('audit.exportFailed')),
+  })
+  return (
+    <Button
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {t('audit.export')}
+    </Button>
+  )
+}
+
+/** When a day, such as '2026-01-05', begins here, or so many days later. */
+function startOf(day: string | undefined, daysLater = 0): string | undefined {
+  const start = new Date(`${day}T00:00`)
+  if (Number.isNaN(start.getTime())) return undefined
+  start.setDate(start.getDate() + daysLater)
+  return start.toISOString()
+}
