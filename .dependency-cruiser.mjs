@@ -1,5 +1,5 @@
 const feature =
-  '(auth|dashboard|resources|devices|prepaid-codes|payments|transactions|users|audit|health)'
+  '(auth|dashboard|resources|devices|prepaid-codes|payments|transactions|users|second-factor|passkeys|audit|health)'
 
 /** The rules of docs/architecture.md on who may know whom. */
 export default {

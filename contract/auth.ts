@@ -2,11 +2,12 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, knownPassword, newPassword, text } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { secondFactorCode } from './second-factor.ts'
 import { User, userTypes } from './users.ts'
 
 const token = z.string().min(1).max(limits.tokenMax)
 
-const SignedIn = z.object({
+export const SignedIn = z.object({
   session: z.object({ access_token: z.string(), refresh_token: z.string() }),
   user: User,
 })
@@ -16,9 +17,19 @@ export const auth = {
   login: endpoint('POST', '/auth-login', {
     summary: 'Sign in',
     may: 'anyone',
-    body: z.strictObject({ email, password: knownPassword }),
+    body: z.strictObject({
+      email,
+      password: knownPassword,
+      second_factor: secondFactorCode.optional(),
+    }),
     reply: SignedIn,
-    refusals: ['wrong_credentials', 'too_many_guesses', 'too_busy'],
+    refusals: [
+      'wrong_credentials',
+      'second_factor_needed',
+      'wrong_second_factor',
+      'too_many_guesses',
+      'too_busy',
+    ],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   register: endpoint('POST', '/auth-register', {

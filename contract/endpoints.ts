@@ -3,9 +3,11 @@ import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { health } from './health.ts'
+import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
 import { resources } from './resources.ts'
+import { secondFactor } from './second-factor.ts'
 import { transactions } from './transactions.ts'
 import { adminUsers, me } from './users.ts'
 
@@ -13,6 +15,8 @@ import { adminUsers, me } from './users.ts'
 export const endpoints = {
   auth,
   me,
+  secondFactor,
+  passkeys,
   adminUsers,
   devices,
   prepaidCodes,

@@ -35,6 +35,9 @@ export const limits = {
   tokenMax: 512,
   /** What of a browser's description is kept to recognise a session by. */
   userAgentMax: 300,
+  recoveryCodes: 10,
+  passkeysMax: 20,
+  passkeyChallengeMinutes: 5,
   minutesMax: 7 * 24 * 60,
   priceDollarsMax: 10_000,
   balanceDollarsMax: 10_000,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { accountRefusals } from './account-refusals.ts'
 import type { Sentence } from './languages.ts'
 import { type Cents, formatDollars } from './money.ts'
 
@@ -13,6 +14,7 @@ interface Definition {
  * 401 by renewing the session.
  */
 export const refusals = {
+  ...accountRefusals,
   invalid_input: {
     status: 400,
     sentence: { en: 'Please check what you entered.', es: 'Revisa los datos que has escrito.' },
@@ -77,33 +79,11 @@ export const refusals = {
     status: 404,
     sentence: { en: 'This resource does not exist.', es: 'Este recurso no existe.' },
   },
-  user_not_found: {
-    status: 404,
-    sentence: { en: 'This user does not exist.', es: 'Este usuario no existe.' },
-  },
-  session_not_found: {
-    status: 404,
-    sentence: { en: 'This session has ended already.', es: 'Esta sesión ya ha terminado.' },
-  },
-  email_taken: {
-    status: 409,
-    sentence: {
-      en: 'An account with this email already exists.',
-      es: 'Ya existe una cuenta con este correo.',
-    },
-  },
   code_taken: {
     status: 409,
     sentence: {
       en: 'This code is already in use. Choose another one, or generate one.',
       es: 'Este código ya está en uso. Elige otro o genera uno.',
-    },
-  },
-  last_admin: {
-    status: 409,
-    sentence: {
-      en: 'This is the last admin. Make somebody else an admin first.',
-      es: 'Es el último administrador. Antes, nombra administrador a otra persona.',
     },
   },
   terms_changed: {
@@ -124,27 +104,6 @@ export const refusals = {
       es: 'Envía el cuerpo de la petición como application/json.',
     },
   },
-  wrong_credentials: {
-    status: 422,
-    sentence: {
-      en: 'Email or password is wrong.',
-      es: 'El correo o la contraseña no son correctos.',
-    },
-  },
-  common_password: {
-    status: 422,
-    sentence: {
-      en: 'This is one of the most common passwords. Choose another one.',
-      es: 'Es una de las contraseñas más comunes. Elige otra.',
-    },
-  },
-  wrong_email_code: {
-    status: 422,
-    sentence: {
-      en: 'This code is wrong or has run out. Check it, or ask for a new one.',
-      es: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',
-    },
-  },
   code_easy_to_guess: {
     status: 422,
     sentence: {
@@ -157,13 +116,6 @@ export const refusals = {
     sentence: {
       en: 'This looks like a generated code with a typo. Generate one, or choose another text.',
       es: 'Parece un código generado con una errata. Genera uno o elige otro texto.',
-    },
-  },
-  wrong_password: {
-    status: 422,
-    sentence: {
-      en: 'The current password is wrong.',
-      es: 'La contraseña actual no es correcta.',
     },
   },
   device_not_active: {
@@ -221,13 +173,6 @@ export const refusals = {
       en: 'Something went wrong on our side. Please try again.',
       es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
     },
-  },
-  too_busy: {
-    status: 503,
-    sentence: ({ seconds }: { seconds: number }) => ({
-      en: `Many people are signing in right now. Please try again in ${seconds} seconds.`,
-      es: `Mucha gente está iniciando sesión. Inténtalo de nuevo en ${seconds} segundos.`,
-    }),
   },
   not_ready: {
     status: 503,

@@ -9,7 +9,7 @@ import rateLimit from '@fastify/rate-limit'
 import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
-import type { Config } from './config.ts'
+import type { AppConfig } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/connection.ts'
 import { deviceRoutes } from './devices/routes.ts'
@@ -19,15 +19,14 @@ import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { resourceRoutes } from './resources/routes.ts'
+import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { userRoutes } from './users/routes.ts'
-
-/** By now the secret is there, given or kept. */
-type AppConfig = Config & { jwtSecret: string }
 
 interface Parts {
   config: AppConfig
@@ -64,11 +63,12 @@ export async function buildApp({
   await app.register(
     async (api) => {
       if (config.rateLimits) await limitRequests(api)
-      const { rateLimits } = config
-      const server = { app: api, database, cardProcessor, mailer, rateLimits }
+      const server = { app: api, config, database, cardProcessor, mailer }
       const served = endpointsServedBy(api)
       await authRoutes(server)
       userRoutes(server)
+      secondFactorRoutes(server)
+      passkeyRoutes(server)
       deviceRoutes(server)
       prepaidCodeRoutes(server)
       paymentRoutes(server)

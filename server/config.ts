@@ -22,9 +22,14 @@ export interface Config {
   /** undefined: mails are kept as files in dataDir. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** Admins have the rights of admins only in sessions with a second factor. */
+  requireAdmin2fa: boolean
   rateLimits: boolean
   logLevel: (typeof logLevels)[number]
 }
+
+/** By now the secret is there, given or kept. */
+export type AppConfig = Config & { jwtSecret: string }
 
 type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean)
 
@@ -35,6 +40,8 @@ const jwtSecretMin = 32
 const postgresUrl = z
   .string()
   .refine(isPostgresUrl, 'must be an address such as postgres://user:password@host:5432/name.')
+
+const onOrOff = z.enum(['on', 'off'], 'must be on or off.')
 
 const settings = z.object({
   PORT: z
@@ -77,10 +84,8 @@ const settings = z.object({
     .refine(isSmtpUrl, 'must be an address such as smtp://user:password@host:587.')
     .optional(),
   MAIL_FROM: z.string().default('Coinless <coinless@localhost.localdomain>'),
-  RATE_LIMITS: z
-    .enum(['on', 'off'], 'must be on or off.')
-    .default('on')
-    .transform((value) => value === 'on'),
+  REQUIRE_ADMIN_2FA: onOrOff.default('off').transform(isOn),
+  RATE_LIMITS: onOrOff.default('on').transform(isOn),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}.`).default('info'),
 })
 
@@ -121,9 +126,14 @@ export function loadConfig(
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    requireAdmin2fa: values.REQUIRE_ADMIN_2FA,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function isOn(value: 'on' | 'off'): boolean {
+  return value === 'on'
 }
 
 function isPostgresUrl(value: string): boolean {

@@ -1,53 +1,36 @@
-import { auth, type SignedIn } from '@coinless/contract/auth.ts'
-import { limits } from '@coinless/contract/limits.ts'
-import type { FastifyRequest } from 'fastify'
+import { auth } from '@coinless/contract/auth.ts'
 import { record } from '../audit/audit.ts'
 import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
-import { type Answer, route, type Server } from '../http/route.ts'
+import { route, type Server } from '../http/route.ts'
 import { bearerToken, claimsOf, originOf } from '../http/session.ts'
+import { proveSecondFactor } from '../second-factor/second-factor.ts'
 import { resetPassword } from '../users/password.ts'
 import { accountOf, registerUser } from '../users/users.ts'
 import { mailCode } from './mail-code.ts'
 import { hashNewPassword, hashPassword, isPassword } from './passwords.ts'
-import { openSession, renewSession, signOut } from './sessions.ts'
+import { renewSession, signOut } from './sessions.ts'
+import { accessToken, signIn } from './sign-in.ts'
 
 export async function authRoutes(server: Server) {
   const { app, database } = server
   // Checked when no account has the address, so that both answers take the same time.
   const nobodysPassword = await hashPassword('nobody')
 
-  function accessToken(userId: string, sessionId: string): string {
-    const claims = { sub: userId, sid: sessionId }
-    return app.jwt.sign(claims, { expiresIn: `${limits.accessTokenMinutes}m` })
-  }
-
-  async function signIn(
-    user: Answer<SignedIn['user']>,
-    request: FastifyRequest,
-  ): Promise<Answer<SignedIn>> {
-    const session = await openSession(database, String(user.id), originOf(request))
-    return {
-      session: {
-        access_token: accessToken(String(user.id), session.id),
-        refresh_token: session.refreshToken,
-      },
-      user,
-    }
-  }
-
   route(server, auth.login, async ({ body, request }) => {
-    const guesser = passwordGuesser(server, body.email, request)
+    const origin = originOf(request)
+    const guesser = passwordGuesser(server, body.email, origin)
     await refuseGuesser(database, guesser)
     const account = await accountOf(database, body.email)
     const isRight = await isPassword(body.password, account?.password_hash ?? nobodysPassword)
     if (!account || !isRight) {
       await countWrongGuess(database, guesser)
       const typed = { id: account?.id ?? null, name: body.email }
-      await record(database, originOf(request), 'sign_in_failed', typed)
+      await record(database, origin, 'sign_in_failed', typed)
       throw new Refusal('wrong_credentials')
     }
-    return signIn(account, request)
+    const secondFactor = await proveSecondFactor(server, account, body.second_factor, origin)
+    return signIn(server, account, request, { secondFactor })
   })
 
   route(server, auth.register, async ({ body, request }) => {
@@ -55,7 +38,7 @@ export async function authRoutes(server: Server) {
     const password_hash = await hashNewPassword(password)
     const user = await registerUser(database, originOf(request), { ...person, password_hash })
     await mailCode(server, request, user, 'verification')
-    return signIn(user, request)
+    return signIn(server, user, request, { secondFactor: false })
   })
 
   route(server, auth.sendPasswordCode, async ({ body, request }) => {
@@ -71,7 +54,7 @@ export async function authRoutes(server: Server) {
     const session = await renewSession(database, body.refresh_token, originOf(request))
     if (!session) throw new Refusal('session_expired')
     return {
-      access_token: accessToken(session.userId, session.id),
+      access_token: accessToken(app, session.userId, session.id),
       refresh_token: session.refreshToken,
     }
   })

@@ -12,7 +12,11 @@ import { Refusal } from '../http/refusal.ts'
 const userColumns = columns(User)
 
 /** Who calls, in which session and from where. */
-export type SignedInPerson = NonNullable<Awaited<ReturnType<typeof personOfSession>>> & Origin
+export type SignedInPerson = NonNullable<Awaited<ReturnType<typeof personOfSession>>> &
+  Origin & {
+    /** An admin without the rights of one, for want of a second factor. */
+    is_held_back: boolean
+  }
 
 /** The person of a session that has neither ended nor run out. */
 export async function personOfSession(database: Database, sessionId: string, userId: string) {
@@ -20,7 +24,7 @@ export async function personOfSession(database: Database, sessionId: string, use
     .selectFrom('users')
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(userColumns.map((column) => `users.${column}` as const))
-    .select('sessions.id as session_id')
+    .select(['sessions.id as session_id', 'sessions.second_factor'])
     .where('sessions.id', '=', sessionId)
     .where('users.id', '=', userId)
     .where('sessions.ended_at', 'is', null)
@@ -29,7 +33,12 @@ export async function personOfSession(database: Database, sessionId: string, use
 }
 
 /** Opens a session and answers its first refresh token, which is stored as a hash only. */
-export async function openSession(database: Database, userId: string, origin: Origin) {
+export async function openSession(
+  database: Database,
+  userId: string,
+  origin: Origin,
+  { secondFactor = false } = {},
+) {
   const refreshToken = newToken()
   return database.transaction().execute(async (transaction) => {
     const { id } = await transaction
@@ -37,6 +46,7 @@ export async function openSession(database: Database, userId: string, origin: Or
       .values({
         user_id: userId,
         user_agent: origin.user_agent,
+        second_factor: secondFactor,
         expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
       })
       .returning('id')
@@ -119,6 +129,15 @@ export async function signOut(
     const account = { id: claims.sub }
     if (ended) await record(transaction, { ...origin, ...account }, 'signed_out', account)
   })
+}
+
+/** The session of this call counts as opened with a second factor from now on. */
+export async function markProven(transaction: Database, person: SignedInPerson): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ second_factor: true })
+    .where('id', '=', person.session_id)
+    .execute()
 }
 
 /** A person's sessions that still live. */

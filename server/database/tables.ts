@@ -2,6 +2,7 @@ import type { AuditEvent } from '@coinless/contract/audit.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
+import type { Passkey } from '@coinless/contract/passkeys.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { User } from '@coinless/contract/users.ts'
@@ -36,12 +37,41 @@ export interface Tables {
     ended_at: Date | null
     user_agent: Generated<string>
     last_seen_at: Generated<Date>
+    second_factor: Generated<boolean>
   }
   refresh_tokens: {
     token_hash: Buffer
     session_id: string
     created_at: Timestamp
     replaced_at: Date | null
+  }
+  authenticators: {
+    user_id: string
+    sealed_secret: Buffer
+    created_at: Timestamp
+    confirmed_at: Date | null
+    last_step: Generated<number>
+  }
+  recovery_codes: {
+    user_id: string
+    code_hash: Buffer
+  }
+  passkeys: Table<
+    Passkey,
+    {
+      id: Generated<string>
+      user_id: string
+      credential_id: string
+      public_key: Buffer
+      counter: number
+      created_at: Timestamp
+      last_used_at: Date | null
+    }
+  >
+  passkey_challenges: {
+    challenge: string
+    user_id: string | null
+    expires_at: Date
   }
   email_codes: {
     user_id: string

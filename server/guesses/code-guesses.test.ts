@@ -193,5 +193,7 @@ test('addresses of one network are one guesser, in whatever form they are writte
 })
 
 test('where RATE_LIMITS is off, nobody is counted', () => {
-  expect(codeGuesser({ rateLimits: false }, { id: 'x' }, { ip: '192.0.2.7' })).toEqual([])
+  expect(codeGuesser({ config: { rateLimits: false } }, { id: 'x', address: '192.0.2.7' })).toEqual(
+    [],
+  )
 })

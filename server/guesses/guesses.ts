@@ -14,19 +14,18 @@ interface Counter {
 export type Guesser = readonly Counter[]
 
 interface Limiting {
-  rateLimits: boolean
+  config: { rateLimits: boolean }
 }
 
 /** Whoever types a prepaid code: by account, and by network, or many accounts would help. */
 export function codeGuesser(
-  { rateLimits }: Limiting,
-  person: { id: string },
-  request: { ip: string },
+  { config }: Limiting,
+  person: { id: string; address: string },
 ): Guesser {
-  if (!rateLimits) return []
+  if (!config.rateLimits) return []
   return [
     { name: `code by account ${person.id}`, free: limits.freeGuesses },
-    { name: `code from ${networkOf(request.ip)}`, free: limits.freeGuessesOfNetwork },
+    { name: `code from ${networkOf(person.address)}`, free: limits.freeGuessesOfNetwork },
   ]
 }
 
@@ -34,15 +33,31 @@ export function codeGuesser(
  * Whoever types a password. Not by account alone: anybody could keep its owner out by guessing.
  */
 export function passwordGuesser(
-  { rateLimits }: Limiting,
+  { config }: Limiting,
   email: string,
-  request: { ip: string },
+  origin: { address: string },
 ): Guesser {
-  if (!rateLimits) return []
-  const network = networkOf(request.ip)
+  if (!config.rateLimits) return []
+  const network = networkOf(origin.address)
   return [
     { name: `password of ${email} from ${network}`, free: limits.freeGuesses },
     { name: `password from ${network}`, free: limits.freeGuessesOfNetwork },
+  ]
+}
+
+/**
+ * Whoever types a code of an authenticator. Behind the right password, so that by account nobody
+ * else is kept out.
+ */
+export function secondFactorGuesser(
+  { config }: Limiting,
+  account: { id: string },
+  origin: { address: string },
+): Guesser {
+  if (!config.rateLimits) return []
+  return [
+    { name: `second factor of ${account.id}`, free: limits.freeGuesses },
+    { name: `second factor from ${networkOf(origin.address)}`, free: limits.freeGuessesOfNetwork },
   ]
 }
 

@@ -254,9 +254,9 @@ test('what is no HTTP at all is refused in the same form', async () => {
 
 test('an unexpected error is a neutral 500 with the id of its request', async () => {
   const broken = await makeLandlord(server)
-  await server.database.schema.alterTable('devices').renameTo('gone').execute()
+  await server.asOwner('alter table devices rename to gone')
   const answer = await ask({ url: '/api/devices' }, broken)
-  await server.database.schema.alterTable('gone').renameTo('devices').execute()
+  await server.asOwner('alter table gone rename to devices')
   expect(answer.status).toBe(500)
   expect(refusal(answer)).toMatchObject({
     code: 'internal_error',
@@ -290,9 +290,9 @@ describe('health', () => {
   })
 
   test('/api/ready is a 503 while a migration is missing', async () => {
-    await server.database.schema.alterTable('migrations').renameTo('hidden').execute()
+    await server.asOwner('alter table migrations rename to hidden')
     const { status, body } = await server.refused(endpoints.health.ready)
-    await server.database.schema.alterTable('hidden').renameTo('migrations').execute()
+    await server.asOwner('alter table hidden rename to migrations')
     expect([status, body.code]).toEqual([503, 'not_ready'])
   })
 })

@@ -4,6 +4,7 @@ import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
+import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
@@ -14,10 +15,10 @@ import { identify } from './session.ts'
 /** What a feature's routes are made with. */
 export interface Server {
   app: FastifyInstance
+  config: AppConfig
   database: Database
   cardProcessor: CardProcessor
   mailer: Mailer
-  rateLimits: boolean
 }
 
 interface Call<Params, Query, Body, May> {
@@ -88,10 +89,12 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
 }
 
 /** @throws Refusal when this caller may not call. */
-async function admit({ app, database }: Server, may: Caller, request: FastifyRequest) {
+async function admit(server: Server, may: Caller, request: FastifyRequest) {
   if (may === 'anyone') return undefined
-  const person = await identify(app, database, request)
-  if (may === 'admin' && !isAdmin(person)) throw new Refusal('admin_only')
+  const person = await identify(server, request)
+  if (may === 'admin' && !isAdmin(person)) {
+    throw new Refusal(person.is_held_back ? 'second_factor_required' : 'admin_only')
+  }
   return person
 }
 

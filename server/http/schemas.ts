@@ -85,7 +85,9 @@ function refusalAnswers(endpoint: Endpoint): JsonSchema {
 
 function sessionCodes({ may }: Endpoint): readonly RefusalCode[] {
   if (may === 'anyone') return []
-  return may === 'admin' ? [...sessionRefusals, 'admin_only'] : sessionRefusals
+  return may === 'admin'
+    ? [...sessionRefusals, 'admin_only', 'second_factor_required']
+    : sessionRefusals
 }
 
 /** Every refusal that an endpoint has announced. The test app fails on any other. */

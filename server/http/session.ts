@@ -1,8 +1,10 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/audit.ts'
 import { personOfSession, type SignedInPerson } from '../auth/sessions.ts'
+import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from './refusal.ts'
 
@@ -29,10 +31,15 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
+interface Parts {
+  app: FastifyInstance
+  config: AppConfig
+  database: Database
+}
+
 /** @throws Refusal signed_out without a token, session_expired with one that is no longer good. */
 export async function identify(
-  app: FastifyInstance,
-  database: Database,
+  { app, config, database }: Parts,
   request: FastifyRequest,
 ): Promise<SignedInPerson> {
   const token = bearerToken(request)
@@ -40,7 +47,9 @@ export async function identify(
   const claims = claimsOf(app, token)
   const person = claims && (await personOfSession(database, claims.sid, claims.sub))
   if (!person) throw new Refusal('session_expired')
-  return { ...person, ...originOf(request) }
+  const is_held_back = config.requireAdmin2fa && isAdmin(person) && !person.second_factor
+  const roles = is_held_back ? person.roles.filter((role) => role !== 'admin') : person.roles
+  return { ...person, roles, is_held_back, ...originOf(request) }
 }
 
 /** undefined for a token that we did not issue, or that has run out unless that is ignored. */

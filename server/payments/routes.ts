@@ -7,8 +7,8 @@ import { payWithCode } from './prepaid.ts'
 export function paymentRoutes(server: Server) {
   const { database, cardProcessor } = server
 
-  route(server, payments.prepaid, ({ person, body, request }) =>
-    payWithCode(database, person, codeGuesser(server, person, request), body),
+  route(server, payments.prepaid, ({ person, body }) =>
+    payWithCode(database, person, codeGuesser(server, person), body),
   )
 
   route(server, payments.card, ({ person, body }) =>

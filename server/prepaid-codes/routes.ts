@@ -27,14 +27,14 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
-  route(server, prepaidCodes.create, ({ person, body, request }) =>
-    chooseText(database, codeGuesser(server, person, request), body.code, () =>
+  route(server, prepaidCodes.create, ({ person, body }) =>
+    chooseText(database, codeGuesser(server, person), body.code, () =>
       issueCode(database, person, body),
     ),
   )
 
-  route(server, prepaidCodes.rename, ({ person, params, body, request }) =>
-    chooseText(database, codeGuesser(server, person, request), body.code, () =>
+  route(server, prepaidCodes.rename, ({ person, params, body }) =>
+    chooseText(database, codeGuesser(server, person), body.code, () =>
       renameCode(database, person, params.id, body.code),
     ),
   )

@@ -10,7 +10,7 @@ import { connect, type Database } from '../database/connection.ts'
 import { announcedRefusals } from '../http/schemas.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
-import { execute, serverUrl, templateDatabase } from './postgres.ts'
+import { databaseUrl, execute, serverUrl, templateDatabase } from './postgres.ts'
 
 const testConfig: Config & { jwtSecret: string } = {
   port: 0,
@@ -26,6 +26,7 @@ const testConfig: Config & { jwtSecret: string } = {
   trustProxy: false,
   smtpUrl: undefined,
   mailFrom: 'coinless@example.com',
+  requireAdmin2fa: false,
   rateLimits: false,
   logLevel: 'silent',
 }
@@ -51,7 +52,10 @@ export interface TestApp {
   /** What was mailed to anybody. */
   mails: Mail[]
   app: FastifyInstance
+  /** As the server's own user. */
   database: Database
+  /** What the server's own user may not do. */
+  asOwner(statement: string): Promise<void>
   /** Calls an endpoint as the web app does and expects its success. */
   call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Output<E['reply']>>
   /** The same call, expecting a refusal that the endpoint has announced. */
@@ -81,6 +85,8 @@ export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
     await test.database.destroy()
     await execute(inject('postgresUrl'), `drop database ${name} with (force)`)
   })
+
+  test.asOwner = (statement) => execute(databaseUrl(inject('postgresUrl'), name), statement)
 
   test.call = async (endpoint, sent = {}) => {
     const { status, body } = await send(test.app, endpoint, sent)

@@ -5,13 +5,15 @@ import { dashboard } from '@coinless/contract/dashboard.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { health } from '@coinless/contract/health.ts'
+import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { resources } from '@coinless/contract/resources.ts'
+import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../prepaid-codes/code-text.ts'
-import { deviceBody, termsOf } from './make.ts'
+import { deviceBody, password, termsOf } from './make.ts'
 import type { CallerKind, World } from './world.ts'
 
 export interface Sent {
@@ -28,6 +30,8 @@ export interface Row {
   /** For whoever is named, else for everybody who is signed in. */
   answers: Partial<Record<CallerKind, number>> & { others: number }
 }
+
+const ownPassword = () => ({ body: { current_password: password } })
 
 const adminsOnly = { admin: 200, others: 403 }
 
@@ -62,6 +66,30 @@ export const rows: Row[] = [
     answers: { payer: 204, others: 404 },
   },
   { endpoint: me.endOtherSessions, answers: { others: 204 } },
+  { endpoint: secondFactor.get, answers: { others: 200 } },
+  { endpoint: secondFactor.addAuthenticator, send: ownPassword, answers: { others: 200 } },
+  {
+    endpoint: secondFactor.confirmAuthenticator,
+    send: () => ({ body: { second_factor: '000000' } }),
+    answers: { others: 422 },
+  },
+  ...[secondFactor.removeAuthenticator, secondFactor.makeRecoveryCodes].map((endpoint) => ({
+    endpoint,
+    send: () => ({ body: { current_password: password, second_factor: '000000' } }),
+    answers: { others: 422 },
+  })),
+  { endpoint: passkeys.list, answers: { others: 200 } },
+  { endpoint: passkeys.creationOptions, send: ownPassword, answers: { others: 200 } },
+  {
+    endpoint: passkeys.add,
+    send: () => ({ body: { name: 'Phone', credential: { id: 'none' } } }),
+    answers: { others: 422 },
+  },
+  {
+    endpoint: passkeys.delete,
+    send: ({ passkeyId: id }) => ({ params: { id } }),
+    answers: { payer: 204, others: 404 },
+  },
   { endpoint: adminUsers.list, answers: adminsOnly },
   {
     endpoint: adminUsers.assignRole,
@@ -234,6 +262,8 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
       body: { email: 'nobody@example.com', code: 'WRNG-C0DE', new_password: 'long enough' },
     }),
   ],
+  [passkeys.signInOptions, 200],
+  [passkeys.signIn, 422, () => ({ body: { credential: { id: 'none' } } })],
   [auth.logout, 204],
   [health.live, 200],
   [health.ready, 200],

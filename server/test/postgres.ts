@@ -65,6 +65,9 @@ export function databaseUrl(url: string, name: string): string {
 export async function execute(url: string, statement: string) {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(statement)
-  await client.end()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

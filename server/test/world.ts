@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
@@ -49,6 +50,8 @@ export interface World {
   userId: string
   /** The payer's. */
   sessionId: string
+  /** The payer's. */
+  passkeyId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -98,7 +101,23 @@ export async function makeWorld(test: TestApp): Promise<World> {
     resource,
     userId: stranger.id,
     sessionId: payer.sessionId,
+    passkeyId: await makePasskey(test, payer),
   }
+}
+
+async function makePasskey(test: TestApp, { id: user_id }: TestUser): Promise<string> {
+  const { id } = await test.database
+    .insertInto('passkeys')
+    .values({
+      user_id,
+      name: 'Phone',
+      credential_id: randomUUID(),
+      public_key: Buffer.of(),
+      counter: 0,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 interface Claiming {

@@ -2,33 +2,50 @@ import { type Origin, record } from '../audit/audit.ts'
 import { redeemEmailCode } from '../auth/email-codes.ts'
 import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
+import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import { countWrongGuess, type Guesser, refuseGuesser } from '../guesses/guesses.ts'
+import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { accountOf } from './users.ts'
 
+interface Parts {
+  config: AppConfig
+  database: Database
+}
+
 /**
- * Whoever knew the old password is signed out everywhere: all sessions but this one end.
+ * Before what a stolen session must not do.
  * @throws Refusal wrong_password, too_many_guesses
  */
-export async function changePassword(
-  database: Database,
+export async function confirmPassword(
+  { config, database }: Parts,
   person: SignedInPerson,
-  guesser: Guesser,
-  { current_password, new_password }: { current_password: string; new_password: string },
+  password: string,
 ): Promise<void> {
+  const guesser = passwordGuesser({ config }, person.email, person)
   await refuseGuesser(database, guesser)
   const { password_hash } = await database
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  if (!(await isPassword(current_password, password_hash))) {
-    await countWrongGuess(database, guesser)
-    throw new Refusal('wrong_password')
-  }
+  if (await isPassword(password, password_hash)) return
+  await countWrongGuess(database, guesser)
+  throw new Refusal('wrong_password')
+}
+
+/**
+ * Whoever knew the old password is signed out everywhere: all sessions but this one end.
+ * @throws Refusal wrong_password, too_many_guesses
+ */
+export async function changePassword(
+  parts: Parts,
+  person: SignedInPerson,
+  { current_password, new_password }: { current_password: string; new_password: string },
+): Promise<void> {
+  await confirmPassword(parts, person, current_password)
   const changed = { password_hash: await hashNewPassword(new_password) }
-  await database.transaction().execute(async (transaction) => {
+  await parts.database.transaction().execute(async (transaction) => {
     await transaction.updateTable('users').set(changed).where('id', '=', person.id).execute()
     await record(transaction, person, 'password_changed', { id: person.id })
     await endOtherSessions(transaction, person)

@@ -1,22 +1,19 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { mailCode } from '../auth/mail-code.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
-import { passwordGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
 import { changePassword } from './password.ts'
-import { assignRole, listUsers, removeRole, renameUser } from './users.ts'
+import { assignRole, findUser, listUsers, removeRole, renameUser } from './users.ts'
 import { verifyAddress } from './verification.ts'
 
 export function userRoutes(server: Server) {
   const { database } = server
 
-  route(server, me.get, async ({ person }) => person)
+  route(server, me.get, ({ person }) => findUser(database, person.id))
 
   route(server, me.update, ({ person, body }) => renameUser(database, person, body.full_name))
 
-  route(server, me.changePassword, ({ person, body, request }) =>
-    changePassword(database, person, passwordGuesser(server, person.email, request), body),
-  )
+  route(server, me.changePassword, ({ person, body }) => changePassword(server, person, body))
 
   route(server, me.sendVerification, ({ person, request }) =>
     mailCode(server, request, person, 'verification'),

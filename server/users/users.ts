@@ -78,7 +78,7 @@ export async function assignRole(database: Database, actor: Actor, id: string, r
 }
 
 /** @throws Refusal user_not_found */
-async function findUser(database: Database, id: string) {
+export async function findUser(database: Database, id: string) {
   const user = await database
     .selectFrom('users')
     .select(userColumns)

@@ -8,17 +8,23 @@ import { ApiError, call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { storeSession } from '../session-store.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
 
 export function LoginForm() {
-  const form = useForm({ initialValues: { email: '', password: '' } })
+  const form = useForm({ initialValues: { email: '', password: '', second_factor: '' } })
   const login = useMutation({
-    mutationFn: (body: typeof form.values) => call(auth.login, { body }),
+    mutationFn: ({ second_factor, ...body }: typeof form.values) =>
+      call(auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
     onSuccess: (answer) => {
       storeSession(answer)
       showSuccess(t('auth.loggedIn'))
     },
-    onError: (error) => showError(failureOf(error)),
+    onError: (error) => {
+      if (!isAskedForCode(error)) showError(failureOf(error))
+    },
   })
+  // Once asked for, it stays: the next answer is about that code.
+  const isCodeNeeded = isAskedForCode(login.error) || form.values.second_factor !== ''
 
   function submit(values: typeof form.values) {
     if (!values.email.trim() || !values.password) return showError(t('auth.fillAll'))
@@ -40,9 +46,21 @@ export function LoginForm() {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
+        {isCodeNeeded && (
+          <TextInput
+            label={t('auth.secondFactor')}
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            // It appears because it was asked for just now.
+            autoFocus
+            {...form.getInputProps('second_factor')}
+          />
+        )}
         <Button type="submit" loading={login.isPending}>
           {t('auth.login')}
         </Button>
+        <PasskeyButton />
         <Text ta="center" size="sm">
           <Anchor component={Link} to={paths.forgottenPassword}>
             {t('auth.forgot')}
@@ -51,6 +69,10 @@ export function LoginForm() {
       </Stack>
     </form>
   )
+}
+
+function isAskedForCode(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'second_factor_needed'
 }
 
 /** fetch throws a TypeError when no answer came. */

@@ -9,6 +9,7 @@ import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
+import { copyText } from '../ui/copy-text.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { date, money } from '../ui/formats.ts'
@@ -16,7 +17,7 @@ import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { showError, showSuccess } from '../ui/toasts.ts'
+import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
@@ -97,20 +98,15 @@ function CodeText({ code }: { code: PrepaidCode }) {
       <IconButton
         label={t('prepaidCodes.copyOne', { code: code.code })}
         Icon={Copy}
-        onClick={() => copy(code.code)}
+        onClick={() =>
+          void copyText(code.code, {
+            copied: t('prepaidCodes.copied'),
+            failed: t('prepaidCodes.copyFailed'),
+          })
+        }
       />
     </Group>
   )
-}
-
-/** Browsers give the clipboard to pages over TLS only. */
-async function copy(text: string) {
-  try {
-    await navigator.clipboard.writeText(text)
-    showSuccess(t('prepaidCodes.copied'))
-  } catch {
-    showError(t('prepaidCodes.copyFailed'))
-  }
 }
 
 function CodeActions({ code }: { code: PrepaidCode }) {

@@ -14,7 +14,9 @@ import { date } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { VerificationCard } from './VerificationCard.tsx'
 
@@ -45,6 +47,8 @@ export default function Profile() {
       </Card>
       {!user.email_verified && <VerificationCard user={user} />}
       <PasswordForm />
+      <SecondFactorCard />
+      <PasskeysCard />
       <SessionsCard />
     </Page>
   )

@@ -1,0 +1,106 @@
+/** Of refusals.ts those about accounts: signing in, passwords, second factors and roles. */
+export const accountRefusals = {
+  second_factor_required: {
+    status: 403,
+    sentence: {
+      en: 'Admins need a second factor here. Add one in your profile, or sign in with it.',
+      es: 'Aquí los administradores necesitan un segundo factor. Añádelo en tu perfil o inicia sesión con él.',
+    },
+  },
+  user_not_found: {
+    status: 404,
+    sentence: { en: 'This user does not exist.', es: 'Este usuario no existe.' },
+  },
+  session_not_found: {
+    status: 404,
+    sentence: { en: 'This session has ended already.', es: 'Esta sesión ya ha terminado.' },
+  },
+  passkey_not_found: {
+    status: 404,
+    sentence: { en: 'This passkey does not exist.', es: 'Esta llave de acceso no existe.' },
+  },
+  email_taken: {
+    status: 409,
+    sentence: {
+      en: 'An account with this email already exists.',
+      es: 'Ya existe una cuenta con este correo.',
+    },
+  },
+  last_admin: {
+    status: 409,
+    sentence: {
+      en: 'This is the last admin. Make somebody else an admin first.',
+      es: 'Es el último administrador. Antes, nombra administrador a otra persona.',
+    },
+  },
+  second_factor_exists: {
+    status: 409,
+    sentence: {
+      en: 'You have an authenticator already. Turn it off first.',
+      es: 'Ya tienes un autenticador. Antes, desactívalo.',
+    },
+  },
+  too_many_passkeys: {
+    status: 409,
+    sentence: {
+      en: 'You have as many passkeys as there can be. Remove one first.',
+      es: 'No puedes tener más llaves de acceso. Antes, quita una.',
+    },
+  },
+  wrong_credentials: {
+    status: 422,
+    sentence: {
+      en: 'Email or password is wrong.',
+      es: 'El correo o la contraseña no son correctos.',
+    },
+  },
+  second_factor_needed: {
+    status: 422,
+    sentence: {
+      en: 'Enter the code from your authenticator app.',
+      es: 'Escribe el código de tu aplicación de autenticación.',
+    },
+  },
+  wrong_second_factor: {
+    status: 422,
+    sentence: {
+      en: 'This code is wrong or was used already. Wait for the next one, or use a recovery code.',
+      es: 'Este código no es correcto o ya se ha usado. Espera al siguiente o usa un código de recuperación.',
+    },
+  },
+  passkey_not_accepted: {
+    status: 422,
+    sentence: {
+      en: 'This passkey was not accepted. Try again, or use your password.',
+      es: 'Esta llave de acceso no se ha aceptado. Inténtalo de nuevo o usa tu contraseña.',
+    },
+  },
+  common_password: {
+    status: 422,
+    sentence: {
+      en: 'This is one of the most common passwords. Choose another one.',
+      es: 'Es una de las contraseñas más comunes. Elige otra.',
+    },
+  },
+  wrong_email_code: {
+    status: 422,
+    sentence: {
+      en: 'This code is wrong or has run out. Check it, or ask for a new one.',
+      es: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',
+    },
+  },
+  wrong_password: {
+    status: 422,
+    sentence: {
+      en: 'The current password is wrong.',
+      es: 'La contraseña actual no es correcta.',
+    },
+  },
+  too_busy: {
+    status: 503,
+    sentence: ({ seconds }: { seconds: number }) => ({
+      en: `Many people are signing in right now. Please try again in ${seconds} seconds.`,
+      es: `Mucha gente está iniciando sesión. Inténtalo de nuevo en ${seconds} segundos.`,
+    }),
+  },
+} as const

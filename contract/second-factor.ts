@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { knownPassword, text } from './fields.ts'
+import { limits, requestsPerMinute } from './limits.ts'
+
+const SecondFactor = z.object({
+  authenticator: z.boolean().describe('An authenticator app is asked for at sign-in'),
+  recovery_codes_left: z.int(),
+  is_required: z.boolean().describe('You are an admin, and admins need a second factor here'),
+  is_proven: z.boolean().describe('This session was opened with one'),
+})
+
+const RecoveryCodes = z.object({
+  recovery_codes: z.array(z.string()).describe('Each signs in once without the authenticator'),
+})
+
+/** From the authenticator app, or one of the recovery codes. */
+export const secondFactorCode = text(limits.codeMax)
+
+const wrongPassword = ['wrong_password', 'too_many_guesses', 'too_busy'] as const
+
+export const secondFactor = {
+  get: endpoint('GET', '/users-me-second-factor', {
+    summary: 'How your account is protected beside its password',
+    may: 'signed-in',
+    reply: SecondFactor,
+  }),
+  addAuthenticator: endpoint('POST', '/users-me-authenticator', {
+    summary: 'A secret for an authenticator app; it counts once a code of it was confirmed',
+    may: 'signed-in',
+    body: z.strictObject({ current_password: knownPassword }),
+    reply: z.object({
+      secret: z.string().describe('Base 32, to be typed into the app'),
+      uri: z.string().describe('The same as otpauth URI, for a QR code'),
+    }),
+    refusals: [...wrongPassword, 'second_factor_exists'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  confirmAuthenticator: endpoint('PUT', '/users-me-authenticator', {
+    summary: 'Turn the authenticator on by a code of it; all your other sessions end',
+    may: 'signed-in',
+    body: z.strictObject({ second_factor: secondFactorCode }),
+    reply: RecoveryCodes,
+    refusals: ['wrong_second_factor', 'too_many_guesses'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  removeAuthenticator: endpoint('POST', '/users-me-authenticator-removal', {
+    summary: 'Turn the authenticator off; its recovery codes go with it',
+    may: 'signed-in',
+    body: z.strictObject({ current_password: knownPassword, second_factor: secondFactorCode }),
+    reply: null,
+    refusals: [...wrongPassword, 'wrong_second_factor'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  makeRecoveryCodes: endpoint('POST', '/users-me-recovery-codes', {
+    summary: 'New recovery codes; those before stop working',
+    may: 'signed-in',
+    body: z.strictObject({ current_password: knownPassword, second_factor: secondFactorCode }),
+    reply: RecoveryCodes,
+    refusals: [...wrongPassword, 'wrong_second_factor'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+}

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test'
+import { expect, password, test, toast } from './person.ts'
+
+/** Browsers make passkeys for names only, not for the number of an address. */
+test.use({ baseURL: process.env.COINLESS_URL?.replace('127.0.0.1', 'localhost') })
+
+/** A device with a fingerprint reader, as Chromium's own developer tools bring it. */
+async function plugInAuthenticator(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+    },
+  })
+}
+
+test('a passkey is added in the profile, signs in without a password, and is removed', async ({
+  page,
+  tenant,
+}) => {
+  await plugInAuthenticator(page)
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  const card = page.getByRole('region', { name: 'Passkeys' })
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await card.getByLabel('Name of the passkey').fill('My phone')
+  await card.getByLabel('Current Password').fill('wrong')
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(toast(page, 'The current password is wrong.')).toBeVisible()
+  await card.getByLabel('Current Password').fill(password)
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(card.getByText('My phone')).toBeVisible()
+  await expect(card.getByText(/not used yet/)).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue(tenant.email)
+  await expect(card.getByText(/last used/)).toBeVisible()
+
+  await card.getByRole('button', { name: 'Remove passkey My phone' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Passkey removed')).toBeVisible()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(toast(page, 'This passkey was not accepted.')).toBeVisible()
+})
+
+test('whoever has no passkey here is told so', async ({ page }) => {
+  await plugInAuthenticator(page)
+  await page.goto('/auth')
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(toast(page, 'Sign-in with the passkey was cancelled or failed')).toBeVisible()
+})

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import { expect, password, test, toast } from './person.ts'
+
+/** The code of now, or of half a minute later: none is good twice. */
+function codeOf(secret: string, stepsLater = 0): string {
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  return app.generate({ timestamp: Date.now() + stepsLater * 30_000 })
+}
+
+async function shownCodes(page: Page): Promise<string[]> {
+  const codes = await page.getByRole('dialog').locator('pre').textContent()
+  return codes?.split('\n') ?? []
+}
+
+async function turnOn(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current Password').fill(password)
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const secret = (await dialog.locator('code').textContent()) ?? ''
+  await dialog.getByLabel('Code from the app').fill(codeOf(secret))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  await expect(dialog.getByText('Recovery codes')).toBeVisible()
+  const recoveryCodes = await shownCodes(page)
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+  return { secret, recoveryCodes }
+}
+
+async function signIn(page: Page, email: string) {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+const codeField = 'Code from your authenticator app, or a recovery code'
+
+test('an authenticator app is set up in the profile and asked for at sign-in', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  const { secret, recoveryCodes } = await turnOn(page)
+  expect(recoveryCodes).toHaveLength(10)
+  await expect(page.getByText('It is on. You have 10 recovery codes left.')).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, tenant.email)
+  await page.getByLabel(codeField).fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'This code is wrong or was used already.')).toBeVisible()
+  await page.getByLabel(codeField).fill(codeOf(secret, 1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, tenant.email)
+  await page.getByLabel(codeField).fill(recoveryCodes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You have 9 recovery codes left.')).toBeVisible()
+})
+
+test('new recovery codes are made, and the authenticator turned off, by password and code', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  const { secret, recoveryCodes } = await turnOn(page)
+  const dialog = page.getByRole('dialog')
+
+  await page.getByRole('button', { name: 'New recovery codes' }).click()
+  await dialog.getByLabel('Current Password').fill(password)
+  await dialog.getByLabel('Code from the app, or a recovery code').fill(codeOf(secret, 1))
+  await dialog.getByRole('button', { name: 'New recovery codes' }).click()
+  await expect(dialog.getByText('Recovery codes', { exact: true })).toBeVisible()
+  const next = await shownCodes(page)
+  expect(next).not.toContain(recoveryCodes[0])
+  await dialog.getByRole('button', { name: 'I have kept them' }).click()
+
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByLabel('Current Password').fill(password)
+  await dialog.getByLabel('Code from the app, or a recovery code').fill(next[0] ?? '')
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await expect(toast(page, 'Two-factor sign-in is off')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})

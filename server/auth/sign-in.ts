@@ -1,0 +1,28 @@
+import type { SignedIn } from '@coinless/contract/auth.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Answer, Server } from '../http/route.ts'
+import { originOf } from '../http/session.ts'
+import { openSession } from './sessions.ts'
+
+export function accessToken(app: FastifyInstance, userId: string, sessionId: string): string {
+  const claims = { sub: userId, sid: sessionId }
+  return app.jwt.sign(claims, { expiresIn: `${limits.accessTokenMinutes}m` })
+}
+
+/** Opens a session for somebody who has shown who they are. */
+export async function signIn(
+  { app, database }: Server,
+  user: Answer<SignedIn['user']> & { id: string },
+  request: FastifyRequest,
+  strength: { secondFactor: boolean },
+): Promise<Answer<SignedIn>> {
+  const session = await openSession(database, user.id, originOf(request), strength)
+  return {
+    session: {
+      access_token: accessToken(app, user.id, session.id),
+      refresh_token: session.refreshToken,
+    },
+    user,
+  }
+}

@@ -1,0 +1,161 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { Passkey, type passkeys } from '@coinless/contract/passkeys.ts'
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import { markProven, type SignedInPerson } from '../auth/sessions.ts'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { listPage } from '../database/list.ts'
+import { Refusal } from '../http/refusal.ts'
+import { isChallenge, keepChallenge } from './challenges.ts'
+
+const passkeyColumns = columns(Passkey)
+
+/** The origin that people use, such as https://coinless.example.com. */
+type PublicOrigin = string
+
+export async function listPasskeys(
+  database: Database,
+  person: SignedInPerson,
+  query: z.output<typeof passkeys.list.query>,
+) {
+  return listPage(
+    database.selectFrom('passkeys').select(passkeyColumns).where('user_id', '=', person.id),
+    query,
+  )
+}
+
+/** @throws Refusal too_many_passkeys */
+export async function creationOptions(
+  database: Database,
+  person: SignedInPerson,
+  origin: PublicOrigin,
+) {
+  const known = await database
+    .selectFrom('passkeys')
+    .select('credential_id as id')
+    .where('user_id', '=', person.id)
+    .execute()
+  if (known.length >= limits.passkeysMax) throw new Refusal('too_many_passkeys')
+  const options = await generateRegistrationOptions({
+    rpName: 'Coinless',
+    rpID: new URL(origin).hostname,
+    userID: new Uint8Array(Buffer.from(person.id)),
+    userName: person.email,
+    userDisplayName: person.full_name,
+    excludeCredentials: known,
+    // It signs in without an address or a password being typed, so its device checks who holds it.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await keepChallenge(database, options.challenge, person.id)
+  return { ...options }
+}
+
+/** @throws Refusal passkey_not_accepted */
+export async function addPasskey(
+  database: Database,
+  person: SignedInPerson,
+  origin: PublicOrigin,
+  { name, credential }: { name: string; credential: object },
+) {
+  const made = await accepted(
+    verifyRegistrationResponse({
+      response: credential as never,
+      expectedChallenge: (challenge) => isChallenge(database, challenge, person.id),
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+    }),
+  )
+  if (!made.registrationInfo) throw new Refusal('passkey_not_accepted')
+  const { id, publicKey, counter } = made.registrationInfo.credential
+  return database.transaction().execute(async (transaction) => {
+    const passkey = await transaction
+      .insertInto('passkeys')
+      .values({
+        user_id: person.id,
+        name,
+        credential_id: id,
+        public_key: Buffer.from(publicKey),
+        counter,
+      })
+      .returning(passkeyColumns)
+      .executeTakeFirstOrThrow()
+    await record(transaction, person, 'passkey_added', { id: passkey.id, name })
+    await markProven(transaction, person)
+    return passkey
+  })
+}
+
+/** @throws Refusal passkey_not_found */
+export async function deletePasskey(database: Database, person: SignedInPerson, id: string) {
+  await database.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', person.id)
+      .returning('name')
+      .executeTakeFirst()
+    if (!deleted) throw new Refusal('passkey_not_found')
+    await record(transaction, person, 'passkey_removed', { id, name: deleted.name })
+  })
+}
+
+export async function signInOptions(database: Database, origin: PublicOrigin) {
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(origin).hostname,
+    userVerification: 'required',
+  })
+  await keepChallenge(database, options.challenge, null)
+  return { ...options }
+}
+
+/**
+ * Whose passkey has signed what the browser was given.
+ * @throws Refusal passkey_not_accepted
+ */
+export async function userOfPasskey(
+  database: Database,
+  origin: PublicOrigin,
+  credential: { id: string },
+): Promise<string> {
+  const known = await database
+    .selectFrom('passkeys')
+    .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
+    .where('credential_id', '=', credential.id)
+    .executeTakeFirst()
+  if (!known) throw new Refusal('passkey_not_accepted')
+  const { verified, authenticationInfo } = await accepted(
+    verifyAuthenticationResponse({
+      response: credential as never,
+      expectedChallenge: (challenge) => isChallenge(database, challenge, null),
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+      credential: {
+        id: known.credential_id,
+        publicKey: new Uint8Array(known.public_key),
+        counter: known.counter,
+      },
+    }),
+  )
+  if (!verified) throw new Refusal('passkey_not_accepted')
+  await database
+    .updateTable('passkeys')
+    .set({ counter: authenticationInfo.newCounter, last_used_at: sql<Date>`now()` })
+    .where('id', '=', known.id)
+    .execute()
+  return known.user_id
+}
+
+/** The library throws at whatever does not fit, which is never a fault of ours. */
+async function accepted<T>(verification: Promise<T>): Promise<T> {
+  return verification.catch(() => {
+    throw new Refusal('passkey_not_accepted')
+  })
+}

@@ -1,0 +1,90 @@
+import { Secret, TOTP } from 'otpauth'
+import type { Database } from '../database/connection.ts'
+import { redeemRecoveryCode } from './recovery-codes.ts'
+import { open, seal } from './sealed.ts'
+
+const stepSeconds = 30
+/** One step early or late: clocks differ. */
+const window = 1
+const secretBytes = 20
+
+interface Account {
+  id: string
+  email: string
+}
+
+/** RFC 6238 with what every app knows: SHA-1, six digits, half a minute. */
+function totp({ email }: Pick<Account, 'email'>, secret: Secret): TOTP {
+  return new TOTP({ issuer: 'Coinless', label: email, secret, period: stepSeconds })
+}
+
+/** Keeps a new secret, which counts for nothing until a code of it is confirmed. */
+export async function addSecret(database: Database, serverSecret: string, account: Account) {
+  const secret = new Secret({ size: secretBytes })
+  const sealed_secret = seal(serverSecret, secret.bytes, account.id)
+  const kept = await database
+    .insertInto('authenticators')
+    .values({ user_id: account.id, sealed_secret })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ sealed_secret, last_step: 0 })
+        .where('authenticators.confirmed_at', 'is', null),
+    )
+    .returning('user_id')
+    .executeTakeFirst()
+  return kept && { secret: secret.base32, uri: totp(account, secret).toString() }
+}
+
+export async function hasAuthenticator(database: Database, userId: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('authenticators')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether it is a code of the app, or a recovery code. Right once: either is used up by it. */
+export async function redeemSecondFactor(
+  database: Database,
+  serverSecret: string,
+  account: Account,
+  code: string,
+): Promise<boolean> {
+  return (
+    (await redeemAppCode(database, serverSecret, account, code)) ||
+    (await redeemRecoveryCode(database, account.id, code))
+  )
+}
+
+/** Whether it is a code of the app that was not used before. */
+export async function redeemAppCode(
+  database: Database,
+  serverSecret: string,
+  account: Account,
+  code: string,
+): Promise<boolean> {
+  const authenticator = await database
+    .selectFrom('authenticators')
+    .select('sealed_secret')
+    .where('user_id', '=', account.id)
+    .executeTakeFirst()
+  const bytes = authenticator && open(serverSecret, authenticator.sealed_secret, account.id)
+  if (!bytes) return false
+  const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
+  const now = Date.now()
+  const token = code.replaceAll(' ', '')
+  const delta = totp(account, secret).validate({ token, timestamp: now, window })
+  if (delta === null) return false
+  const step = Math.floor(now / 1000 / stepSeconds) + delta
+  const used = await database
+    .updateTable('authenticators')
+    .set({ last_step: step })
+    .where('user_id', '=', account.id)
+    .where('last_step', '<', step)
+    .returning('user_id')
+    .executeTakeFirst()
+  return used !== undefined
+}

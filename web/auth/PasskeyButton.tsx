@@ -1,0 +1,37 @@
+import { passkeys } from '@coinless/contract/passkeys.ts'
+import { Button } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { KeyRound } from 'lucide-react'
+import { call } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { storeSession } from '../session-store.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+/** Only where the browser knows passkeys at this address. */
+export function PasskeyButton() {
+  const signingIn = useMutation({
+    mutationFn: async () => {
+      const { startAuthentication } = await import('@simplewebauthn/browser')
+      const options = await call(passkeys.signInOptions)
+      const credential = await startAuthentication({ optionsJSON: options as never })
+      return call(passkeys.signIn, { body: { credential: { ...credential } } })
+    },
+    onSuccess: (answer) => {
+      storeSession(answer)
+      showSuccess(t('auth.loggedIn'))
+    },
+    onError: showFailure(t('auth.passkeyFailed')),
+  })
+  if (!window.PublicKeyCredential) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<KeyRound size={16} aria-hidden />}
+      loading={signingIn.isPending}
+      onClick={() => signingIn.mutate()}
+    >
+      {t('auth.passkey')}
+    </Button>
+  )
+}

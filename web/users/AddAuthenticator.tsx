@@ -1,0 +1,99 @@
+import { secondFactor } from '@coinless/contract/second-factor.ts'
+import { Button, Center, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { QRCodeSVG } from 'qrcode.react'
+import { call } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+const qrCodePixels = 180
+
+interface AddAuthenticatorProps {
+  cancel: () => void
+  /** With the recovery codes, which are shown only now. */
+  done: (recoveryCodes: string[]) => void
+}
+
+/** First the password, then the secret for the app and a code that shows that the app has it. */
+export function AddAuthenticator({ cancel, done }: AddAuthenticatorProps) {
+  const form = useForm({
+    initialValues: { current_password: '' },
+    validate: checkedBy(secondFactor.addAuthenticator.body),
+  })
+  const adding = useMutation({
+    mutationFn: (body: typeof form.values) => call(secondFactor.addAuthenticator, { body }),
+    onError: showFailure(t('profile.secondFactorChangeFailed')),
+  })
+  if (adding.data) return <Confirmation {...adding.data} cancel={cancel} done={done} />
+  return (
+    <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
+      <Stack>
+        <PasswordInput
+          label={t('profile.currentPassword')}
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
+          {...form.getInputProps('current_password')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={cancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={adding.isPending}>
+            {t('profile.continue')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ConfirmationProps extends AddAuthenticatorProps {
+  secret: string
+  uri: string
+}
+
+function Confirmation({ secret, uri, cancel, done }: ConfirmationProps) {
+  const form = useForm({
+    initialValues: { second_factor: '' },
+    validate: checkedBy(secondFactor.confirmAuthenticator.body),
+  })
+  const confirmation = useMutation({
+    mutationFn: (body: typeof form.values) => call(secondFactor.confirmAuthenticator, { body }),
+    onSuccess: ({ recovery_codes }) => {
+      showSuccess(t('profile.turnedOn'))
+      done(recovery_codes)
+    },
+    onError: showFailure(t('profile.secondFactorChangeFailed')),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => confirmation.mutate(values))} noValidate>
+      <Stack>
+        <Text size="sm">{t('profile.scan')}</Text>
+        <Center>
+          <QRCodeSVG value={uri} size={qrCodePixels} marginSize={2} title={t('profile.qrCode')} />
+        </Center>
+        <Text size="sm">
+          {t('profile.secret')}: <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
+        </Text>
+        <TextInput
+          label={t('profile.appCode')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          {...form.getInputProps('second_factor')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={cancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={confirmation.isPending}>
+            {t('profile.turnOn')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { secondFactor } from '@coinless/contract/second-factor.ts'
+import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { call } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+interface SecondFactorFormProps {
+  endpoint: typeof secondFactor.removeAuthenticator | typeof secondFactor.makeRecoveryCodes
+  cancel: () => void
+  /** With the new recovery codes, if that was asked for. */
+  done: (recoveryCodes: string[]) => void
+}
+
+/** What a stolen session must not do takes the password and a code. */
+export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormProps) {
+  const isRemoval = endpoint === secondFactor.removeAuthenticator
+  const form = useForm({
+    initialValues: { current_password: '', second_factor: '' },
+    validate: checkedBy(endpoint.body),
+  })
+  const change = useMutation({
+    mutationFn: async (body: typeof form.values) => {
+      if (endpoint === secondFactor.makeRecoveryCodes) {
+        return (await call(secondFactor.makeRecoveryCodes, { body })).recovery_codes
+      }
+      await call(secondFactor.removeAuthenticator, { body })
+      return []
+    },
+    onSuccess: (recoveryCodes) => {
+      if (isRemoval) showSuccess(t('profile.turnedOff'))
+      done(recoveryCodes)
+    },
+    onError: showFailure(t('profile.secondFactorChangeFailed')),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+      <Stack>
+        <PasswordInput
+          label={t('profile.currentPassword')}
+          autoComplete="current-password"
+          data-autofocus
+          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
+          {...form.getInputProps('current_password')}
+        />
+        <TextInput
+          label={t('profile.appOrRecoveryCode')}
+          autoComplete="one-time-code"
+          {...form.getInputProps('second_factor')}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={cancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" color={isRemoval ? 'red' : undefined} loading={change.isPending}>
+            {isRemoval ? t('profile.turnOff') : t('profile.newRecoveryCodes')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
