@@ -52,6 +52,7 @@ export const auth = {
     body: z.strictObject({ refresh_token: token }),
     reply: SignedIn.shape.session,
     refusals: ['session_expired'],
+    requestsPerMinute: requestsPerMinute.refresh,
   }),
   sendPasswordCode: endpoint('POST', '/auth-password-code', {
     summary: 'Mail a code for a new password. The answer is the same for an unknown address',

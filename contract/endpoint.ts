@@ -33,7 +33,7 @@ export interface Endpoint<
   status: 200 | 201 | 204
   /** What this call may be refused for, beside what any call may be refused for. */
   refusals: readonly RefusalCode[]
-  /** How often one address may call in a minute, where that is less than for calls in general. */
+  /** How often one network or account may call in a minute, counted for all servers together. */
   requestsPerMinute: number | undefined
 }
 

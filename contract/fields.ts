@@ -27,14 +27,12 @@ export function optionalText(max: number) {
     .transform((value) => value || null)
 }
 
-/** Addresses are compared without regard to case, so they are kept in lower case. */
-export const email = z.string().trim().toLowerCase().max(limits.emailMax).pipe(z.email())
+/** Addresses are compared without regard to case and to how Unicode writes them, and kept so. */
+const addressText = z.string().trim().normalize('NFKC').toLowerCase().max(limits.emailMax)
 
-export const optionalEmail = z
-  .string()
-  .trim()
-  .toLowerCase()
-  .max(limits.emailMax)
+export const email = addressText.pipe(z.email())
+
+export const optionalEmail = addressText
   .refine(
     (value) => value === '' || email.safeParse(value).success,
     'not_an_email' satisfies Problem,

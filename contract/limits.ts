@@ -55,10 +55,10 @@ export const limits = {
   guessWaitSecondsMax: 60 * 60,
 } as const
 
-/** Requests a minute from one address. */
+/** Calls a minute: of everything from one address; of one endpoint from one network and by one account. */
 export const requestsPerMinute = {
   everything: 1200,
   signIn: 30,
+  refresh: 120,
   generateCode: 60,
-  payWithCode: 60,
 } as const

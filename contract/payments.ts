@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, id, minutes, text } from './fields.ts'
-import { limits, requestsPerMinute } from './limits.ts'
+import { limits } from './limits.ts'
 import { dollars } from './money.ts'
 import { Transaction } from './transactions.ts'
 
@@ -31,7 +31,6 @@ export const payments = {
       'code_balance_too_low',
       'too_many_guesses',
     ],
-    requestsPerMinute: requestsPerMinute.payWithCode,
   }),
   card: endpoint('POST', '/payments/card', {
     summary: 'Pay for a cycle by card',

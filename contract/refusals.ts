@@ -162,10 +162,10 @@ export const refusals = {
   },
   too_many_requests: {
     status: 429,
-    sentence: {
-      en: 'Too many requests. Please wait a minute and try again.',
-      es: 'Demasiadas peticiones. Espera un minuto e inténtalo de nuevo.',
-    },
+    sentence: ({ seconds }: { seconds: number }) => ({
+      en: `Too many requests. Please try again in ${seconds} seconds.`,
+      es: `Demasiadas peticiones. Inténtalo de nuevo en ${seconds} segundos.`,
+    }),
   },
   internal_error: {
     status: 500,

@@ -33,6 +33,8 @@ interface Parts {
   database: Database
   cardProcessor: CardProcessor
   mailer: Mailer
+  /** Takes the log's lines instead of the standard output. */
+  log?: { write(line: string): void }
 }
 
 /** The whole server but for listening, so that tests can ask it without a port. */
@@ -41,9 +43,14 @@ export async function buildApp({
   database,
   cardProcessor,
   mailer,
+  log,
 }: Parts): Promise<FastifyInstance> {
   const app = fastify({
-    logger: { level: config.logLevel, serializers: { req: loggedRequest } },
+    logger: {
+      level: config.logLevel,
+      serializers: { req: loggedRequest },
+      ...(log && { stream: log }),
+    },
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
@@ -113,11 +120,13 @@ async function secure(app: FastifyInstance, config: AppConfig) {
   })
 }
 
+/** What one server bears. Calls that guess are counted for all servers: see call-limits.ts. */
 async function limitRequests(api: FastifyInstance) {
   await api.register(rateLimit, {
     max: requestsPerMinute.everything,
     timeWindow: '1 minute',
-    errorResponseBuilder: () => new Refusal('too_many_requests'),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new Refusal('too_many_requests', { seconds: Math.ceil(ttl / 1000) }),
   })
 }
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { email } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { z } from 'zod'
 import { SettingError } from './setting-error.ts'
@@ -60,9 +61,8 @@ const settings = z.object({
     .optional(),
   ADMIN_EMAIL: z
     .string()
-    .trim()
-    .toLowerCase()
-    .pipe(z.email('must be an email address.'))
+    .refine((value) => email.safeParse(value).success, 'must be an email address.')
+    .pipe(email)
     .optional(),
   ADMIN_PASSWORD: z
     .string()

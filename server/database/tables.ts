@@ -73,6 +73,11 @@ export interface Tables {
     user_id: string | null
     expires_at: Date
   }
+  call_counts: {
+    caller: string
+    started_at: Date
+    calls: number
+  }
   email_codes: {
     user_id: string
     purpose: 'verification' | 'password'

@@ -2,10 +2,12 @@ import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { health } from '@coinless/contract/health.ts'
 import { requestsPerMinute } from '@coinless/contract/limits.ts'
-import { payments } from '@coinless/contract/payments.ts'
+import { passkeys } from '@coinless/contract/passkeys.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
+import { makeUser } from '../test/make.ts'
 
 const server = testApp({ rateLimits: true })
 
@@ -16,7 +18,7 @@ async function callsLetThrough({ method, path }: Endpoint, remoteAddress: string
     if (answer.statusCode !== 429) continue
     expect(answer.json()).toMatchObject({
       code: 'too_many_requests',
-      error: 'Too many requests. Please wait a minute and try again.',
+      error: `Too many requests. Please try again in ${answer.headers['retry-after']} seconds.`,
     })
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     return count
@@ -27,12 +29,53 @@ async function callsLetThrough({ method, path }: Endpoint, remoteAddress: string
 test.each([
   ['signing in', auth.login, requestsPerMinute.signIn],
   ['registering', auth.register, requestsPerMinute.signIn],
-  ['generating codes', prepaidCodes.generate, requestsPerMinute.generateCode],
-  ['trying codes', payments.prepaid, requestsPerMinute.payWithCode],
+  ['renewing sessions', auth.refresh, requestsPerMinute.refresh],
+  ['asking for a new password', auth.sendPasswordCode, requestsPerMinute.signIn],
+  ['asking for a challenge', passkeys.signInOptions, requestsPerMinute.signIn],
   ['calls in general', health.live, requestsPerMinute.everything],
 ])('%s is limited to so many calls a minute from one address', async (name, endpoint, limit) => {
   const address = `10.0.0.${name.length}`
   expect(await callsLetThrough(endpoint, address, limit + 2)).toBe(limit)
   const elsewhere = await server.app.inject({ url: '/api/health', remoteAddress: '10.0.1.1' })
   expect(elsewhere.statusCode).toBe(200)
+})
+
+test('an account is limited wherever it calls from, on all servers together', async () => {
+  const { token } = await makeUser(server)
+  const replica = await server.replica()
+  const answers: number[] = []
+  for (let count = 0; count <= requestsPerMinute.generateCode; count++) {
+    const app = count % 2 === 0 ? server.app : replica
+    const { statusCode } = await app.inject({
+      method: 'POST',
+      url: `/api${prepaidCodes.generate.path}`,
+      headers: { authorization: `Bearer ${token}` },
+      remoteAddress: `10.0.2.${count}`,
+    })
+    answers.push(statusCode)
+  }
+  expect(answers.indexOf(429)).toBe(requestsPerMinute.generateCode)
+  await replica.close()
+})
+
+test('a minute later the calls are let through again, and old counts are gone', async () => {
+  const remoteAddress = '10.0.3.1'
+  await callsLetThrough(auth.refresh, remoteAddress, requestsPerMinute.refresh + 2)
+  const past = sql<Date>`started_at - interval '3 minutes'`
+  await server.database.updateTable('call_counts').set({ started_at: past }).execute()
+  expect(await callsLetThrough(auth.refresh, remoteAddress, 1)).toBe(1)
+  const kept = await server.database.selectFrom('call_counts').select('caller').execute()
+  expect(kept).toHaveLength(1)
+})
+
+test('many calls at the same moment are counted one by one', async () => {
+  const remoteAddress = '10.0.4.1'
+  const limit = requestsPerMinute.signIn
+  const answers = await Promise.all(
+    Array.from({ length: limit * 2 }, () =>
+      server.app.inject({ method: 'POST', url: '/api/auth-passkey-options', remoteAddress }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(limit)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limit)
 })

@@ -44,9 +44,10 @@ export class InvalidInput extends Refusal<'invalid_input'> {
 }
 
 /** The database decides races: what its constraints refuse, and what that means to a person. */
-const refusalOfConstraint: Record<string, 'email_taken' | 'code_taken'> = {
+const refusalOfConstraint: Record<string, 'email_taken' | 'code_taken' | 'passkey_not_accepted'> = {
   users_email_taken: 'email_taken',
   prepaid_codes_code_taken: 'code_taken',
+  passkeys_credential_taken: 'passkey_not_accepted',
 }
 
 const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json'> = {

@@ -8,6 +8,7 @@ import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
+import { countCall } from './call-limits.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify } from './session.ts'
@@ -62,6 +63,7 @@ declare module 'fastify' {
 
 /** Serves one endpoint of the contract: checks the caller, then the input, then handles the call. */
 export function route<E extends Endpoint>(server: Server, endpoint: E, handle: Handler<E>) {
+  const { config, database } = server
   if (!endpoint.may)
     throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call.`)
   server.app.route({
@@ -70,13 +72,12 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
     schema: schemasOf(endpoint),
     // The schema documents and serialises; the contract's own zod schemas check.
     validatorCompiler: () => () => true,
-    config: {
-      endpoint,
-      ...(endpoint.requestsPerMinute && { rateLimit: { max: endpoint.requestsPerMinute } }),
-    },
-    // After the rate limits, which count guests too, and before the body is read.
+    config: { endpoint },
+    // After the limit of calls in general, which counts guests too, and before the body is read.
     preParsing: async (request) => {
       request.person = await admit(server, endpoint.may, request)
+      if (!config.rateLimits) return
+      await countCall(database, endpoint, request.ip, request.person)
     },
     handler: async (request, reply) => {
       const { person } = request

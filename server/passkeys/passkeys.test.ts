@@ -98,6 +98,18 @@ test('what was signed for another site, by another key or for nobody in particul
   await refused(device.get(await newChallenge(), { isHolderVerified: false }))
 })
 
+test('a passkey that is known already is not added again, to any account', async () => {
+  const [ana, bea] = [await makeUser(server), await makeUser(server)]
+  const { device } = await makeWithPasskey(ana)
+  const { challenge } = await server.call(passkeys.creationOptions, {
+    as: bea,
+    body: confirmation,
+  })
+  const body = { name: 'Phone', credential: device.create(challenge) }
+  const refusal = await server.refused(passkeys.add, { as: bea, body })
+  expect([refusal.status, refusal.body.code]).toEqual([422, 'passkey_not_accepted'])
+})
+
 test('a removed passkey signs in no more; nobody removes that of another', async () => {
   const [ana, bea] = [await makeUser(server), await makeUser(server)]
   const { device, passkey } = await makeWithPasskey(ana)

@@ -11,6 +11,7 @@ import { announcedRefusals } from '../http/schemas.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { databaseUrl, execute, serverUrl, templateDatabase } from './postgres.ts'
+import { Secrets } from './secrets.ts'
 
 const testConfig: Config & { jwtSecret: string } = {
   port: 0,
@@ -28,7 +29,7 @@ const testConfig: Config & { jwtSecret: string } = {
   mailFrom: 'coinless@example.com',
   requireAdmin2fa: false,
   rateLimits: false,
-  logLevel: 'silent',
+  logLevel: 'trace',
 }
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
@@ -49,11 +50,15 @@ interface Received<Body> {
 }
 
 export interface TestApp {
+  /** Whatever is planted here must not be logged. Calls plant what they send and receive. */
+  secrets: Secrets
   /** What was mailed to anybody. */
   mails: Mail[]
   app: FastifyInstance
   /** As the server's own user. */
   database: Database
+  /** Another server on the same database. */
+  replica(): Promise<FastifyInstance>
   /** What the server's own user may not do. */
   asOwner(statement: string): Promise<void>
   /** Calls an endpoint as the web app does and expects its success. */
@@ -65,37 +70,46 @@ export interface TestApp {
 /** A server on a database of its own for the tests of one file. */
 export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
-  const test = { mails: [] as Mail[] } as TestApp
+  const test = { mails: [] as Mail[], secrets: new Secrets() } as TestApp
 
   beforeAll(async () => {
     const url = inject('postgresUrl')
     await execute(url, `create database ${name} template ${templateDatabase}`)
     test.database = connect(serverUrl(url, name))
-    test.app = await buildApp({
-      config: { ...testConfig, ...overrides },
-      database: test.database,
-      cardProcessor: sandboxProcessor(),
-      mailer: { send: async (mail) => void test.mails.push(mail) },
-    })
-    await test.app.ready()
+    test.app = await test.replica()
   })
 
   afterAll(async () => {
     await test.app.close()
     await test.database.destroy()
+    test.secrets.expectNotLogged()
     await execute(inject('postgresUrl'), `drop database ${name} with (force)`)
   })
+
+  test.replica = async () => {
+    const app = await buildApp({
+      config: { ...testConfig, ...overrides },
+      database: test.database,
+      cardProcessor: sandboxProcessor(),
+      mailer: { send: async (mail) => void test.mails.push(mail) },
+      log: test.secrets,
+    })
+    await app.ready()
+    return app
+  }
 
   test.asOwner = (statement) => execute(databaseUrl(inject('postgresUrl'), name), statement)
 
   test.call = async (endpoint, sent = {}) => {
     const { status, body } = await send(test.app, endpoint, sent)
+    test.secrets.plant({ sent, body })
     expect(status, JSON.stringify(body)).toBe(endpoint.status)
     return body as never
   }
 
   test.refused = async (endpoint, sent = {}) => {
     const received = await send(test.app, endpoint, sent)
+    test.secrets.plant(sent)
     const body = received.body as ErrorAnswer
     expect(announcedRefusals(endpoint)).toContain(body.code)
     expect(body.error).toMatch(/^[A-Z].*\.$/)

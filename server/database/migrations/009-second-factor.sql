@@ -23,7 +23,7 @@ create table passkeys (
   user_id uuid not null references users on delete cascade,
   name text not null,
   -- As the browser names it, in base64url.
-  credential_id text not null unique,
+  credential_id text not null constraint passkeys_credential_taken unique,
   public_key bytea not null,
   -- How often its device says it was used; most say 0 always.
   counter bigint not null,

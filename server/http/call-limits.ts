@@ -1,0 +1,41 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { networkOf } from '../guesses/guesses.ts'
+import { Refusal } from './refusal.ts'
+
+/**
+ * Counts the calls of a minute by network and by account, in the database, for all servers.
+ * @throws Refusal too_many_requests
+ */
+export async function countCall(
+  database: Database,
+  { method, path, requestsPerMinute }: Endpoint,
+  address: string,
+  person: { id: string } | undefined,
+): Promise<void> {
+  if (requestsPerMinute === undefined) return
+  const callers = [
+    ...(person ? [`${method} ${path} by ${person.id}`] : []),
+    `${method} ${path} from ${networkOf(address)}`,
+  ]
+  const { rows } = await sql<{ calls: number; seconds: number }>`
+    with old as (
+      delete from call_counts where caller in (
+        select caller from call_counts where started_at < now() - interval '2 minutes'
+        for update skip locked
+      )
+    )
+    insert into call_counts as known (caller, started_at, calls)
+    select caller, now(), 1 from unnest(${callers}::text[]) as caller
+    on conflict (caller) do update set
+      calls = case when known.started_at > now() - interval '1 minute'
+        then known.calls + 1 else 1 end,
+      started_at = case when known.started_at > now() - interval '1 minute'
+        then known.started_at else now() end
+    returning calls,
+      ceil(extract(epoch from started_at + interval '1 minute' - now()))::int as seconds
+  `.execute(database)
+  const tooMany = rows.find(({ calls }) => calls > requestsPerMinute)
+  if (tooMany) throw new Refusal('too_many_requests', { seconds: Math.max(tooMany.seconds, 1) })
+}

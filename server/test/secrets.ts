@@ -1,0 +1,37 @@
+import { expect } from 'vitest'
+
+const secretFields =
+  /^(.*password|.*token|code|prepaid_code|second_factor|secret|uri|recovery_codes)$/
+/** Shorter ones would be found in times and ids by chance. */
+const shortest = 8
+
+/** What the tests of a file sent or received that must stand in no log line. */
+export class Secrets {
+  private readonly planted = new Set<string>()
+  private readonly lines: string[] = []
+
+  /** Takes the server's log. */
+  write(line: string) {
+    this.lines.push(line)
+  }
+
+  /** Remembers every secret in what is sent or received. */
+  plant(value: unknown, field = '') {
+    if (typeof value === 'string') {
+      if (secretFields.test(field) && value.length >= shortest) this.planted.add(value)
+    } else if (Array.isArray(value)) {
+      for (const each of value) this.plant(each, field)
+    } else if (value !== null && typeof value === 'object') {
+      for (const [name, each] of Object.entries(value)) this.plant(each, name)
+    }
+  }
+
+  log(): string {
+    return this.lines.join('')
+  }
+
+  expectNotLogged() {
+    const log = this.log()
+    expect([...this.planted].filter((secret) => log.includes(secret))).toEqual([])
+  }
+}
