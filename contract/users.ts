@@ -108,6 +108,13 @@ export const adminUsers = {
     reply: User,
     refusals: ['user_not_found'],
   }),
+  endSessions: endpoint('DELETE', '/admin-users-sessions/:id', {
+    summary: 'Sign somebody out everywhere',
+    may: 'admin',
+    params: z.strictObject({ id }),
+    reply: null,
+    refusals: ['user_not_found'],
+  }),
   removeRole: endpoint('DELETE', '/admin-users-roles/:id/:role', {
     summary: 'Take a role away; the last admin stays one',
     may: 'admin',

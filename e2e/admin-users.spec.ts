@@ -99,3 +99,16 @@ test('failures are said: loading, assigning and removing', async ({ page, tenant
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(toast(page, 'Failed to remove role')).toBeVisible()
 })
+
+test('an admin signs a user out everywhere, after a question', async ({ page, admin, tenant }) => {
+  await admin.signInAt(page)
+  await page.goto(`/admin/users?search=${tenant.email}`)
+  await page.getByRole('button', { name: `Sign ${tenant.email} out everywhere` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
+  await expect(toast(page, `${tenant.email} is signed out everywhere`)).toBeVisible()
+  const { access_token } = tenant.signedIn.session
+  const answer = await page.request.get('/api/users-me', {
+    headers: { authorization: `Bearer ${access_token}` },
+  })
+  expect(answer.status()).toBe(401)
+})

@@ -62,7 +62,11 @@ export async function buildApp({
   app.decorateRequest('person', undefined)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info({ req: request, res: reply, responseTime: reply.elapsedTime }, 'answered')
+    const { person, log: requestLog } = request
+    requestLog.info(
+      { req: request, res: reply, responseTime: reply.elapsedTime, personId: person?.id },
+      'answered',
+    )
   })
   acceptJson(app)
   await secure(app, config)

@@ -17,7 +17,7 @@ test('is hashed with argon2id at the cost that OWASP asks for, with a salt of it
   expect(await isPassword('Secret', String(first))).toBe(false)
 })
 
-test.each(['password1', 'PassWord1', '12345678', 'qwertyuiop'])(
+test.each(['password1', 'PassWord1', '12345678', 'qwertyuiop', 'Coinless-2026'])(
   '%s is too common to be chosen, on registration and on a change',
   async (common) => {
     const body = { full_name: 'Ana', email: 'common@example.com', user_type: 'tenant' } as const

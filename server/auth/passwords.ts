@@ -8,6 +8,8 @@ import { Refusal } from '../http/refusal.ts'
 const inTurn = pLimit(limits.hashesAtOnce)
 const retryAfterSeconds = 5
 const mostCommon = new Set(dictionary['passwords-common'])
+/** What anybody tries here first, with or without digits and signs around it. */
+const ownWords = new Set(['coinless', 'laundry', 'washer', 'washday', 'landlord', 'tenant'])
 
 /**
  * A few hashes at once, each costly by intent, and a queue that ends: a flood of sign-ins leaves the
@@ -30,8 +32,12 @@ const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
  * @throws Refusal common_password, too_busy
  */
 export async function hashNewPassword(password: string): Promise<string> {
-  if (mostCommon.has(password.toLowerCase())) throw new Refusal('common_password')
+  if (isCommon(password.toLowerCase())) throw new Refusal('common_password')
   return hashPassword(password)
+}
+
+function isCommon(password: string): boolean {
+  return mostCommon.has(password) || ownWords.has(password.replace(/[^a-z]/g, ''))
 }
 
 /** The hash as a PHC string: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash'. */

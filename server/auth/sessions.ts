@@ -171,8 +171,10 @@ export async function endOwnSession(database: Database, person: SignedInPerson, 
   })
 }
 
-export async function endAllSessions(database: Database, userId: string): Promise<void> {
-  await endSessions(database).where('user_id', '=', userId).execute()
+/** @returns whether there was one */
+export async function endAllSessions(database: Database, userId: string): Promise<boolean> {
+  const ended = await endSessions(database).where('user_id', '=', userId).returning('id').execute()
+  return ended.length > 0
 }
 
 export async function endOtherSessions(

@@ -94,6 +94,23 @@ describe('guessing codes', () => {
     expect((await pay(thief, target, target.code.code)).status).toBe(201)
   })
 
+  test('brute force from one network, with ever new accounts, gets 31 guesses in an hour and 54 in a day', async () => {
+    const target = await makeTarget()
+    let thief = await makeUser(server)
+    let seconds = 0
+    const guesses: number[] = []
+    while (seconds < 24 * 60 * 60) {
+      if (guesses.length % limits.freeGuesses === 0) thief = await makeUser(server)
+      const { code, headers } = await pay(thief, target, generateCode())
+      if (code === 'code_not_accepted') guesses.push(seconds)
+      const wait = Number(headers['retry-after'] ?? 0)
+      await pass(wait)
+      seconds += wait
+    }
+    expect(guesses.filter((time) => time < 60 * 60)).toHaveLength(31)
+    expect(guesses).toHaveLength(54)
+  })
+
   test('a right code in between gives no new guesses', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)

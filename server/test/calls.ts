@@ -101,6 +101,11 @@ export const rows: Row[] = [
     send: ({ userId: id }) => ({ params: { id, role: 'x' } }),
     answers: { admin: 204, others: 403 },
   },
+  {
+    endpoint: adminUsers.endSessions,
+    send: ({ userId: id }) => ({ params: { id } }),
+    answers: { admin: 204, others: 403 },
+  },
   { endpoint: devices.list, answers: { others: 200 } },
   { endpoint: devices.get, send: device, answers: { others: 200 } },
   {

@@ -3,7 +3,7 @@ import { mailCode } from '../auth/mail-code.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
 import { route, type Server } from '../http/route.ts'
 import { changePassword } from './password.ts'
-import { assignRole, findUser, listUsers, removeRole, renameUser } from './users.ts'
+import { assignRole, findUser, listUsers, removeRole, renameUser, signOutUser } from './users.ts'
 import { verifyAddress } from './verification.ts'
 
 export function userRoutes(server: Server) {
@@ -33,6 +33,10 @@ export function userRoutes(server: Server) {
 
   route(server, adminUsers.assignRole, ({ person, params, body }) =>
     assignRole(database, person, params.id, body.role),
+  )
+
+  route(server, adminUsers.endSessions, ({ person, params }) =>
+    signOutUser(database, person, params.id),
   )
 
   route(server, adminUsers.removeRole, ({ person, params }) =>

@@ -1,9 +1,9 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { me } from '@coinless/contract/users.ts'
+import { adminUsers, me } from '@coinless/contract/users.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
-import { makeUser, password, unknownId } from '../test/make.ts'
+import { makeAdmin, makeUser, password, unknownId } from '../test/make.ts'
 
 const server = testApp()
 
@@ -92,6 +92,23 @@ describe('ending sessions', () => {
     await server.call(me.get, { as: user })
     await server.call(me.get, { as: neighbour })
   })
+})
+
+test('an admin signs somebody out everywhere', async () => {
+  const admin = await makeAdmin(server)
+  const user = await makeUser(server)
+  const other = await signIn(user.email)
+  const neighbour = await makeUser(server)
+  await server.call(adminUsers.endSessions, { as: admin, params: { id: user.id } })
+  for (const ended of [user, other]) {
+    expect((await server.refused(me.get, { as: ended })).status).toBe(401)
+  }
+  await server.call(me.get, { as: neighbour })
+  const unknown = await server.refused(adminUsers.endSessions, {
+    as: admin,
+    params: { id: unknownId },
+  })
+  expect(unknown.body.code).toBe('user_not_found')
 })
 
 describe('changing the password', () => {

@@ -2,7 +2,7 @@ import { type adminUsers, User } from '@coinless/contract/users.ts'
 import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, differences, type Origin, record } from '../audit/audit.ts'
-import type { SignedInPerson } from '../auth/sessions.ts'
+import { endAllSessions, type SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, listPage } from '../database/list.ts'
@@ -86,6 +86,15 @@ export async function findUser(database: Database, id: string) {
     .executeTakeFirst()
   if (!user) throw new Refusal('user_not_found')
   return user
+}
+
+/** @throws Refusal user_not_found */
+export async function signOutUser(database: Database, actor: Actor, id: string): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await findUser(transaction, id)
+    const isEnded = await endAllSessions(transaction, id)
+    if (isEnded) await record(transaction, actor, 'session_ended', { id })
+  })
 }
 
 /** @throws Refusal last_admin, user_not_found */

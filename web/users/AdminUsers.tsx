@@ -1,15 +1,20 @@
 import { adminUsers, type User } from '@coinless/contract/users.ts'
 import { Button, Group } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
-import { Tickets } from 'lucide-react'
+import { LogOut, Tickets } from 'lucide-react'
 import { useState } from 'react'
+import { call } from '../api.ts'
+import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
+import { confirmDeletion } from '../ui/confirm.tsx'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { date } from '../ui/formats.ts'
-import { IconLink } from '../ui/icon-actions.tsx'
+import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
+import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
 import { RoleDialog } from './RoleDialog.tsx'
@@ -62,6 +67,19 @@ export default function AdminUsers() {
 
 function UserActions({ user, assign }: { user: User; assign: () => void }) {
   const { email } = user
+  const signOut = useMutation({
+    mutationFn: () => call(adminUsers.endSessions, { params: { id: user.id } }),
+    onSuccess: () => showSuccess(t('admin.signedOut', { email })),
+    onError: showFailure(t('admin.signOutFailed')),
+  })
+  function askToSignOut() {
+    confirmDeletion({
+      title: t('admin.signOutTitle'),
+      text: t('admin.signOutText', { email }),
+      confirmLabel: t('admin.signOutConfirm'),
+      onConfirm: () => signOut.mutate(),
+    })
+  }
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
       <IconLink
@@ -69,6 +87,7 @@ function UserActions({ user, assign }: { user: User; assign: () => void }) {
         label={t('admin.codesOf', { email })}
         Icon={Tickets}
       />
+      <IconButton label={t('admin.signOut', { email })} Icon={LogOut} onClick={askToSignOut} />
       <Button
         size="xs"
         variant="default"
