@@ -53,6 +53,11 @@ test.each(rows)('$requirement', (row) => {
   expect(named.filter(({ body }) => body === '').map(({ name }) => name)).toEqual([])
 })
 
+test('security.md has an answer to each of the OWASP API Security Top 10', () => {
+  const text = readFileSync('docs/security.md', 'utf8')
+  for (let risk = 1; risk <= 10; risk++) expect(text).toMatch(new RegExp(`API${risk}[,; |]`))
+})
+
 describe('every text of the error catalogue is asserted', () => {
   const asserted = globSync(['{contract,server,web,e2e}/**/*.{test,spec}.ts'], {
     exclude: ['**/node_modules/**'],

@@ -44,6 +44,11 @@ test('only api.ts of the web app fetches', () => {
   expect(holding(/\bfetch\(|XMLHttpRequest|EventSource|WebSocket/, web)).toEqual([])
 })
 
+test('the server asks no other server by HTTP', () => {
+  const server = product.filter(({ path }) => path.startsWith('server/'))
+  expect(holding(/\bfetch\(|from '(node:)?https?'|undici|axios/, server)).toEqual([])
+})
+
 test('only config.ts of the server reads the environment', () => {
   const server = product.filter(({ path }) => /^(contract|server)\//.test(path))
   const readers = ['server/config.ts', 'server/main.ts']
