@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './person.ts'
+import { expect, password, test } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 async function expectNothingWrong(page: Page, place: string) {
@@ -48,6 +48,13 @@ for (const width of [1280, 390]) {
         await page.getByRole('dialog').getByRole('button', { name: 'Assign Role' }).click()
         await expect(page.getByRole('alert')).toBeVisible()
         await expectNothingWrong(page, 'the role dialog with a toast')
+        await show(page, '/profile')
+        await page.getByRole('button', { name: 'Set up' }).click()
+        const dialog = page.getByRole('dialog')
+        await dialog.getByLabel('Current Password').fill(password)
+        await dialog.getByRole('button', { name: 'Continue' }).click()
+        await expect(dialog.getByRole('img')).toBeVisible()
+        await expectNothingWrong(page, 'the authenticator dialog')
         await show(page, '/resources/new')
         await page.getByRole('textbox', { name: 'JSON document' }).fill('{"a": 1,')
         await page.getByRole('button', { name: 'Create Resource' }).click()

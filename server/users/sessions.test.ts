@@ -94,6 +94,31 @@ describe('ending sessions', () => {
   })
 })
 
+test('what ends a session or a role on one server ends it on every other at once', async () => {
+  const replica = await server.replica()
+  const admin = await makeAdmin(server)
+  const [leaving, changing, demoted] = [
+    await makeUser(server),
+    await makeUser(server),
+    await makeAdmin(server),
+  ]
+  const other = await signIn(changing.email)
+  await server.call(auth.logout, { as: leaving })
+  const body = { current_password: password, new_password: 'another good password' }
+  await server.call(me.changePassword, { as: changing, body })
+  const params = { id: demoted.id, role: 'admin' }
+  await server.call(adminUsers.removeRole, { as: admin, params })
+  async function statusAt(path: string, { token }: { token: string }) {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await replica.inject({ url: `/api${path}`, headers })).statusCode
+  }
+  expect(await statusAt('/users-me', leaving)).toBe(401)
+  expect(await statusAt('/users-me', other)).toBe(401)
+  expect(await statusAt('/users-me', changing)).toBe(200)
+  expect(await statusAt('/admin-users', demoted)).toBe(403)
+  await replica.close()
+})
+
 test('an admin signs somebody out everywhere', async () => {
   const admin = await makeAdmin(server)
   const user = await makeUser(server)
