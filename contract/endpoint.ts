@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { RefusalCode } from './refusals.ts'
+import { idempotencyRefusals, type RefusalCode } from './refusals.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -33,6 +33,8 @@ export interface Endpoint<
   status: 200 | 201 | 204
   /** What this call may be refused for, beside what any call may be refused for. */
   refusals: readonly RefusalCode[]
+  /** It creates or moves money: a repetition with the same Idempotency-Key gets the first answer. */
+  takesIdempotencyKey: boolean
   /** How often one network or account may call in a minute, counted for all servers together. */
   requestsPerMinute: number | undefined
 }
@@ -48,6 +50,7 @@ interface Definition<Params, Query, Body, Reply, May> {
   replyIsCsv?: true
   creates?: true
   refusals?: readonly RefusalCode[]
+  takesIdempotencyKey?: true
   requestsPerMinute?: number
 }
 
@@ -64,7 +67,7 @@ export function endpoint<
   definition: Definition<Params, Query, Body, Reply, May>,
 ): Endpoint<Params, Query, Body, Reply, May> {
   const { params, query, body, bodyIsText = false, reply, replyIsCsv = false, creates } = definition
-  const { refusals = [], requestsPerMinute } = definition
+  const { refusals = [], takesIdempotencyKey = false, requestsPerMinute } = definition
   return {
     method,
     path,
@@ -77,7 +80,8 @@ export function endpoint<
     reply,
     replyIsCsv,
     status: reply === null ? 204 : creates ? 201 : 200,
-    refusals,
+    refusals: takesIdempotencyKey ? [...refusals, ...idempotencyRefusals] : refusals,
+    takesIdempotencyKey,
     requestsPerMinute,
   }
 }

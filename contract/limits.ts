@@ -35,6 +35,9 @@ export const limits = {
   tokenMax: 512,
   /** What of a browser's description is kept to recognise a session by. */
   userAgentMax: 300,
+  idempotencyKeyMax: 255,
+  /** How long a repetition gets the first answer. */
+  idempotencyDays: 7,
   recoveryCodes: 10,
   passkeysMax: 20,
   passkeyChallengeMinutes: 5,

@@ -22,6 +22,7 @@ export const payments = {
     body: z.strictObject({ ...agreedTerms, prepaid_code: text(limits.codeMax) }),
     reply: z.object({ remaining_balance: z.number(), transaction: Transaction }),
     creates: true,
+    takesIdempotencyKey: true,
     refusals: [
       'device_not_found',
       'device_not_active',
@@ -43,6 +44,7 @@ export const payments = {
     }),
     reply: z.object({ transaction: Transaction }),
     creates: true,
+    takesIdempotencyKey: true,
     refusals: ['device_not_found', 'device_not_active', 'terms_changed', 'card_declined'],
   }),
 }

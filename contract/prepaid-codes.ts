@@ -108,6 +108,7 @@ export const prepaidCodes = {
     body: NewCode,
     reply: PrepaidCode,
     creates: true,
+    takesIdempotencyKey: true,
     refusals: [...chosenText],
   }),
   rename: endpoint('PUT', '/prepaid-codes-id/:id', {

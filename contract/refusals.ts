@@ -37,6 +37,13 @@ export const refusals = {
       es: 'El id de un recurso lo pone el servidor. Quita el campo id.',
     },
   },
+  bad_idempotency_key: {
+    status: 400,
+    sentence: {
+      en: 'The Idempotency-Key must be 1 to 255 visible characters, such as a UUID.',
+      es: 'La Idempotency-Key debe tener de 1 a 255 caracteres visibles, como un UUID.',
+    },
+  },
   signed_out: {
     status: 401,
     sentence: { en: 'Please sign in.', es: 'Inicia sesión.' },
@@ -116,6 +123,13 @@ export const refusals = {
     sentence: {
       en: 'This looks like a generated code with a typo. Generate one, or choose another text.',
       es: 'Parece un código generado con una errata. Genera uno o elige otro texto.',
+    },
+  },
+  idempotency_key_reused: {
+    status: 422,
+    sentence: {
+      en: 'This Idempotency-Key was used for another request. Send a new one.',
+      es: 'Esta Idempotency-Key ya se usó para otra petición. Envía una nueva.',
     },
   },
   device_not_active: {
@@ -201,6 +215,12 @@ export const commonRefusals = [
   'too_many_requests',
   'internal_error',
 ] as const satisfies readonly RefusalCode[]
+
+/** Of calls that take an Idempotency-Key. */
+export const idempotencyRefusals = [
+  'bad_idempotency_key',
+  'idempotency_key_reused',
+] as const satisfies RefusalCode[]
 
 export const sessionRefusals = ['signed_out', 'session_expired'] as const satisfies RefusalCode[]
 

@@ -53,7 +53,7 @@ for (const width of [1280, 390]) {
         const dialog = page.getByRole('dialog')
         await dialog.getByLabel('Current Password').fill(password)
         await dialog.getByRole('button', { name: 'Continue' }).click()
-        await expect(dialog.getByRole('img')).toBeVisible()
+        await expect(dialog.getByLabel('Code from the app')).toBeVisible()
         await expectNothingWrong(page, 'the authenticator dialog')
         await show(page, '/resources/new')
         await page.getByRole('textbox', { name: 'JSON document' }).fill('{"a": 1,')

@@ -7,6 +7,7 @@ import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareTables } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
+import { forgetOldKeys } from './idempotency/old-keys.ts'
 import { keptSecret } from './kept-secret.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
@@ -34,12 +35,22 @@ async function start() {
   await introduceAccounts(config, database)
   const cardProcessor = sandboxProcessor()
   const mailer = mailerOf(config)
+  keepTidy(database)
   const app = await buildApp({ config: { ...config, jwtSecret }, database, cardProcessor, mailer })
   stops.push(() => app.close())
   const address = await listen(app, config)
   if (!config.smtpUrl) app.log.warn('SMTP_URL is not set: mails are kept in DATA_DIR/outbox')
   if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down guessing')
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
+}
+
+/** What nobody asks for and must be done once in a while. */
+function keepTidy(database: Database) {
+  const everyHour = setInterval(
+    () => forgetOldKeys(database).catch((error) => console.error(error)),
+    60 * 60 * 1000,
+  )
+  stops.push(async () => clearInterval(everyHour))
 }
 
 function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {

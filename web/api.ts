@@ -27,6 +27,7 @@ interface Sent<E extends Endpoint> {
   params?: z.input<E['params']>
   query?: Record<string, string | number | boolean | undefined>
   body?: z.input<E['body']>
+  idempotencyKey?: string
   signal?: AbortSignal
 }
 
@@ -69,7 +70,7 @@ async function answerOf(endpoint: Endpoint, sent: Sent<Endpoint>): Promise<Respo
 
 async function send(
   endpoint: Endpoint,
-  { params, query, body, signal }: Sent<Endpoint>,
+  { params, query, body, idempotencyKey, signal }: Sent<Endpoint>,
   token?: string,
 ) {
   const path = endpoint.path.replace(/(?<=\/):(\w+)/g, (_, name: string) =>
@@ -81,6 +82,7 @@ async function send(
       'content-type': 'application/json',
       'accept-language': currentLanguage(),
       ...(token && { authorization: `Bearer ${token}` }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && {
       body: endpoint.bodyIsText ? String(body) : JSON.stringify(body),

@@ -78,6 +78,13 @@ export interface Tables {
     started_at: Date
     calls: number
   }
+  idempotency_keys: {
+    user_id: string
+    key: string
+    request_hash: Buffer
+    answer: ColumnType<unknown, string | undefined, string>
+    created_at: Timestamp
+  }
   email_codes: {
     user_id: string
     purpose: 'verification' | 'password'

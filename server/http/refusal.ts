@@ -17,6 +17,7 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly refusal: Code
   readonly status: number
   readonly sentence: Sentence
+  readonly facts: unknown
   readonly retryAfterSeconds: number | undefined
 
   constructor(
@@ -29,6 +30,7 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
     this.refusal = code
     this.status = status
     this.sentence = told
+    this.facts = facts
     this.retryAfterSeconds = (facts as { seconds?: number } | undefined)?.seconds
   }
 }
@@ -61,10 +63,17 @@ interface ThrownError extends Error {
   statusCode?: number
 }
 
-function toRefusal(error: ThrownError): Refusal {
+/** An expected refusal: thrown as such, or told by a constraint of the database. */
+export function refusalOf(error: ThrownError): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const known =
-    refusalOfConstraint[error.constraint ?? ''] ?? refusalOfFrameworkError[error.code ?? '']
+  const code = refusalOfConstraint[error.constraint ?? '']
+  return code && new Refusal(code)
+}
+
+function toRefusal(error: ThrownError): Refusal {
+  const expected = refusalOf(error)
+  if (expected) return expected
+  const known = refusalOfFrameworkError[error.code ?? '']
   if (known) return new Refusal(known)
   // Only a body that is no JSON is refused by the framework itself with a 400.
   return new Refusal(error.statusCode === 400 ? 'malformed_json' : 'internal_error')

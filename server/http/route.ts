@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
+import { type Attempt, attemptOf } from '../idempotency/attempt.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
 import { countCall } from './call-limits.ts'
@@ -28,6 +29,8 @@ interface Call<Params, Query, Body, May> {
   body: Body
   /** Who calls; nobody in particular where anyone may. */
   person: May extends 'anyone' ? undefined : SignedInPerson
+  /** What the caller's Idempotency-Key names; undefined without one. */
+  attempt: Attempt | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -81,7 +84,9 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
     },
     handler: async (request, reply) => {
       const { person } = request
-      const call: unknown = { ...checkInput(endpoint, request), person, request, reply }
+      const input = checkInput(endpoint, request)
+      const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
+      const call: unknown = { ...input, person, attempt, request, reply }
       const answer = await handle(call as Parameters<typeof handle>[0])
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import {
   commonRefusals,
   ErrorAnswer,
@@ -35,6 +36,18 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 const errorSchema = jsonSchema(ErrorAnswer, 'output')
 
+const idempotencyHeader = {
+  type: 'object',
+  properties: {
+    'Idempotency-Key': {
+      type: 'string',
+      minLength: 1,
+      maxLength: limits.idempotencyKeyMax,
+      description: 'A random text for one intention: repeated, it gets the first answer again',
+    },
+  },
+}
+
 function isEmptyObject(schema: z.ZodType): boolean {
   return schema instanceof z.ZodObject && Object.keys(schema.shape).length === 0
 }
@@ -52,6 +65,7 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
     summary: endpoint.summary,
     security: endpoint.may === 'anyone' ? [] : [{ bearer: [] }],
     ...Object.fromEntries(inputs),
+    ...(endpoint.takesIdempotencyKey && { headers: idempotencyHeader }),
     response: {
       [endpoint.status]: replySchema(endpoint),
       ...refusalAnswers(endpoint),

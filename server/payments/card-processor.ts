@@ -4,6 +4,8 @@ interface CardCharge {
   amount: Cents
   paymentMethodId: string
   customerEmail: string
+  /** Names one intention: charged again with it, the processor answers as it did before. */
+  idempotencyKey: string
 }
 
 /** The outside world that moves the money of a card payment. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { toCents } from '@coinless/contract/money.ts'
 import type { payments } from '@coinless/contract/payments.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
@@ -7,18 +8,20 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { findDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
 import type { CardProcessor } from './card-processor.ts'
 
 type CardPayment = z.output<typeof payments.card.body>
 
 /** Pays for a cycle by card, at the terms that the customer saw. */
 export async function payByCard(
-  database: Database,
+  transaction: Database,
   cardProcessor: CardProcessor,
   person: Person,
+  attempt: Attempt | undefined,
   payment: CardPayment,
 ) {
-  const device = await findDevice(database, person, payment.device_id)
+  const device = await findDevice(transaction, person, payment.device_id)
   if (device.status !== 'active') throw new Refusal('device_not_active')
   const price = toCents(device.price)
   if (price !== toCents(payment.amount) || device.duration_minutes !== payment.duration) {
@@ -28,9 +31,10 @@ export async function payByCard(
     amount: price,
     paymentMethodId: payment.payment_method_id,
     customerEmail: payment.customer_email,
+    idempotencyKey: attempt ? `${attempt.userId} ${attempt.key}` : randomUUID(),
   })
   if ('declined' in charge) throw new Refusal('card_declined')
-  const transaction = await database
+  const paid = await transaction
     .insertInto('transactions')
     .values({
       device_id: device.id,
@@ -45,5 +49,5 @@ export async function payByCard(
     })
     .returning(columns(Transaction))
     .executeTakeFirstOrThrow()
-  return { transaction }
+  return { transaction: paid }
 }

@@ -9,9 +9,12 @@ import type { Database } from '../database/connection.ts'
 import { countWrongGuess, type Guesser, waitingSeconds } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
+import { firstAnswer } from '../idempotency/once.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
 import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
 
+type Payer = Person & { full_name: string }
 type PrepaidPayment = z.output<typeof payments.prepaid.body>
 
 type Outcome = Answer<Transaction> & {
@@ -32,25 +35,43 @@ const transactionColumns = sql.join(columns(Transaction).map((column) => sql.ref
  */
 export async function payWithCode(
   database: Database,
-  person: Person & { full_name: string },
+  person: Payer,
   guesser: Guesser,
+  attempt: Attempt | undefined,
   payment: PrepaidPayment,
 ) {
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
-  const outcome = await redeem(database, person, guesser, payment)
+  const outcome = await outcomeOf(database, person, guesser, attempt, payment)
   if (outcome.refusal === 'code_not_accepted') await countWrongGuess(database, guesser)
   if (outcome.refusal) throw refuse[outcome.refusal](outcome)
   return { remaining_balance: outcome.remaining_balance, transaction: outcome }
 }
 
+/** Of a repetition, the outcome of the first time. */
+async function outcomeOf(
+  database: Database,
+  person: Payer,
+  guesser: Guesser,
+  attempt: Attempt | undefined,
+  payment: PrepaidPayment,
+): Promise<Outcome> {
+  const outcome = await redeem(database, person, guesser, attempt, payment).catch((error) => {
+    if (attempt) return firstAnswer<Outcome>(database, attempt, error)
+    throw error
+  })
+  return { ...outcome, created_at: new Date(outcome.created_at) }
+}
+
 /**
  * Pays for a cycle with a prepaid code, in one statement: the code's row is locked, judged as it
- * is then, and charged through the ledger, or nothing happens at all.
+ * is then, and charged through the ledger, and the outcome is kept for a repetition; or nothing
+ * happens at all.
  */
 async function redeem(
   database: Database,
-  person: Person & { full_name: string },
+  person: Payer,
   guesser: Guesser,
+  attempt: Attempt | undefined,
   payment: PrepaidPayment,
 ): Promise<Outcome> {
   const { rows } = await sql<Outcome>`
@@ -89,12 +110,21 @@ async function redeem(
     entry as (
       insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
       select prepaid_code_id, id, 'redemption', -amount, payer_id from payment
+    ),
+    outcome as (
+      select judged.refusal, judged.seconds, judged.price,
+        judged.duration_minutes as current_minutes, judged.balance_before,
+        judged.balance_before - judged.price as remaining_balance, paid.*
+      from judged left join (select ${transactionColumns} from payment) as paid on true
+    ),
+    kept as (
+      insert into idempotency_keys (user_id, key, request_hash, answer)
+      select ${person.id}::uuid, ${attempt?.key ?? null}::text,
+        ${attempt?.requestHash ?? null}::bytea, to_jsonb(outcome)
+      from outcome
+      where ${attempt !== undefined} and refusal is distinct from 'too_many_guesses'
     )
-    select judged.refusal, judged.seconds, judged.price, judged.duration_minutes as current_minutes,
-      judged.balance_before, judged.balance_before - judged.price as remaining_balance, paid.*
-    from judged left join (select ${transactionColumns} from payment) as paid on true`.execute(
-    database,
-  )
+    select * from outcome`.execute(database)
   const [outcome] = rows
   if (!outcome) throw new Refusal('device_not_found')
   return outcome

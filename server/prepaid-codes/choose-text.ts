@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
 import { countWrongGuess, type Guesser, refuseGuesser } from '../guesses/guesses.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal, refusalOf } from '../http/refusal.ts'
 import { isMistyped } from './code-text.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
 
@@ -21,10 +21,8 @@ export async function chooseText<T>(
   try {
     return await choose()
   } catch (error) {
-    const isTaken = error instanceof Error && 'constraint' in error
-    if (isTaken && error.constraint === 'prepaid_codes_code_taken') {
-      await countWrongGuess(database, guesser)
-    }
+    const isTaken = refusalOf(error as Error)?.refusal === 'code_taken'
+    if (isTaken) await countWrongGuess(database, guesser)
     throw error
   }
 }

@@ -64,21 +64,19 @@ export async function findCode(database: Database, person: Person, id: string) {
  * Issues a code with its balance, which a ledger entry explains.
  * @throws the violation of `prepaid_codes_code_taken`, which is answered as code_taken.
  */
-export async function issueCode(database: Database, person: SignedInPerson, body: NewCode) {
+export async function issueCode(transaction: Database, person: SignedInPerson, body: NewCode) {
   const { balance, ...code } = body
-  return database.transaction().execute(async (transaction) => {
-    const { id } = await transaction
-      .insertInto('prepaid_codes')
-      .values({ ...code, lookup_key: codeKey(code.code), user_id: person.id })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await transaction
-      .insertInto('ledger_entries')
-      .values({ prepaid_code_id: id, reason: 'issue', amount: balance, actor_id: person.id })
-      .execute()
-    await record(transaction, person, 'code_issued', { id }, { balance: balance.toFixed(2) })
-    return findCode(transaction, person, id)
-  })
+  const { id } = await transaction
+    .insertInto('prepaid_codes')
+    .values({ ...code, lookup_key: codeKey(code.code), user_id: person.id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await transaction
+    .insertInto('ledger_entries')
+    .values({ prepaid_code_id: id, reason: 'issue', amount: balance, actor_id: person.id })
+    .execute()
+  await record(transaction, person, 'code_issued', { id }, { balance: balance.toFixed(2) })
+  return findCode(transaction, person, id)
 }
 
 export async function renameCode(

@@ -1,6 +1,7 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { codeGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
+import { once } from '../idempotency/once.ts'
 import { chooseText } from './choose-text.ts'
 import { generateCode } from './code-text.ts'
 import {
@@ -27,9 +28,9 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
-  route(server, prepaidCodes.create, ({ person, body }) =>
+  route(server, prepaidCodes.create, ({ person, body, attempt }) =>
     chooseText(database, codeGuesser(server, person), body.code, () =>
-      issueCode(database, person, body),
+      once(database, attempt, (transaction) => issueCode(transaction, person, body)),
     ),
   )
 

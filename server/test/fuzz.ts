@@ -35,7 +35,7 @@ export function documentedCalls({ paths }: OpenApi): DocumentedCall[] {
       return {
         name: `${method.toUpperCase()} ${path}`,
         fields: [
-          ...parameters.map(({ name, in: place, schema }) => ({
+          ...parameters.filter(isInAddress).map(({ name, in: place, schema }) => ({
             name,
             place: place as 'path' | 'query',
             edges: edgesOf(schema),
@@ -49,6 +49,10 @@ export function documentedCalls({ paths }: OpenApi): DocumentedCall[] {
       }
     }),
   )
+}
+
+function isInAddress({ in: place }: { in: string }): boolean {
+  return place !== 'header'
 }
 
 /** Just inside and just outside of every limit that the schema names. */

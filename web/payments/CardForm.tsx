@@ -20,9 +20,10 @@ export function CardForm(props: PaymentProps) {
   })
   const { pay, isProcessing } = usePayment(
     props,
-    (terms, customer: Customer) =>
+    (terms, customer: Customer, idempotencyKey) =>
       call(payments.card, {
         body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethod },
+        idempotencyKey,
       }),
     form.reset,
   )

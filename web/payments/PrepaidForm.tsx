@@ -14,8 +14,8 @@ export function PrepaidForm(props: PaymentProps) {
   })
   const { pay, isProcessing } = usePayment(
     props,
-    (terms, values: { prepaid_code: string }) =>
-      call(payments.prepaid, { body: { ...terms, ...values } }),
+    (terms, values: { prepaid_code: string }, idempotencyKey) =>
+      call(payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
     form.reset,
   )
   return (

@@ -5,9 +5,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link } from 'react-router'
 import { showFailure } from '../failures.ts'
+import { isAnswer, once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
+
+/** How often a payment whose answer was lost is sent again. */
+const retries = 2
 
 interface Terms {
   device_id: string
@@ -28,12 +32,14 @@ export interface PaymentProps {
 /** One payment at the terms that the screen shows. What it changed is loaded anew, paid or not. */
 export function usePayment<Values>(
   { device, onPaid }: PaymentProps,
-  send: (terms: Terms, values: Values) => Promise<Paid>,
+  send: (terms: Terms, values: Values, idempotencyKey: string) => Promise<Paid>,
   resetForm: () => void,
 ) {
   const queryClient = useQueryClient()
   const payment = useMutation({
-    mutationFn: ({ terms, values }: { terms: Terms; values: Values }) => send(terms, values),
+    mutationFn: ({ terms, values }: { terms: Terms; values: Values }) =>
+      once('pay', (key) => send(terms, values, key)),
+    retry: (failures, error) => failures < retries && !isAnswer(error),
     onSuccess: (paid) => {
       showSuccess(t('payments.paid'), <Receipt {...paid} />)
       resetForm()

@@ -8,6 +8,7 @@ import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { call, fieldErrorsOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
+import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { Page } from '../ui/Page.tsx'
@@ -48,7 +49,11 @@ export default function NewPrepaidCode() {
   const creation = useMutation({
     mutationFn: async (values: CodeInput) => {
       const code = values.code.trim() || (await call(prepaidCodes.generate)).code
-      return call(prepaidCodes.create, { body: { ...values, code } })
+      // Shown, so that trying again after a lost answer issues the same one.
+      form.setFieldValue('code', code)
+      return once('issue code', (idempotencyKey) =>
+        call(prepaidCodes.create, { body: { ...values, code }, idempotencyKey }),
+      )
     },
     onSuccess: async () => {
       showSuccess(t('prepaidCodes.created'))

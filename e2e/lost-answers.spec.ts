@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expect, type Person, test, toast } from './person.ts'
+
+/** The server does what it is asked, but its next answers do not arrive. */
+async function loseAnswers(page: Page, address: RegExp, count: number) {
+  let left = count
+  await page.route(address, async (route) => {
+    if (left === 0 || route.request().method() !== 'POST') return route.fallback()
+    left -= 1
+    await route.fetch()
+    await route.abort()
+  })
+}
+
+async function openPayment(page: Page, landlord: Person, tenant: Person) {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await tenant.signInAt(page)
+  const pay = async () => {
+    await page.goto(`/payments?device=${device.id}`)
+    await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
+    await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+  }
+  const left = async () =>
+    (await landlord.call<{ remaining_balance: number }>('GET', `/prepaid-codes-id/${code.id}`))
+      .remaining_balance
+  return { pay, left }
+}
+
+test('a payment whose answer is lost is sent again by itself, and taken once', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { pay, left } = await openPayment(page, landlord, tenant)
+  await loseAnswers(page, /payments\/prepaid/, 2)
+  await pay()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  expect(await left()).toBe(7.5)
+})
+
+test('a payment whose answers are all lost is taken once, also after a reload', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { pay, left } = await openPayment(page, landlord, tenant)
+  await loseAnswers(page, /payments\/prepaid/, 3)
+  await pay()
+  await expect(toast(page, 'Payment failed')).toBeVisible()
+  await pay()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  expect(await left()).toBe(7.5)
+  await pay()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $5.00')
+})
+
+test('a code whose answer is lost is issued once when it is created again', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/new')
+  await page.getByRole('textbox', { name: 'Balance' }).fill('20')
+  await loseAnswers(page, /api\/prepaid-codes$/, 1)
+  const button = page.getByRole('button', { name: 'Create Code' })
+  await button.click()
+  await expect(toast(page, 'Failed to create prepaid code')).toBeVisible()
+  await button.click()
+  await expect(page.getByRole('heading', { name: 'Prepaid Codes' })).toBeVisible()
+  const { pagination } = await landlord.call<{ pagination: { total: number } }>(
+    'GET',
+    '/prepaid-codes',
+  )
+  expect(pagination.total).toBe(1)
+})

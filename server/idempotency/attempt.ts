@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '../http/refusal.ts'
+
+/** One intention of a caller, however often it arrives. */
+export interface Attempt {
+  userId: string
+  key: string
+  requestHash: Buffer
+}
+
+const visible = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`)
+
+/**
+ * The attempt that the Idempotency-Key of a call names; undefined without one.
+ * @param input the call's checked parameters and body
+ * @throws Refusal bad_idempotency_key
+ */
+export function attemptOf(
+  { method, path, takesIdempotencyKey }: Endpoint,
+  { headers, person }: FastifyRequest,
+  input: { params: unknown; body: unknown },
+  serverSecret: string,
+): Attempt | undefined {
+  const key = headers['idempotency-key']
+  if (!takesIdempotencyKey || !person || key === undefined) return undefined
+  if (typeof key !== 'string' || !visible.test(key)) throw new Refusal('bad_idempotency_key')
+  const request = JSON.stringify([method, path, input.params, input.body])
+  const requestHash = createHmac('sha256', serverSecret).update(request).digest()
+  return { userId: person.id, key, requestHash }
+}
