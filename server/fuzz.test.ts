@@ -111,7 +111,7 @@ test(`${runs} requests with broken, hostile and odd values: no answer is a fault
   expect(counts.refused).toBeGreaterThan(runs / 10)
   const { rows: wrong } = await sql`
     select id from prepaid_codes c where remaining_balance <> coalesce(
-      (select sum(amount) from ledger_entries where prepaid_code_id = c.id), 0)`.execute(
+      (select sum(amount) from code_movements where prepaid_code_id = c.id), 0)`.execute(
     server.database,
   )
   expect(wrong).toEqual([])

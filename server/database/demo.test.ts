@@ -42,7 +42,7 @@ test('the history covers four months and every balance is the sum of its ledger'
     select
       (select count(distinct date_trunc('month', created_at)) from transactions) as months,
       (select count(*) from prepaid_codes c where remaining_balance <>
-        (select sum(amount) from ledger_entries where prepaid_code_id = c.id)) as wrong,
+        (select sum(amount) from code_movements where prepaid_code_id = c.id)) as wrong,
       (select count(*) from transactions where created_at > now()) as below`.execute(
     server.database,
   )

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../auth/passwords.ts'
+import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries.ts'
 import { codeKey } from '../prepaid-codes/code-text.ts'
 import type { Database } from './connection.ts'
 import { demoAccounts, demoCodes, demoDevices, demoNeighbours, demoResources } from './demo-data.ts'
@@ -108,15 +109,7 @@ async function issueCodes(database: Database, issuerId: string, created_at: Date
     .execute()
   await database
     .insertInto('ledger_entries')
-    .values(
-      codes.map(({ id, balance }) => ({
-        prepaid_code_id: id,
-        reason: 'issue' as const,
-        amount: balance,
-        actor_id: issuerId,
-        created_at,
-      })),
-    )
+    .values(codes.map(({ id, balance }) => ({ ...issueEntry(id, issuerId, balance), created_at })))
     .execute()
   return codes
 }
@@ -171,17 +164,13 @@ async function record(database: Database, { at, device, code, payer }: DemoPayme
       created_at: at,
     })
     .execute()
-  if (!code) return
+  const paid = { id, device_id: device.id }
+  const entry = code
+    ? redemptionEntry(paid, code.id, payer.id, amount)
+    : cardPaymentEntry(paid, payer.id, amount)
   await database
     .insertInto('ledger_entries')
-    .values({
-      prepaid_code_id: code.id,
-      transaction_id: id,
-      reason: 'redemption',
-      amount: -amount,
-      actor_id: payer.id,
-      created_at: at,
-    })
+    .values({ ...entry, created_at: at })
     .execute()
 }
 

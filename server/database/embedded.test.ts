@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, startEmbedded, withEmbedded } from './embedded.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -58,6 +58,16 @@ describe('the embedded PostgreSQL', () => {
       expect(new URL(address).password).toBe(password)
       await expect(ask(address.replace(password, 'guess'), 'select 1')).rejects.toThrow(/password/)
     }
+  })
+
+  test('serves a tool beside the server that runs on it, or runs for the tool alone', async () => {
+    const dataDir = await temporaryFolder()
+    const user = (url: string) => ask(url, 'select current_user')
+    expect(await withEmbedded(dataDir, user)).toBe('coinless_server')
+    const { url } = await start(dataDir)
+    expect(await withEmbedded(dataDir, async (same) => same)).toBe(url)
+    expect(await withEmbedded(dataDir, user)).toBe('coinless_server')
+    expect(await user(url)).toBe('coinless_server')
   })
 
   test('keeps its data from one start to the next', async () => {

@@ -56,6 +56,20 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> 
   }
 }
 
+/**
+ * For a tool beside the server, as the server's own user: the database of a server that runs on the
+ * folder, or else one that is started for as long as the tool takes.
+ */
+export async function withEmbedded<T>(
+  dataDir: string,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const running = await runningPort(databaseFolder(dataDir))
+  if (running) return use(serverUrlOf(running, await serverPassword(dataDir)))
+  const embedded = await startEmbedded(dataDir)
+  return use(embedded.url).finally(embedded.stop)
+}
+
 function databaseFolder(dataDir: string): string {
   return join(dataDir, 'database')
 }
@@ -73,12 +87,9 @@ async function finish(
   const password = await makeServerUser(lock, dataDir)
   const address = new URL(url)
   address.pathname = `/${databaseName}`
-  const ownerUrl = address.href
-  address.username = serverUser
-  address.password = password
   return {
-    ownerUrl,
-    url: address.href,
+    ownerUrl: address.href,
+    url: serverUrlOf(address.port, password),
     stop: async () => {
       await stop(programs, databaseFolder(dataDir))
       await lock.end().catch(() => {})
@@ -86,9 +97,13 @@ async function finish(
   }
 }
 
+function serverPassword(dataDir: string): Promise<string> {
+  return keptSecret(dataDir, 'database-server-password')
+}
+
 /** @returns its password */
 async function makeServerUser(superuser: pg.Client, dataDir: string): Promise<string> {
-  const password = await keptSecret(dataDir, 'database-server-password')
+  const password = await serverPassword(dataDir)
   const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [
     serverUser,
   ])
@@ -213,6 +228,10 @@ function inUse(dataDir: string): SettingError {
   return new SettingError(
     `DATA_DIR ${dataDir} is in use by another running Coinless. Stop it, or choose another DATA_DIR.`,
   )
+}
+
+function serverUrlOf(port: number | string, password: string): string {
+  return `postgres://${serverUser}:${password}@127.0.0.1:${port}/${databaseName}`
 }
 
 function urlOf(port: number, password: string): string {

@@ -146,11 +146,23 @@ export interface Tables {
   >
   ledger_entries: {
     id: Generated<string>
-    prepaid_code_id: string
-    transaction_id: string | null
-    reason: 'issue' | 'redemption'
+    reason: 'issue' | 'redemption' | 'card_payment'
     amount: Dollars
+    debit_account: string
+    credit_account: string
+    prepaid_code_id: string | null
+    transaction_id: string | null
     actor_id: string
     created_at: Timestamp
+  }
+  /** The entries of codes, with the amount negative where it was taken off the code. */
+  code_movements: {
+    id: string
+    prepaid_code_id: string
+    transaction_id: string | null
+    reason: Tables['ledger_entries']['reason']
+    amount: NumericText
+    actor_id: string
+    created_at: Date
   }
 }

@@ -9,6 +9,7 @@ import type { Database } from '../database/connection.ts'
 import { findDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
+import { cardPaymentEntry } from '../ledger/entries.ts'
 import type { CardProcessor } from './card-processor.ts'
 
 type CardPayment = z.output<typeof payments.card.body>
@@ -49,5 +50,9 @@ export async function payByCard(
     })
     .returning(columns(Transaction))
     .executeTakeFirstOrThrow()
+  await transaction
+    .insertInto('ledger_entries')
+    .values(cardPaymentEntry(paid, person.id, payment.amount))
+    .execute()
   return { transaction: paid }
 }

@@ -108,8 +108,11 @@ async function redeem(
       returning *
     ),
     entry as (
-      insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
-      select prepaid_code_id, id, 'redemption', -amount, payer_id from payment
+      insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
+        transaction_id, actor_id)
+      select 'redemption', amount, 'code:' || prepaid_code_id, 'takings:' || device_id,
+        prepaid_code_id, id, payer_id
+      from payment
     ),
     outcome as (
       select judged.refusal, judged.seconds, judged.price,

@@ -8,7 +8,7 @@ const server = testApp()
 
 function entriesOf(codeId: string) {
   return server.database
-    .selectFrom('ledger_entries')
+    .selectFrom('code_movements')
     .select(['reason', 'amount', 'actor_id'])
     .where('prepaid_code_id', '=', codeId)
     .execute()

@@ -10,6 +10,7 @@ import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
+import { issueEntry } from '../ledger/entries.ts'
 import { issuedOrHeldCode, visibleCode } from '../policy.ts'
 import { codeKey } from './code-text.ts'
 
@@ -73,7 +74,7 @@ export async function issueCode(transaction: Database, person: SignedInPerson, b
     .executeTakeFirstOrThrow()
   await transaction
     .insertInto('ledger_entries')
-    .values({ prepaid_code_id: id, reason: 'issue', amount: balance, actor_id: person.id })
+    .values(issueEntry(id, person.id, balance))
     .execute()
   await record(transaction, person, 'code_issued', { id }, { balance: balance.toFixed(2) })
   return findCode(transaction, person, id)

@@ -57,6 +57,8 @@ export interface TestApp {
   app: FastifyInstance
   /** As the server's own user. */
   database: Database
+  /** The same database's address. */
+  url: string
   /** Another server on the same database. */
   replica(): Promise<FastifyInstance>
   /** What the server's own user may not do. */
@@ -75,7 +77,8 @@ export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
   beforeAll(async () => {
     const url = inject('postgresUrl')
     await execute(url, `create database ${name} template ${templateDatabase}`)
-    test.database = connect(serverUrl(url, name))
+    test.url = serverUrl(url, name)
+    test.database = connect(test.url)
     test.app = await test.replica()
   })
 

@@ -1,4 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import { cardPaymentEntry } from '../ledger/entries.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
 
@@ -9,21 +10,30 @@ export async function makePastPayment(
   device: Device,
   facts: { at: string | Date; amount?: number },
 ) {
-  return test.database
-    .insertInto('transactions')
-    .values({
-      device_id: device.id,
-      device_number: device.device_number,
-      payer_id: payer.id,
-      amount: facts.amount ?? device.price,
-      duration_minutes: device.duration_minutes,
-      payment_method: 'credit_card',
-      processor_reference: `past-${crypto.randomUUID()}`,
-      customer_name: payer.full_name,
-      prepaid_code_id: null,
-      customer_email: null,
-      created_at: new Date(facts.at),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const amount = facts.amount ?? device.price
+  const created_at = new Date(facts.at)
+  return test.database.transaction().execute(async (transaction) => {
+    const paid = await transaction
+      .insertInto('transactions')
+      .values({
+        device_id: device.id,
+        device_number: device.device_number,
+        payer_id: payer.id,
+        amount,
+        duration_minutes: device.duration_minutes,
+        payment_method: 'credit_card',
+        processor_reference: `past-${crypto.randomUUID()}`,
+        customer_name: payer.full_name,
+        prepaid_code_id: null,
+        customer_email: null,
+        created_at,
+      })
+      .returning(['id', 'device_id'])
+      .executeTakeFirstOrThrow()
+    await transaction
+      .insertInto('ledger_entries')
+      .values({ ...cardPaymentEntry(paid, payer.id, amount), created_at })
+      .execute()
+    return paid
+  })
 }

@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 export async function moneyOf(test: TestApp, codeId: string) {
   const { rows } = await sql<{ balance: string; ledger: string; paid: string; count: number }>`
     select c.remaining_balance as balance,
-      (select sum(amount) from ledger_entries where prepaid_code_id = c.id) as ledger,
+      (select sum(amount) from code_movements where prepaid_code_id = c.id) as ledger,
       (select coalesce(sum(amount), 0) from transactions where prepaid_code_id = c.id) as paid,
       (select count(*) from transactions where prepaid_code_id = c.id) as count
     from prepaid_codes c where id = ${codeId}`.execute(test.database)

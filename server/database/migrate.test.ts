@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { expect, inject, test } from 'vitest'
+import { findFaults } from '../ledger/check.ts'
+import { databaseUrl, execute } from '../test/postgres.ts'
+import { connect } from './connection.ts'
+
+const folder = new URL('./migrations/', import.meta.url)
+
+/** The schema as it was before a migration, and what that migration does. */
+async function around(name: string) {
+  const names = (await readdir(folder)).sort()
+  const texts = await Promise.all(names.map((each) => readFile(new URL(each, folder), 'utf8')))
+  const index = names.indexOf(name)
+  return { before: texts.slice(0, index).join('\n'), migration: texts[index] ?? '' }
+}
+
+test('double entry keeps the money of every code and payment from before', async () => {
+  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
+  const server = inject('postgresUrl')
+  await execute(server, `create database ${name}`)
+  const url = databaseUrl(server, name)
+  const { before, migration } = await around('012-double-entry.sql')
+  await execute(url, before)
+  await execute(
+    url,
+    `with ana as (insert into users (email, full_name, user_type, password_hash)
+        values ('ana@example.com', 'Ana', 'landlord', '') returning id),
+      device as (insert into devices (owner_id, label, device_number, device_type, landlord_email,
+          location, duration_minutes, price)
+        select id, 'Washer', 'W-1', 'washer', 'ana@example.com', 'Elm', 30, 2.50 from ana
+        returning id, owner_id)
+      insert into transactions (device_id, payer_id, device_number, amount, duration_minutes,
+          payment_method, processor_reference)
+        select id, owner_id, 'W-1', 2.50, 30, 'credit_card', 'one' from device;
+    insert into prepaid_codes (user_id, code, lookup_key)
+      select id, 'ELM-STREET-4', 'ELMSTREET4' from users;
+    insert into ledger_entries (prepaid_code_id, reason, amount, actor_id)
+      select id, 'issue', 20, user_id from prepaid_codes;
+    with paid as (insert into transactions (device_id, payer_id, prepaid_code_id, device_number,
+          amount, duration_minutes, payment_method)
+        select devices.id, owner_id, prepaid_codes.id, 'W-1', 2.50, 30, 'prepaid_code'
+        from devices, prepaid_codes returning *)
+      insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
+        select prepaid_code_id, id, 'redemption', -amount, payer_id from paid`,
+  )
+  await execute(url, migration)
+  const database = connect(url)
+  expect(await findFaults(database)).toEqual([])
+  const entries = await database
+    .selectFrom('ledger_entries')
+    .select(['reason', 'amount'])
+    .orderBy('reason')
+    .execute()
+  expect(entries).toEqual([
+    { reason: 'card_payment', amount: '2.50' },
+    { reason: 'issue', amount: '20.00' },
+    { reason: 'redemption', amount: '2.50' },
+  ])
+  const code = await database
+    .selectFrom('prepaid_codes')
+    .select(['balance', 'remaining_balance'])
+    .executeTakeFirst()
+  expect(code).toEqual({ balance: '20.00', remaining_balance: '17.50' })
+  await database.destroy()
+  await execute(server, `drop database ${name}`)
+})

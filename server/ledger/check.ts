@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+
+/** Something that does not add up. Amounts in dollars. */
+export interface Fault {
+  check: string
+  /** Of the code or transaction. */
+  id: string
+  expected: string | null
+  found: string | null
+}
+
+const balanceOfCodes = sql<Fault>`
+  select 'the balance of a code is the sum of its entries' as check, code.id,
+    coalesce(sum(movement.amount), 0)::text as expected, code.remaining_balance::text as found
+  from prepaid_codes code left join code_movements movement on movement.prepaid_code_id = code.id
+  group by code.id
+  having code.remaining_balance <> coalesce(sum(movement.amount), 0)`
+
+const putOnCodes = sql<Fault>`
+  select 'what was put on a code is what was issued' as check, code.id,
+    coalesce(sum(entry.amount), 0)::text as expected, code.balance::text as found
+  from prepaid_codes code
+    left join ledger_entries entry on entry.prepaid_code_id = code.id and entry.reason = 'issue'
+  group by code.id
+  having code.balance <> coalesce(sum(entry.amount), 0)`
+
+const entriesOfPayments = sql<Fault>`
+  select 'a payment has one entry, of its amount, from its code or card to its device' as check,
+    paid.id, paid.amount::text as expected, string_agg(entry.amount::text, ' and ') as found
+  from transactions paid left join ledger_entries entry
+    on entry.transaction_id = paid.id and entry.reason in ('redemption', 'card_payment')
+  group by paid.id
+  having count(*) <> 1 or bool_or(
+    entry.amount is distinct from paid.amount
+    or entry.credit_account is distinct from 'takings:' || paid.device_id
+    or entry.debit_account is distinct from coalesce('code:' || paid.prepaid_code_id, 'card')
+  )`
+
+/** Adds up the whole ledger, and names what does not agree with it. Reads one state of everything. */
+export async function findFaults(database: Database): Promise<Fault[]> {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (transaction) => {
+      const faults: Fault[] = []
+      for (const check of [balanceOfCodes, putOnCodes, entriesOfPayments]) {
+        faults.push(...(await check.execute(transaction)).rows)
+      }
+      return faults
+    })
+}
