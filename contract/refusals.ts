@@ -188,6 +188,13 @@ export const refusals = {
       es: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
     },
   },
+  database_lost: {
+    status: 503,
+    sentence: ({ seconds }: { seconds: number }) => ({
+      en: `The service cannot reach its database right now. Please try again in ${seconds} seconds.`,
+      es: `El servicio no alcanza su base de datos. Inténtalo de nuevo en ${seconds} segundos.`,
+    }),
+  },
   not_ready: {
     status: 503,
     sentence: {
@@ -214,6 +221,7 @@ export const commonRefusals = [
   'not_json',
   'too_many_requests',
   'internal_error',
+  'database_lost',
 ] as const satisfies readonly RefusalCode[]
 
 /** Of calls that take an Idempotency-Key. */

@@ -127,6 +127,32 @@ describe('the program', () => {
     await expect(fetch(address)).rejects.toThrow()
   })
 
+  test('rides out a kill of its database: 503 while it lasts, and then all is there', async () => {
+    const dataDir = await temporaryFolder()
+    const address = await ready(
+      run({ DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'ada at the helm' }),
+    )
+    async function signIn() {
+      const { status, headers } = await fetch(`${address}/api/auth-login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ada@example.com', password: 'ada at the helm' }),
+      })
+      return { status, retryAfter: headers.get('retry-after') }
+    }
+    expect((await signIn()).status).toBe(200)
+    for (let kill = 0; kill < 5; kill++) {
+      const postmaster = await postmasterPid(dataDir)
+      if (!postmaster) throw new Error('PostgreSQL is not running.')
+      const busy = Array.from({ length: 10 }, signIn)
+      process.kill(postmaster, 'SIGKILL')
+      for (const { status } of await Promise.all(busy)) expect([200, 503]).toContain(status)
+      await expect.poll(signIn).toEqual({ status: 503, retryAfter: '5' })
+      expect((await fetch(`${address}/api/health`)).status).toBe(200)
+      await expect.poll(async () => (await signIn()).status, { timeout: 20_000 }).toBe(200)
+    }
+  })
+
   test('uses the PostgreSQL of DATABASE_URL and starts none', async () => {
     const dataDir = await temporaryFolder()
     const url = inject('postgresUrl')

@@ -22,7 +22,9 @@ export function connect(url: string): Database {
     statement_timeout: statementTimeoutMs,
     types: { getTypeParser: parseType as typeof pg.types.getTypeParser },
   })
-  // Without a listener a lost idle connection would end the process; the pool replaces it by itself.
+  // Without listeners a connection that is lost while idle, or in use but between two queries, would
+  // end the process. The pool replaces it, and whoever used it learns of it by the next query.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -17,6 +17,7 @@ const ownerLock = 7_264_654
 const orphanWaitMs = 3_000
 const patienceMs = 10_000
 const pollMs = 100
+const revivalPauseMs = 500
 
 export interface EmbeddedDatabase {
   /** For the owner of the tables. */
@@ -85,15 +86,51 @@ async function finish(
   ])
   if (rowCount === 0) await lock.query(`create database ${databaseName}`)
   const password = await makeServerUser(lock, dataDir)
+  const stopReviving = keepAlive(programs, dataDir, url, lock)
   const address = new URL(url)
   address.pathname = `/${databaseName}`
   return {
     ownerUrl: address.href,
     url: serverUrlOf(address.port, password),
     stop: async () => {
+      await stopReviving()
       await stop(programs, databaseFolder(dataDir))
-      await lock.end().catch(() => {})
     },
+  }
+}
+
+/**
+ * Starts PostgreSQL again, at the same port, when it was killed: the connection that owns the folder
+ * ends with it.
+ * @returns what ends that
+ */
+function keepAlive(programs: Programs, dataDir: string, url: string, lock: pg.Client) {
+  const folder = databaseFolder(dataDir)
+  let isStopping = false
+  let owner = lock
+  let revival = Promise.resolve()
+  async function revive() {
+    while (!isStopping) {
+      try {
+        if (!(await runningPort(folder))) await start(programs, dataDir, folder, new URL(url).port)
+        owner = await own(url, dataDir)
+        watch()
+        return
+      } catch {
+        await delay(revivalPauseMs)
+      }
+    }
+  }
+  function watch() {
+    owner.once('end', () => {
+      if (!isStopping) revival = revive()
+    })
+  }
+  watch()
+  return async () => {
+    isStopping = true
+    await revival
+    await owner.end().catch(() => {})
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from '@coinless/contract/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { isDatabaseLost } from '../database/lost.ts'
 import { languageOf } from './language.ts'
 
 /** An expected refusal: thrown anywhere, answered here. Anything else thrown is a bug. */
@@ -57,6 +58,9 @@ const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json'> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
 }
 
+/** A restart of PostgreSQL takes about as long. */
+const retryAfterSeconds = 5
+
 interface ThrownError extends Error {
   code?: string
   constraint?: string
@@ -73,6 +77,7 @@ export function refusalOf(error: ThrownError): Refusal | undefined {
 function toRefusal(error: ThrownError): Refusal {
   const expected = refusalOf(error)
   if (expected) return expected
+  if (isDatabaseLost(error)) return new Refusal('database_lost', { seconds: retryAfterSeconds })
   const known = refusalOfFrameworkError[error.code ?? '']
   if (known) return new Refusal(known)
   // Only a body that is no JSON is refused by the framework itself with a 400.
@@ -82,6 +87,7 @@ function toRefusal(error: ThrownError): Refusal {
 export function answerError(error: ThrownError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error)
   if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
+  if (refusal.refusal === 'database_lost') request.log.warn({ err: error }, 'database lost')
   const language = languageOf(request)
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   return reply

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isDatabaseLost } from './lost.ts'
+
+test.each([
+  ['a server that is gone', 'ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:5432'],
+  ['a server that is told to stop', '57P01', 'terminating connection due to administrator command'],
+  ['a crash of another connection', '57P02', 'terminating connection because of crash'],
+  ['a server that starts', '57P03', 'the database system is starting up'],
+  ['too many connections', '53300', 'sorry, too many clients already'],
+  ['a full disk', '53100', 'could not extend file: No space left on device'],
+  ['a broken disk', '58030', 'could not read block: Input/output error'],
+  ['a connection that breaks', undefined, 'Connection terminated unexpectedly'],
+  ['no free connection', undefined, 'timeout exceeded when trying to connect'],
+])('%s may pass', (_what, code, message) => {
+  expect(isDatabaseLost(Object.assign(new Error(message), { code }))).toBe(true)
+})
+
+test.each([
+  ['a broken rule', '23505', 'duplicate key value violates unique constraint'],
+  ['a fault of ours', '42601', 'syntax error at or near'],
+  ['another error', undefined, 'undefined is not a function'],
+])('%s does not pass by itself', (_what, code, message) => {
+  expect(isDatabaseLost(Object.assign(new Error(message), { code }))).toBe(false)
+})
