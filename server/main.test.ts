@@ -133,12 +133,13 @@ describe('the program', () => {
       run({ DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'ada at the helm' }),
     )
     async function signIn() {
-      const { status, headers } = await fetch(`${address}/api/auth-login`, {
+      const answer = await fetch(`${address}/api/auth-login`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ email: 'ada@example.com', password: 'ada at the helm' }),
       })
-      return { status, retryAfter: headers.get('retry-after') }
+      const { code } = (await answer.json()) as { code?: string }
+      return { status: answer.status, code, retryAfter: answer.headers.get('retry-after') }
     }
     expect((await signIn()).status).toBe(200)
     for (let kill = 0; kill < 5; kill++) {
@@ -147,7 +148,11 @@ describe('the program', () => {
       const busy = Array.from({ length: 10 }, signIn)
       process.kill(postmaster, 'SIGKILL')
       for (const { status } of await Promise.all(busy)) expect([200, 503]).toContain(status)
-      await expect.poll(signIn).toEqual({ status: 503, retryAfter: '5' })
+      await expect.poll(signIn).toEqual({
+        status: 503,
+        code: 'database_lost',
+        retryAfter: '5',
+      })
       expect((await fetch(`${address}/api/health`)).status).toBe(200)
       await expect.poll(async () => (await signIn()).status, { timeout: 20_000 }).toBe(200)
     }

@@ -12,9 +12,10 @@ const migrationLock = 7_264_655
 /**
  * Brings the database to the newest schema: every numbered file of `migrations/` once, in order,
  * all in one transaction.
+ * @param names only these, to get to the schema of an older program
  * @throws when a file that has been applied was changed or removed since.
  */
-async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, names?: readonly string[]): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
     await sql`create table if not exists migrations (
@@ -22,6 +23,7 @@ async function migrate(database: Database): Promise<void> {
     )`.execute(transaction)
     const applied = await appliedMigrations(transaction)
     for (const { name, text, checksum } of await migrationFiles()) {
+      if (names && !names.includes(name)) continue
       const known = applied.get(name)
       applied.delete(name)
       if (known === checksum) continue

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { connect } from '../database/connection.ts'
+import { withEmbedded } from '../database/embedded.ts'
+import { findFaults } from '../ledger/check.ts'
+import { Program } from '../test/program.ts'
+import { linesOf } from './lines.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'coinless-backup-'))
+const original = join(folder, 'original')
+const file = join(folder, 'one.backup')
+const account = { email: 'ada@example.com', password: 'ada at the helm' }
+const program = new Program({
+  DATA_DIR: original,
+  RATE_LIMITS: 'off',
+  ADMIN_EMAIL: account.email,
+  ADMIN_PASSWORD: account.password,
+})
+/** Whatever could break a file of lines. */
+const awkward = 'tab\tline\nreturn\r back\\slash \\. \u2028 😀 "quoted"'
+
+async function ask(method: string, path: string, token = '', body?: object) {
+  const response = await fetch(`${program.address}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  return (await response.json()) as { code: string; session: { access_token: string } }
+}
+
+function run(command: string, args: string[], dataDir: string) {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  return promisify(execFile)(process.execPath, [`server/${command}.ts`, ...args], { env })
+}
+
+/** Everything that a backup must bring back, in an order of its own. */
+function contentsOf(dataDir: string) {
+  return withEmbedded(dataDir, async (url) => {
+    const database = connect(url)
+    const [users, codes, entries, resources] = await Promise.all([
+      database.selectFrom('users').selectAll().orderBy('id').execute(),
+      database.selectFrom('prepaid_codes').selectAll().orderBy('id').execute(),
+      database.selectFrom('ledger_entries').selectAll().orderBy('id').execute(),
+      database.selectFrom('resources').selectAll().orderBy('id').execute(),
+    ])
+    const faults = await findFaults(database)
+    await database.destroy()
+    return { users, codes, entries, resources, faults }
+  })
+}
+
+beforeAll(async () => {
+  await program.start()
+}, 60_000)
+afterAll(async () => {
+  await program.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('a backup of a running server, restored elsewhere, is the same to the last row', async () => {
+  const { session } = await ask('POST', '/auth-login', '', account)
+  const token = session.access_token
+  await ask('POST', '/api-resources-create', token, { awkward })
+  const code = { code: 'ELM-STREET-7742', balance: 100, customer_name: '\\N' }
+  await ask('POST', '/prepaid-codes', token, code)
+  await run('backup', [file], original)
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+  const expected = await contentsOf(original)
+  expect(expected.resources[0]?.document).toEqual({ awkward })
+  const copy = join(folder, 'copy')
+  const { stdout } = await run('restore', [file], copy)
+  expect(stdout).toContain('its ledger adds up')
+  expect(await contentsOf(copy)).toEqual(expected)
+  expect(expected.faults).toEqual([])
+})
+
+test('a backup while codes are issued and paid with holds one moment that adds up', async () => {
+  const { session } = await ask('POST', '/auth-login', '', account)
+  const token = session.access_token
+  let isOver = false
+  const issuing = Array.from({ length: 4 }, async () => {
+    while (!isOver) {
+      const { code } = await ask('POST', '/prepaid-codes-generate', token)
+      await ask('POST', '/prepaid-codes', token, { code, balance: 5 })
+    }
+  })
+  const busy = join(folder, 'busy.backup')
+  await run('backup', [busy], original)
+  isOver = true
+  await Promise.all(issuing)
+  const copy = join(folder, 'busy')
+  await run('restore', [busy], copy)
+  const { faults, codes } = await contentsOf(copy)
+  expect(faults).toEqual([])
+  expect(codes.length).toBeGreaterThan(0)
+})
+
+describe('a restore is refused, and changes nothing,', () => {
+  async function refused(name: string, dataDir: string) {
+    const failure = await run('restore', [join(folder, name)], dataDir).catch((error) => error)
+    expect(failure.code).toBe(1)
+    return failure.stderr.trim()
+  }
+
+  test('where there are accounts already', async () => {
+    expect(await refused('one.backup', join(folder, 'copy'))).toBe(
+      'There are accounts already. Restore into a new DATA_DIR.',
+    )
+  })
+
+  test('when the backup is cut short, or is something else', async () => {
+    const dataDir = join(folder, 'empty')
+    const text = gunzipSync(await readFile(file))
+    await writeFile(join(folder, 'short'), gzipSync(text.subarray(0, -20)))
+    expect(await refused('short', dataDir)).toBe('The backup is cut short.')
+    await writeFile(join(folder, 'cut'), (await readFile(file)).subarray(0, -20))
+    expect(await refused('cut', dataDir)).toMatch(/^The backup cannot be read/)
+    await writeFile(join(folder, 'other'), gzipSync('{"name": "other"}\n'))
+    expect(await refused('other', dataDir)).toBe('This is no backup of Coinless.')
+    await run('restore', [file], dataDir)
+  })
+
+  test('when its money does not add up', async () => {
+    const text = gunzipSync(await readFile(file)).toString('utf8')
+    await writeFile(
+      join(folder, 'wrong'),
+      gzipSync(text.replace('\t100.00\t100.00', '\t100.00\t99.00')),
+    )
+    const dataDir = join(folder, 'wrong-data')
+    expect(await refused('wrong', dataDir)).toBe('The backup does not add up: 1 codes or payments.')
+    await run('restore', [file], dataDir)
+  })
+})
+
+test('lines are told apart by their end alone, however they arrive', async () => {
+  async function* parts() {
+    for (const part of ['a\u2028b', '\nc', '', 'd\n\n', 'e']) yield Buffer.from(part)
+  }
+  const lines: string[] = []
+  for await (const line of linesOf(parts())) lines.push(line.toString())
+  expect(lines).toEqual(['a\u2028b\n', 'cd\n', '\n', 'e'])
+})

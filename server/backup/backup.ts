@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+import pg from 'pg'
+import * as copy from 'pg-copy-streams'
+import { type Header, type Table, tableEnd } from './format.ts'
+
+/**
+ * Writes every row of every table as it is at one moment, while others go on writing.
+ * @param url of a user who may read all tables
+ * @returns how many rows
+ */
+export async function writeBackup(url: string, output: Writable): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query('begin isolation level repeatable read read only')
+    const { rows: migrations } = await client.query('select name from migrations order by name')
+    const header: Header = { coinless: 1, migrations: migrations.map(({ name }) => name) }
+    await write(output, `${JSON.stringify(header)}\n`)
+    let count = 0
+    for (const table of await tablesOf(client)) {
+      await write(output, `${JSON.stringify(table)}\n`)
+      const names = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
+      const rows = client.query(
+        copy.to(`copy ${client.escapeIdentifier(table.table)} (${names}) to stdout`),
+      )
+      for await (const part of rows) await write(output, part)
+      await write(output, tableEnd)
+      count += rows.rowCount
+    }
+    await write(output, '{"end":true}\n')
+    await client.query('commit')
+    return count
+  } finally {
+    await client.end()
+  }
+}
+
+async function write(output: Writable, part: string | Buffer) {
+  if (!output.write(part)) await once(output, 'drain')
+}
+
+/** Without generated columns, which cannot be written, and without what is made anew. */
+async function tablesOf(client: pg.Client): Promise<Table[]> {
+  const { rows } = await client.query(`
+    select t.table_name as table, array_agg(c.column_name::text order by c.ordinal_position) as columns
+    from information_schema.tables t join information_schema.columns c
+      on c.table_schema = t.table_schema and c.table_name = t.table_name
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
+      and t.table_name <> 'migrations' and c.is_generated = 'NEVER'
+    group by t.table_name order by t.table_name`)
+  return rows
+}
