@@ -40,6 +40,17 @@ export const PrepaidCode = z.object({
 })
 export type PrepaidCode = z.infer<typeof PrepaidCode>
 
+export const movementReasons = ['issue', 'redemption'] as const
+
+export const CodeMovement = z.object({
+  id,
+  reason: z.enum(movementReasons),
+  amount: z.number().describe('Dollars; less than 0 where they were taken off'),
+  remaining_balance: z.number().describe('Dollars left then'),
+  created_at: timestamp,
+})
+export type CodeMovement = z.infer<typeof CodeMovement>
+
 const NewCode = z.strictObject({
   code: codeText,
   balance: dollars(limits.balanceDollarsMax),
@@ -94,6 +105,14 @@ export const prepaidCodes = {
     may: 'signed-in',
     params,
     reply: PrepaidCode,
+    refusals: ['code_not_found'],
+  }),
+  history: endpoint('GET', '/prepaid-codes-history/:id', {
+    summary: "Each change of a code's balance, newest first",
+    may: 'signed-in',
+    params,
+    query: listQuery,
+    reply: listOf(CodeMovement),
     refusals: ['code_not_found'],
   }),
   generate: endpoint('POST', '/prepaid-codes-generate', {

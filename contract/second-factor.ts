@@ -41,7 +41,7 @@ export const secondFactor = {
     may: 'signed-in',
     body: z.strictObject({ second_factor: secondFactorCode }),
     reply: RecoveryCodes,
-    refusals: ['wrong_second_factor', 'too_many_guesses'],
+    refusals: ['wrong_second_factor', 'too_many_guesses', 'second_factor_exists'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   removeAuthenticator: endpoint('POST', '/users-me-authenticator-removal', {

@@ -72,3 +72,26 @@ test("somebody else's code leads back to the list, like one that cannot be loade
   await expect(toast(page, 'Failed to load prepaid code')).toBeVisible({ timeout: 15_000 })
   await expect(page).toHaveURL('/prepaid-codes')
 })
+
+test('shows where its money went', async ({ page, landlord, tenant }) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await tenant.pay(device, code)
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${code.id}`)
+  const rows = page.getByRole('region', { name: 'Balance history' }).getByRole('row')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.nth(1)).toContainText(/Payment.*-\$2\.50.*\$7\.50/)
+  await expect(rows.nth(2)).toContainText(/Issued.*\$10\.00.*\$10\.00/)
+})
+
+test('a history that cannot be loaded is asked for again', async ({ page, landlord }) => {
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await breakCalls(page, /prepaid-codes-history/)
+  await page.goto(`/prepaid-codes/${code.id}`)
+  await expect(page.getByText('Failed to load the balance history')).toBeVisible()
+  await page.unroute(/prepaid-codes-history/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('cell', { name: 'Issued' })).toBeVisible()
+})

@@ -140,6 +140,16 @@ export async function markProven(transaction: Database, person: SignedInPerson):
     .execute()
 }
 
+/** Once nothing is left of a person's second factors, no session of theirs has proven one. */
+export async function unproveWithoutFactor(transaction: Database, userId: string): Promise<void> {
+  await sql`update sessions set second_factor = false
+    where user_id = ${userId} and second_factor and ended_at is null
+      and not exists (
+        select from authenticators where user_id = ${userId} and confirmed_at is not null
+      )
+      and not exists (select from passkeys where user_id = ${userId})`.execute(transaction)
+}
+
 /** A person's sessions that still live. */
 export async function listSessions(
   database: Database,

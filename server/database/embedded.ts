@@ -94,7 +94,8 @@ async function finish(
     url: serverUrlOf(address.port, password),
     stop: async () => {
       await stopReviving()
-      await stop(programs, databaseFolder(dataDir))
+      const folder = databaseFolder(dataDir)
+      if (await runningPort(folder)) await stop(programs, folder)
     },
   }
 }

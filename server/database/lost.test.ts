@@ -9,6 +9,7 @@ test.each([
   ['too many connections', '53300', 'sorry, too many clients already'],
   ['a full disk', '53100', 'could not extend file: No space left on device'],
   ['a broken disk', '58030', 'could not read block: Input/output error'],
+  ['a statement that takes too long', '57014', 'canceling statement due to statement timeout'],
   ['a connection that breaks', undefined, 'Connection terminated unexpectedly'],
   ['no free connection', undefined, 'timeout exceeded when trying to connect'],
 ])('%s may pass', (_what, code, message) => {

@@ -1,14 +1,14 @@
-/** Of PostgreSQL's error codes those of a server that is starting, stopping, full or gone. */
+/** Of PostgreSQL's error codes those of a server that is starting, stopping, full, too slow or gone. */
 const lostCodes =
-  /^(08...|57P0[1-5]|53[0-9A-Z]{3}|58...|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
+  /^(08...|57P0[1-5]|57014|55P03|53[0-9A-Z]{3}|58...|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
 
 /** What the driver says without a code. */
 const lostMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
 /**
- * Whether an error says that the database cannot be reached, or has no room, rather than that we asked
- * it something wrong. What was asked last may have been done or not.
+ * Whether an error says that the database cannot be reached, has no room or takes too long, rather than
+ * that we asked it something wrong. What was asked last may have been done or not.
  */
 export function isDatabaseLost(error: Error & { code?: string }): boolean {
   return lostCodes.test(error.code ?? '') || lostMessages.test(error.message)

@@ -160,7 +160,7 @@ export interface Tables {
     id: string
     prepaid_code_id: string
     transaction_id: string | null
-    reason: Tables['ledger_entries']['reason']
+    reason: 'issue' | 'redemption'
     amount: NumericText
     actor_id: string
     created_at: Date

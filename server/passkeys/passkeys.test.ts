@@ -49,6 +49,15 @@ test('a passkey signs in without a password, and counts as second factor', async
   expect(data[0]).toMatchObject({ id: passkey.id, last_used_at: expect.any(String) })
 })
 
+test('an admin who removes the last one has no rights of an admin any more', async () => {
+  const admin = await makeAdmin(server)
+  const { passkey } = await makeWithPasskey(admin)
+  await server.call(adminUsers.list, { as: admin })
+  await server.call(passkeys.delete, { as: admin, params: { id: passkey.id } })
+  const { body } = await server.refused(adminUsers.list, { as: admin })
+  expect(body.code).toBe('second_factor_required')
+})
+
 test('the password alone still signs in, but not with the rights of an admin', async () => {
   const admin = await makeAdmin(server)
   await makeWithPasskey(admin)
@@ -144,8 +153,16 @@ test('making one takes the password, and there are no more than so many', async 
   expect([full.status, full.body.code]).toEqual([409, 'too_many_passkeys'])
 })
 
-test('adding and removing one is written down', async () => {
+test('adding and removing one is written down, and one that is not accepted', async () => {
   const user = await makeUser(server)
+  await refused({ id: 'none' })
+  const [failed] = await server.database
+    .selectFrom('audit_events')
+    .select('action')
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .execute()
+  expect(failed?.action).toBe('sign_in_failed')
   const { passkey } = await makeWithPasskey(user)
   await server.call(passkeys.delete, { as: user, params: { id: passkey.id } })
   const events = await server.database

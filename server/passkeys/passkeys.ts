@@ -9,7 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
-import { markProven, type SignedInPerson } from '../auth/sessions.ts'
+import { markProven, type SignedInPerson, unproveWithoutFactor } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
@@ -104,6 +104,7 @@ export async function deletePasskey(database: Database, person: SignedInPerson, 
       .executeTakeFirst()
     if (!deleted) throw new Refusal('passkey_not_found')
     await record(transaction, person, 'passkey_removed', { id, name: deleted.name })
+    await unproveWithoutFactor(transaction, person.id)
   })
 }
 

@@ -1,7 +1,9 @@
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import type { FastifyRequest } from 'fastify'
+import { record } from '../audit/audit.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { route, type Server } from '../http/route.ts'
+import { originOf } from '../http/session.ts'
 import { confirmPassword } from '../users/password.ts'
 import { findUser } from '../users/users.ts'
 import {
@@ -39,7 +41,12 @@ export function passkeyRoutes(server: Server) {
   )
 
   route(server, passkeys.signIn, async ({ body, request }) => {
-    const id = await userOfPasskey(database, publicOrigin(request), body.credential)
+    const id = await userOfPasskey(database, publicOrigin(request), body.credential).catch(
+      async (error) => {
+        await record(database, originOf(request), 'sign_in_failed', { id: null })
+        throw error
+      },
+    )
     return signIn(server, await findUser(database, id), request, { secondFactor: true })
   })
 }

@@ -4,6 +4,7 @@ import { route, type Server } from '../http/route.ts'
 import { once } from '../idempotency/once.ts'
 import { chooseText } from './choose-text.ts'
 import { generateCode } from './code-text.ts'
+import { listMovements } from './history.ts'
 import {
   deleteCode,
   findCode,
@@ -25,6 +26,10 @@ export function prepaidCodeRoutes(server: Server) {
   route(server, prepaidCodes.listAll, ({ query }) => listAllCodes(database, query))
 
   route(server, prepaidCodes.get, ({ person, params }) => findCode(database, person, params.id))
+
+  route(server, prepaidCodes.history, ({ person, params, query }) =>
+    listMovements(database, person, params.id, query),
+  )
 
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 

@@ -133,6 +133,16 @@ describe('an authenticator app', () => {
     expect(await refusedSignIn(user.email)).toEqual([422, 'second_factor_needed'])
   })
 
+  test('that is confirmed already is not confirmed again, for new recovery codes', async () => {
+    const user = await makeUser(server)
+    const { code } = await makeProtected(user)
+    const { body } = await server.refused(secondFactor.confirmAuthenticator, {
+      as: user,
+      body: { second_factor: code(1) },
+    })
+    expect(body.code).toBe('second_factor_exists')
+  })
+
   test('is turned off by password and code together', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
@@ -236,6 +246,18 @@ describe('where admins must have a second factor', () => {
     await strict.call(adminUsers.list, { as: admin })
     await strict.call(devices.get, { as: admin, params })
     expect(await strict.call(secondFactor.get, { as: admin })).toMatchObject({ is_proven: true })
+  })
+
+  test('an admin who removes the last one has no rights of an admin any more', async () => {
+    const admin = await makeAdmin(strict)
+    const { code } = await makeProtected(admin, strict)
+    await strict.call(adminUsers.list, { as: admin })
+    await strict.call(secondFactor.removeAuthenticator, {
+      as: admin,
+      body: { ...confirmation, second_factor: code(1) },
+    })
+    const { body } = await strict.refused(adminUsers.list, { as: admin })
+    expect(body.code).toBe('second_factor_required')
   })
 
   test('nobody else needs one', async () => {

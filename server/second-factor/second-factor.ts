@@ -1,7 +1,12 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { type Origin, record } from '../audit/audit.ts'
-import { endOtherSessions, markProven, type SignedInPerson } from '../auth/sessions.ts'
+import {
+  endOtherSessions,
+  markProven,
+  type SignedInPerson,
+  unproveWithoutFactor,
+} from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { countWrongGuess, refuseGuesser, secondFactorGuesser } from '../guesses/guesses.ts'
@@ -64,7 +69,7 @@ export async function addAuthenticator({ config, database }: Parts, person: Sign
 
 /**
  * From now on sign-in asks for it. Whoever is signed in elsewhere has not shown it, and is out.
- * @throws Refusal wrong_second_factor, too_many_guesses
+ * @throws Refusal wrong_second_factor, too_many_guesses, second_factor_exists
  */
 export async function confirmAuthenticator(parts: Parts, person: SignedInPerson, code: string) {
   const { config, database } = parts
@@ -72,11 +77,14 @@ export async function confirmAuthenticator(parts: Parts, person: SignedInPerson,
     redeemAppCode(database, config.jwtSecret, person, code),
   )
   return database.transaction().execute(async (transaction) => {
-    await transaction
+    const confirmed = await transaction
       .updateTable('authenticators')
-      .set({ confirmed_at: sql<Date>`coalesce(confirmed_at, now())` })
+      .set({ confirmed_at: sql<Date>`now()` })
       .where('user_id', '=', person.id)
-      .execute()
+      .where('confirmed_at', 'is', null)
+      .returning('user_id')
+      .executeTakeFirst()
+    if (!confirmed) throw new Refusal('second_factor_exists')
     await record(transaction, person, 'authenticator_added', { id: person.id })
     await markProven(transaction, person)
     await endOtherSessions(transaction, person)
@@ -94,6 +102,7 @@ export async function removeAuthenticator(parts: Parts, person: SignedInPerson, 
     await transaction.deleteFrom('authenticators').where('user_id', '=', person.id).execute()
     await deleteRecoveryCodes(transaction, person.id)
     await record(transaction, person, 'authenticator_removed', { id: person.id })
+    await unproveWithoutFactor(transaction, person.id)
   })
 }
 

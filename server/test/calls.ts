@@ -159,6 +159,11 @@ export const rows: Row[] = [
     send: ({ claimed }) => ({ params: { id: claimed.code.id } }),
     answers: { ...issuerAndAdmin, others: 404 },
   },
+  {
+    endpoint: prepaidCodes.history,
+    send: code,
+    answers: { ...issuerAndAdmin, holder: 200, others: 404 },
+  },
   { endpoint: prepaidCodes.generate, answers: { others: 200 } },
   {
     endpoint: prepaidCodes.create,

@@ -16,6 +16,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { CodeHistory } from './CodeHistory.tsx'
 import { useCodeDeletion } from './use-code-deletion.ts'
 
 export default function PrepaidCodeDetail() {
@@ -46,6 +47,7 @@ export default function PrepaidCodeDetail() {
         ]}
       />
       {isChangeable && <CodeActions code={code} />}
+      <CodeHistory codeId={id} />
     </Page>
   )
 }

@@ -13,6 +13,7 @@ export type Noun =
   | 'users'
   | 'sessions'
   | 'events'
+  | 'entries'
 
 interface PageBarProps {
   noun: Noun

@@ -1,0 +1,29 @@
+import type { NumericText } from '@coinless/contract/money.ts'
+import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { SignedInPerson } from '../auth/sessions.ts'
+import type { Database } from '../database/connection.ts'
+import { listPage } from '../database/list.ts'
+import { findCode } from './prepaid-codes.ts'
+
+/**
+ * Each change of a code's balance, newest first, with what was left then.
+ * @throws Refusal code_not_found when there is none that this person may see
+ */
+export async function listMovements(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+  query: z.output<typeof prepaidCodes.history.query>,
+) {
+  await findCode(database, person, id)
+  return listPage(
+    database
+      .selectFrom('code_movements')
+      .select(['id', 'reason', 'amount', 'created_at'])
+      .select(sql<NumericText>`sum(amount) over (order by created_at, id)`.as('remaining_balance'))
+      .where('prepaid_code_id', '=', id),
+    query,
+  )
+}

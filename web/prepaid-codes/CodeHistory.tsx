@@ -1,0 +1,52 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type CodeMovement, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { Stack, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { useState } from 'react'
+import { call, messageOf } from '../api.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { dateAndTime, label, money } from '../ui/formats.ts'
+
+/** Each change of a code's balance: whoever sees the code sees where its money went. */
+export function CodeHistory({ codeId: id }: { codeId: string }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['prepaid-codes', id, 'history', page],
+    queryFn: ({ signal }) =>
+      call(prepaidCodes.history, {
+        params: { id },
+        query: { page, limit: limits.pageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack component="section" gap="sm" aria-label={t('prepaidCodes.history')}>
+      <Title order={2} size="h4">
+        {t('prepaidCodes.history')}
+      </Title>
+      <DataList
+        noun="entries"
+        columns={columns()}
+        rows={data?.data}
+        pagination={data?.pagination}
+        error={error && messageOf(error, t('prepaidCodes.historyFailed'))}
+        retry={() => void refetch()}
+        setPage={setPage}
+        empty={{ title: t('prepaidCodes.noHistory'), hint: '' }}
+      />
+    </Stack>
+  )
+}
+
+const columns = (): Column<CodeMovement>[] => [
+  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('prepaidCodes.reason'), cell: ({ reason }) => label(reason) },
+  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
+  {
+    header: t('field.remaining'),
+    cell: ({ remaining_balance }) => money(remaining_balance),
+    isNumber: true,
+  },
+]
