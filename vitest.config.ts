@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
     globalSetup: 'server/test/postgres.ts',
+    // Most of them wait for PostgreSQL or for processes, so the two cores of CI bear two at once.
+    maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -6,7 +6,7 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
   admin,
 }) => {
   await landlord.signInAt(page)
-  for (const address of ['/admin/users', '/admin/prepaid-codes']) {
+  for (const address of ['/admin/users', '/admin/audit', '/admin/prepaid-codes']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible()
     await expect(page.getByText('This page is for admins only.')).toBeVisible()
@@ -17,6 +17,7 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
     'Users',
     'All Prepaid Codes',
+    'Audit Trail',
   ])
   await expect(page.getByRole('heading', { name: 'Admin - Prepaid Codes' })).toBeVisible()
 })

@@ -8,6 +8,7 @@ import { type APIRequestContext, test as base, expect, type Page } from '@playwr
 
 export { expect }
 export const password = 'correct horse battery'
+export const codePrefix = 'TEST-CODE-'
 
 /** Made by the server at its first start: see server.ts. */
 export const firstAdminAccount = { email: 'admin@example.com', password: 'admin of the tests' }
@@ -51,7 +52,7 @@ export class Person {
 
   issueCode(facts: Partial<PrepaidCode> = {}): Promise<PrepaidCode> {
     return this.call('POST', '/prepaid-codes', {
-      code: `TEST-CODE-${randomUUID().slice(0, 13)}`,
+      code: `${codePrefix}${randomUUID().slice(0, 13)}`,
       balance: 10,
       ...facts,
     })

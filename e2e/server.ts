@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { firstAdminAccount } from './person.ts'
+import { codePrefix, firstAdminAccount, password } from './person.ts'
 
 /** The real server on an empty data folder, for all the screens' tests. */
 export default async function startServer() {
@@ -19,22 +19,40 @@ export default async function startServer() {
       ADMIN_EMAIL: firstAdminAccount.email,
       ADMIN_PASSWORD: firstAdminAccount.password,
       RATE_LIMITS: 'off',
-      LOG_LEVEL: 'warn',
+      LOG_LEVEL: 'info',
     },
   })
   process.env.COINLESS_OUTBOX = join(dataDir, 'outbox')
-  for await (const line of createInterface(server.stdout)) {
-    const address = /^Coinless is ready at (\S+)$/.exec(line)?.[1]
-    if (!address) continue
-    process.env.COINLESS_URL = address
-    break
-  }
-  server.stdout.resume()
-  if (!process.env.COINLESS_URL) throw new Error('The server did not start.')
+  const log: string[] = []
+  const lines = createInterface(server.stdout)
+  process.env.COINLESS_URL = await new Promise<string>((resolve, reject) => {
+    lines.on('line', (line) => {
+      log.push(line)
+      const address = /^Coinless is ready at (\S+)$/.exec(line)?.[1]
+      if (address) resolve(address)
+    })
+    lines.once('close', () => reject(new Error('The server did not start.')))
+  })
   return async () => {
     const exited = once(server, 'exit')
     server.kill('SIGTERM')
     await exited
     await rm(dataDir, { recursive: true, force: true })
+    expectNoSecrets(log)
   }
+}
+
+/** What the screens sent must not be in the server's log: passwords, codes, and tokens of both kinds. */
+function expectNoSecrets(log: string[]) {
+  const secrets = [
+    password,
+    firstAdminAccount.password,
+    codePrefix,
+    /eyJ[\w-]{10,}\./,
+    /refresh_token":"/,
+  ]
+  const telling = log.filter((line) => secrets.some((secret) => new RegExp(secret).test(line)))
+  if (log.length < 2) throw new Error('The server has logged nothing.')
+  if (telling.length > 0)
+    throw new Error(`The log tells secrets: ${telling.slice(0, 3).join('\n')}`)
 }

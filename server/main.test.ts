@@ -142,7 +142,7 @@ describe('the program', () => {
       return { status: answer.status, code, retryAfter: answer.headers.get('retry-after') }
     }
     expect((await signIn()).status).toBe(200)
-    for (let kill = 0; kill < 5; kill++) {
+    for (let kill = 0; kill < 2; kill++) {
       const postmaster = await postmasterPid(dataDir)
       if (!postmaster) throw new Error('PostgreSQL is not running.')
       const busy = Array.from({ length: 10 }, signIn)
