@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import pg from 'pg'
 import * as copy from 'pg-copy-streams'
-import { connect } from '../database/connection.ts'
+import { connect, type Database } from '../database/connection.ts'
 import { migrate, prepareTables } from '../database/migrate.ts'
 import { findFaults } from '../ledger/check.ts'
 import { SettingError } from '../setting-error.ts'
@@ -24,7 +24,7 @@ export async function readBackup(
   const database = connect(ownerUrl)
   try {
     await migrate(database, header.migrations)
-    await expectEmpty(ownerUrl)
+    await expectEmpty(database)
     await load(ownerUrl, lines)
     await prepareTables(ownerUrl, url)
     const faults = await findFaults(database)
@@ -81,13 +81,9 @@ async function loadTable(
   await loaded
 }
 
-async function expectEmpty(ownerUrl: string): Promise<void> {
-  const client = new pg.Client(ownerUrl)
-  await client.connect()
-  const { rowCount } = await client.query('select from users limit 1').finally(() => client.end())
-  if (rowCount) {
-    throw new SettingError('There are accounts already. Restore into a new DATA_DIR.')
-  }
+async function expectEmpty(database: Database): Promise<void> {
+  const someone = await database.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (someone) throw new SettingError('There are accounts already. Restore into a new DATA_DIR.')
 }
 
 async function nextJson<T>(lines: AsyncGenerator<Buffer>): Promise<T> {

@@ -1,5 +1,5 @@
 import { secondFactor } from '@coinless/contract/second-factor.ts'
-import { Button, Center, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Center, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -8,6 +8,7 @@ import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 const qrCodePixels = 180
 
@@ -31,13 +32,7 @@ export function AddAuthenticator({ cancel, done }: AddAuthenticatorProps) {
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack>
-        <PasswordInput
-          label={t('profile.currentPassword')}
-          autoComplete="current-password"
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
-          {...form.getInputProps('current_password')}
-        />
+        <CurrentPasswordInput data-autofocus {...form.getInputProps('current_password')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             {t('action.cancel')}

@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Passkey, passkeys } from '@coinless/contract/passkeys.ts'
-import { Button, Card, Group, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,6 +14,7 @@ import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 export function PasskeysCard() {
   const [isAdding, setIsAdding] = useState(false)
@@ -94,12 +95,7 @@ function AddPasskey({ close }: { close: () => void }) {
           maxLength={limits.labelMax}
           {...form.getInputProps('name')}
         />
-        <PasswordInput
-          label={t('profile.currentPassword')}
-          autoComplete="current-password"
-          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
-          {...form.getInputProps('current_password')}
-        />
+        <CurrentPasswordInput {...form.getInputProps('current_password')} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {t('action.cancel')}

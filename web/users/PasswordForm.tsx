@@ -9,6 +9,7 @@ import { useUser } from '../auth-context.tsx'
 import { showFailure } from '../failures.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 export function PasswordForm() {
   const { email } = useUser()
@@ -36,12 +37,7 @@ export function PasswordForm() {
         <Stack>
           {/* Password managers ask whose password this is. */}
           <input type="hidden" autoComplete="username" value={email} readOnly />
-          <PasswordInput
-            label={t('profile.currentPassword')}
-            autoComplete="current-password"
-            visibilityToggleButtonProps={toggle}
-            {...form.getInputProps('current_password')}
-          />
+          <CurrentPasswordInput {...form.getInputProps('current_password')} />
           <PasswordInput
             label={t('profile.newPassword')}
             description={t('auth.passwordHint', { min: limits.passwordMin })}

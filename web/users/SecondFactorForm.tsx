@@ -1,5 +1,5 @@
 import { secondFactor } from '@coinless/contract/second-factor.ts'
-import { Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { t } from 'i18next'
@@ -7,6 +7,7 @@ import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 interface SecondFactorFormProps {
   endpoint: typeof secondFactor.removeAuthenticator | typeof secondFactor.makeRecoveryCodes
@@ -39,13 +40,7 @@ export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormPro
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Stack>
-        <PasswordInput
-          label={t('profile.currentPassword')}
-          autoComplete="current-password"
-          data-autofocus
-          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
-          {...form.getInputProps('current_password')}
-        />
+        <CurrentPasswordInput data-autofocus {...form.getInputProps('current_password')} />
         <TextInput
           label={t('profile.appOrRecoveryCode')}
           autoComplete="one-time-code"
