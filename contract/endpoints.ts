@@ -6,6 +6,7 @@ import { health } from './health.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
+import { refunds } from './refunds.ts'
 import { resources } from './resources.ts'
 import { secondFactor } from './second-factor.ts'
 import { transactions } from './transactions.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   prepaidCodes,
   payments,
   transactions,
+  refunds,
   resources,
   dashboard,
   audit,

@@ -44,6 +44,14 @@ export const limits = {
   minutesMax: 7 * 24 * 60,
   priceDollarsMax: 10_000,
   balanceDollarsMax: 10_000,
+  /** Of a refund or an adjustment. */
+  reasonMax: 200,
+  /** After so long a card payment that nobody finished is given up. */
+  cardPaymentMinutes: 15,
+  /** A card payment or refund that is younger is still being worked on by whoever began it. */
+  cardPaymentGraceSeconds: 60,
+  /** How many of them are looked after in one go. */
+  reconciledAtOnce: 100,
   accessTokenMinutes: 15,
   sessionDays: 30,
   /** How long a renewed token still renews: two tabs may renew at the same moment. */

@@ -5,8 +5,27 @@ import { limits } from './limits.ts'
 import { dollars } from './money.ts'
 import { Transaction } from './transactions.ts'
 
-/** The only payment method that the sandbox processor approves. It moves no real money. */
-export const sandboxPaymentMethod = 'pm_card_visa'
+/** The payment methods that the sandbox processor knows. None moves real money. */
+export const sandboxPaymentMethods = {
+  approved: 'pm_card_visa',
+  declined: 'pm_card_chargeDeclined',
+  /** Approved after a few seconds. */
+  delayed: 'pm_card_delayed',
+} as const
+
+export const cardPaymentStatuses = ['pending', 'completed', 'failed', 'refunded'] as const
+
+const CardPayment = z.object({
+  id: id.describe('Also of its transaction, once it is completed'),
+  status: z.enum(cardPaymentStatuses),
+  client_secret: z
+    .string()
+    .nullable()
+    .describe('With which the customer confirms a pending payment to the card processor'),
+})
+export type CardPayment = z.infer<typeof CardPayment>
+
+const cardOutcome = z.object({ transaction: Transaction.nullable(), payment: CardPayment })
 
 /** What the customer saw and agreed to. It must still be what the device asks. */
 const agreedTerms = {
@@ -29,6 +48,7 @@ export const payments = {
       'terms_changed',
       'code_not_accepted',
       'code_disabled',
+      'code_expired',
       'code_balance_too_low',
       'too_many_guesses',
     ],
@@ -42,9 +62,39 @@ export const payments = {
       customer_email: email,
       payment_method_id: text(limits.tokenMax),
     }),
-    reply: z.object({ transaction: Transaction }),
+    reply: cardOutcome,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: ['device_not_found', 'device_not_active', 'terms_changed', 'card_declined'],
+    refusals: [
+      'device_not_found',
+      'device_not_active',
+      'terms_changed',
+      'card_amount_too_small',
+      'card_declined',
+      'card_processor_lost',
+    ],
+  }),
+  cardSettings: endpoint('GET', '/payments/card/settings', {
+    summary: 'Which card processor takes the money',
+    may: 'signed-in',
+    reply: z.object({
+      processor: z.enum(['sandbox', 'stripe']),
+      publishable_key: z.string().nullable(),
+    }),
+  }),
+  cardStatus: endpoint('GET', '/payments/card/:id', {
+    summary: 'How a card payment of yours stands; one that is pending is looked after',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    reply: cardOutcome,
+    refusals: ['transaction_not_found', 'card_processor_lost'],
+  }),
+  cardNotice: endpoint('POST', '/payments/card/notices', {
+    summary: 'What the card processor tells by itself, signed by it',
+    may: 'anyone',
+    body: z.string(),
+    bodyIsText: true,
+    reply: null,
+    refusals: ['card_notice_refused', 'card_processor_lost'],
   }),
 }

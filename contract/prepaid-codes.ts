@@ -7,11 +7,12 @@ import {
   optionalEmail,
   optionalText,
   search,
+  text,
   timestamp,
   trueOrFalse,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { dollars } from './money.ts'
+import { dollars, dollarsAboveZero, dollarsBetween } from './money.ts'
 import type { Problem } from './problems.ts'
 
 /** The balance that a new code's form starts with, in dollars (SPEC section 9). */
@@ -23,6 +24,8 @@ const codeText = z
   .min(limits.codeMin)
   .max(limits.codeMax)
   .regex(/^[A-Za-z0-9-]*$/, 'code_characters' satisfies Problem)
+
+const expiry = timestamp.nullable()
 
 export const PrepaidCode = z.object({
   id,
@@ -36,17 +39,26 @@ export const PrepaidCode = z.object({
   customer_name: z.string().nullable(),
   phone_number: z.string().nullable(),
   location: z.string().nullable(),
+  expires_at: timestamp.nullable().describe('From then on the code pays nothing'),
   created_at: timestamp,
 })
 export type PrepaidCode = z.infer<typeof PrepaidCode>
 
-export const movementReasons = ['issue', 'redemption'] as const
+export const movementReasons = [
+  'issue',
+  'top_up',
+  'redemption',
+  'refund',
+  'adjustment',
+  'expiry',
+] as const
 
 export const CodeMovement = z.object({
   id,
   reason: z.enum(movementReasons),
   amount: z.number().describe('Dollars; less than 0 where they were taken off'),
   remaining_balance: z.number().describe('Dollars left then'),
+  note: z.string().nullable().describe('Why it was refunded or adjusted'),
   created_at: timestamp,
 })
 export type CodeMovement = z.infer<typeof CodeMovement>
@@ -60,6 +72,7 @@ const NewCode = z.strictObject({
   phone_number: optionalText(limits.phoneMax),
   location: optionalText(limits.locationMax),
   disabled: z.boolean().default(false),
+  expires_at: expiry.default(null),
 })
 export type NewCode = z.output<typeof NewCode>
 
@@ -128,7 +141,38 @@ export const prepaidCodes = {
     reply: PrepaidCode,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: [...chosenText],
+    refusals: [...chosenText, 'expiry_in_the_past'],
+  }),
+  topUp: endpoint('POST', '/prepaid-codes-top-up/:id', {
+    summary: 'Put more money on a code',
+    may: 'signed-in',
+    params,
+    body: z.strictObject({ amount: dollarsAboveZero(limits.balanceDollarsMax) }),
+    reply: PrepaidCode,
+    takesIdempotencyKey: true,
+    refusals: [...refusals, 'code_expired', 'balance_too_high'],
+  }),
+  adjust: endpoint('POST', '/prepaid-codes-adjust/:id', {
+    summary: 'Correct what is left on a code, with a reason',
+    may: 'signed-in',
+    params,
+    body: z.strictObject({
+      amount: dollarsBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
+        .refine((amount) => amount !== 0, 'zero' satisfies Problem)
+        .describe('Dollars; less than 0 takes off'),
+      reason: text(limits.reasonMax),
+    }),
+    reply: PrepaidCode,
+    takesIdempotencyKey: true,
+    refusals: [...refusals, 'code_expired', 'balance_too_high', 'balance_too_low'],
+  }),
+  setExpiry: endpoint('PATCH', '/prepaid-codes-expiry/:id', {
+    summary: 'Let a code end at a moment, or never; what an end took off comes back',
+    may: 'signed-in',
+    params,
+    body: z.strictObject({ expires_at: expiry }),
+    reply: PrepaidCode,
+    refusals: [...refusals, 'expiry_in_the_past'],
   }),
   rename: endpoint('PUT', '/prepaid-codes-id/:id', {
     summary: "Change the code's text",

@@ -27,6 +27,7 @@ export const problems = {
   not_a_boolean: { en: 'must be true or false', es: 'debe ser true o false' },
   not_an_object: { en: 'must be an object', es: 'debe ser un objeto' },
   not_a_list: { en: 'must be a list', es: 'debe ser una lista' },
+  zero: { en: 'must not be 0', es: 'no puede ser 0' },
   too_many_decimals: {
     en: 'must have at most 2 decimals',
     es: 'debe tener como máximo 2 decimales',
@@ -91,6 +92,7 @@ export const spanishFieldNames: Record<string, string> = {
   duration: 'Duración',
   duration_minutes: 'Duración en minutos',
   email: 'Correo',
+  expires_at: 'Fecha de caducidad',
   from: 'Desde',
   full_name: 'Nombre completo',
   id: 'Identificador',
@@ -108,6 +110,7 @@ export const spanishFieldNames: Record<string, string> = {
   phone_number: 'Teléfono',
   prepaid_code: 'Código prepago',
   price: 'Precio',
+  reason: 'Motivo',
   refresh_token: 'Ficha de renovación',
   role: 'Rol',
   search: 'Búsqueda',

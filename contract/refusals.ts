@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { accountRefusals } from './account-refusals.ts'
 import type { Sentence } from './languages.ts'
-import { type Cents, formatDollars } from './money.ts'
+import { moneyRefusals } from './money-refusals.ts'
 
 interface Definition {
   status: number
@@ -15,6 +15,7 @@ interface Definition {
  */
 export const refusals = {
   ...accountRefusals,
+  ...moneyRefusals,
   invalid_input: {
     status: 400,
     sentence: { en: 'Please check what you entered.', es: 'Revisa los datos que has escrito.' },
@@ -93,13 +94,6 @@ export const refusals = {
       es: 'Este código ya está en uso. Elige otro o genera uno.',
     },
   },
-  terms_changed: {
-    status: 409,
-    sentence: ({ price, minutes }: { price: Cents; minutes: number }) => ({
-      en: `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
-      es: `Este dispositivo cuesta ahora ${formatDollars(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
-    }),
-  },
   body_too_large: {
     status: 413,
     sentence: { en: 'The request is too large.', es: 'La petición es demasiado grande.' },
@@ -130,41 +124,6 @@ export const refusals = {
     sentence: {
       en: 'This Idempotency-Key was used for another request. Send a new one.',
       es: 'Esta Idempotency-Key ya se usó para otra petición. Envía una nueva.',
-    },
-  },
-  device_not_active: {
-    status: 422,
-    sentence: {
-      en: 'This device is not taking payments right now.',
-      es: 'Este dispositivo no acepta pagos en este momento.',
-    },
-  },
-  code_not_accepted: {
-    status: 422,
-    sentence: {
-      en: 'This code is not valid at this device. Check the code and try again.',
-      es: 'Este código no vale en este dispositivo. Compruébalo e inténtalo de nuevo.',
-    },
-  },
-  code_disabled: {
-    status: 422,
-    sentence: {
-      en: 'This code is disabled. Ask whoever gave it to you.',
-      es: 'Este código está desactivado. Pregunta a quien te lo dio.',
-    },
-  },
-  code_balance_too_low: {
-    status: 422,
-    sentence: ({ balance, price }: { balance: Cents; price: Cents }) => ({
-      en: `This code has ${formatDollars(balance)} left; this device costs ${formatDollars(price)}.`,
-      es: `A este código le quedan ${formatDollars(balance)}; este dispositivo cuesta ${formatDollars(price)}.`,
-    }),
-  },
-  card_declined: {
-    status: 422,
-    sentence: {
-      en: 'The card was declined. Nothing was charged.',
-      es: 'La tarjeta fue rechazada. No se ha cobrado nada.',
     },
   },
   too_many_guesses: {

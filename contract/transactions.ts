@@ -10,11 +10,23 @@ export const Transaction = z.object({
   device_number: z.string().describe("The device's number at the time of payment"),
   customer_name: z.string().nullable(),
   amount: z.number().describe('Dollars'),
+  refunded_amount: z.number().describe('Dollars of it that were given back'),
   payment_method: z.enum(paymentMethods),
   duration_minutes: z.int(),
   created_at: timestamp,
 })
 export type Transaction = z.infer<typeof Transaction>
+
+const OneTransaction = Transaction.extend({
+  may_refund: z.boolean().describe('Whether whoever asks may give it back'),
+})
+
+export const Receipt = Transaction.extend({
+  device_label: z.string(),
+  location: z.string(),
+  paid_to: z.string().describe("The landlord's email address"),
+})
+export type Receipt = z.infer<typeof Receipt>
 
 export const transactions = {
   list: endpoint('GET', '/transactions', {
@@ -30,7 +42,14 @@ export const transactions = {
     summary: 'One transaction',
     may: 'signed-in',
     params: z.strictObject({ id }),
-    reply: Transaction,
+    reply: OneTransaction,
+    refusals: ['transaction_not_found'],
+  }),
+  receipt: endpoint('GET', '/transactions/:id/receipt', {
+    summary: 'One transaction with all that a receipt says',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    reply: Receipt,
     refusals: ['transaction_not_found'],
   }),
 }

@@ -23,6 +23,7 @@ import { passkeyRoutes } from './passkeys/routes.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
+import { refundRoutes } from './refunds/routes.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
@@ -84,6 +85,7 @@ export async function buildApp({
       prepaidCodeRoutes(server)
       paymentRoutes(server)
       transactionRoutes(server)
+      refundRoutes(server)
       resourceRoutes(server)
       dashboardRoutes(server)
       auditRoutes(server)

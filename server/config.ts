@@ -25,8 +25,20 @@ export interface Config {
   mailFrom: string
   /** Admins have the rights of admins only in sessions with a second factor. */
   requireAdmin2fa: boolean
+  /** undefined: cards are taken by the sandbox, which moves no money. */
+  stripe: StripeSettings | undefined
   rateLimits: boolean
   logLevel: (typeof logLevels)[number]
+}
+
+export interface StripeSettings {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  /** When the card's bank approves: take the money with it, or as a second step of our own. */
+  capture: 'automatic' | 'manual'
+  /** Where Stripe's API is; undefined for Stripe's own address. */
+  apiUrl: string | undefined
 }
 
 /** By now the secret is there, given or kept. */
@@ -85,6 +97,22 @@ const settings = z.object({
     .optional(),
   MAIL_FROM: z.string().default('Coinless <coinless@localhost.localdomain>'),
   REQUIRE_ADMIN_2FA: onOrOff.default('off').transform(isOn),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[rs]k_/, 'must begin with sk_ or rk_.')
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_.').optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_/, 'must begin with whsec_.')
+    .optional(),
+  STRIPE_CAPTURE: z
+    .enum(['automatic', 'manual'], 'must be automatic or manual.')
+    .default('automatic'),
+  STRIPE_API_URL: z
+    .string()
+    .refine(isOrigin, 'must be an origin such as http://localhost:12111, without a path.')
+    .optional(),
   RATE_LIMITS: onOrOff.default('on').transform(isOn),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}.`).default('info'),
 })
@@ -127,9 +155,25 @@ export function loadConfig(
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     requireAdmin2fa: values.REQUIRE_ADMIN_2FA,
+    stripe: stripeSettings(values),
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+/** @throws SettingError when only some of the three keys are there */
+function stripeSettings(values: z.output<typeof settings>): StripeSettings | undefined {
+  const secretKey = values.STRIPE_SECRET_KEY
+  const publishableKey = values.STRIPE_PUBLISHABLE_KEY
+  const webhookSecret = values.STRIPE_WEBHOOK_SECRET
+  if (!secretKey && !publishableKey && !webhookSecret) return undefined
+  if (!secretKey || !publishableKey || !webhookSecret) {
+    throw new SettingError(
+      'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together, or none.',
+    )
+  }
+  const apiUrl = values.STRIPE_API_URL
+  return { secretKey, publishableKey, webhookSecret, capture: values.STRIPE_CAPTURE, apiUrl }
 }
 
 function isOn(value: 'on' | 'off'): boolean {

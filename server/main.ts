@@ -7,10 +7,14 @@ import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareTables } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
+import type { Server } from './http/route.ts'
 import { forgetOldKeys } from './idempotency/old-keys.ts'
 import { keptSecret } from './kept-secret.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
+import { reconcile } from './payments/reconcile.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
+import { stripeProcessor } from './payments/stripe-processor.ts'
+import { expireCodes } from './prepaid-codes/balance.ts'
 import { SettingError } from './setting-error.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 
@@ -33,24 +37,39 @@ async function start() {
   const database = connect(url)
   stops.push(() => database.destroy())
   await introduceAccounts(config, database)
-  const cardProcessor = sandboxProcessor()
+  const cardProcessor = config.stripe ? stripeProcessor(config.stripe) : sandboxProcessor()
   const mailer = mailerOf(config)
-  keepTidy(database)
-  const app = await buildApp({ config: { ...config, jwtSecret }, database, cardProcessor, mailer })
+  const parts = { config: { ...config, jwtSecret }, database, cardProcessor, mailer }
+  const app = await buildApp(parts)
   stops.push(() => app.close())
+  keepTidy({ app, ...parts })
   const address = await listen(app, config)
   if (!config.smtpUrl) app.log.warn('SMTP_URL is not set: mails are kept in DATA_DIR/outbox')
   if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down guessing')
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
 }
 
-/** What nobody asks for and must be done once in a while. */
-function keepTidy(database: Database) {
-  const everyHour = setInterval(
-    () => forgetOldKeys(database).catch((error) => console.error(error)),
-    60 * 60 * 1000,
-  )
-  stops.push(async () => clearInterval(everyHour))
+/** What nobody asks for and must be done once in a while. What fails is done the next time. */
+function keepTidy(server: Server) {
+  const { app, database } = server
+  const chores = async () => {
+    try {
+      const failed = await reconcile(server)
+      for (const err of failed) app.log.warn({ err }, 'card payment not settled')
+      await expireCodes(database)
+      await forgetOldKeys(database)
+    } catch (err) {
+      app.log.warn({ err }, 'chores not done')
+    }
+  }
+  let running = chores()
+  const everyMinute = setInterval(() => {
+    running = running.then(chores)
+  }, 60_000)
+  stops.push(async () => {
+    clearInterval(everyMinute)
+    await running
+  })
 }
 
 function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {

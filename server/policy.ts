@@ -93,6 +93,14 @@ export function visibleTransaction(person: Person) {
   )`
 }
 
+/** On `transactions`: who may give a payment back. The payer may not. */
+export function refundableTransaction(person: Person) {
+  if (isAdmin(person)) return sql<boolean>`true`
+  return sql<boolean>`exists (
+    select from devices where devices.id = transactions.device_id and ${ownedDevice(person)}
+  )`
+}
+
 /** On `resources`: the owner and admins see one, and may change what they see. */
 export function visibleResource(person: Person) {
   if (isAdmin(person)) return sql<SqlBool>`true`

@@ -70,8 +70,8 @@ async function dailyRevenue({ database, devices, since, firstDay, timeZone, now 
   const { rows } = await sql<{ date: string; revenue: NumericText; cycles: number }>`
     with taken as (
       select date_trunc('day', created_at at time zone ${timeZone}) as day,
-        sum(amount) as revenue, count(*) as cycles
-      from transactions
+        sum(amount) as revenue, sum(cycles) as cycles
+      from takings
       where device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
       group by 1
     )
@@ -88,11 +88,12 @@ async function bestDevices({ database, devices, since, now }: Scope) {
   const { rows } = await sql<
     Pick<Device, (typeof deviceName)[number]> & { revenue: NumericText; cycles: number }
   >`
-    select ${named}, sum(amount) as revenue, count(*) as cycles
-    from transactions join devices on devices.id = transactions.device_id
+    select ${named}, sum(amount) as revenue, sum(cycles) as cycles
+    from takings join devices on devices.id = takings.device_id
     where devices.id in ${devices} and devices.deleted_at is null
-      and transactions.created_at >= ${since} and transactions.created_at <= ${now}
+      and takings.created_at >= ${since} and takings.created_at <= ${now}
     group by devices.id
+    having sum(cycles) > 0
     order by revenue desc, cycles desc, devices.id
     limit ${limits.dashboardRows}`.execute(database)
   return rows

@@ -1,18 +1,16 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { codePaidWith } from '../policy.ts'
+import { selectTransactions } from '../transactions/transactions.ts'
 
 /** The last payments of a person, and what is left on the codes that they pay with. */
 export async function spendingOf(database: Database, person: Person) {
   const [last_payments, codes] = await Promise.all([
-    database
-      .selectFrom('transactions')
-      .select(columns(Transaction))
+    selectTransactions(database)
       .where('payer_id', '=', person.id)
       .orderBy(sql`created_at desc, id desc`)
       .limit(limits.dashboardRows)

@@ -7,12 +7,12 @@ import { connect } from './connection.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
 
-/** The schema as it was before a migration, and what that migration does. */
+/** The schema as it was before a migration, and what that migration and those after it do. */
 async function around(name: string) {
   const names = (await readdir(folder)).sort()
   const texts = await Promise.all(names.map((each) => readFile(new URL(each, folder), 'utf8')))
   const index = names.indexOf(name)
-  return { before: texts.slice(0, index).join('\n'), migration: texts[index] ?? '' }
+  return { before: texts.slice(0, index).join('\n'), migrations: texts.slice(index).join('\n') }
 }
 
 test('double entry keeps the money of every code and payment from before', async () => {
@@ -20,7 +20,7 @@ test('double entry keeps the money of every code and payment from before', async
   const server = inject('postgresUrl')
   await execute(server, `create database ${name}`)
   const url = databaseUrl(server, name)
-  const { before, migration } = await around('012-double-entry.sql')
+  const { before, migrations } = await around('012-double-entry.sql')
   await execute(url, before)
   await execute(
     url,
@@ -44,7 +44,7 @@ test('double entry keeps the money of every code and payment from before', async
       insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
         select prepaid_code_id, id, 'redemption', -amount, payer_id from paid`,
   )
-  await execute(url, migration)
+  await execute(url, migrations)
   const database = connect(url)
   expect(await findFaults(database)).toEqual([])
   const entries = await database

@@ -1,9 +1,12 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
+import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Passkey } from '@coinless/contract/passkeys.ts'
-import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { CardPayment } from '@coinless/contract/payments.ts'
+import type { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Refund } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -113,12 +116,13 @@ export interface Tables {
       lookup_key: string
       balance: ColumnType<NumericText, never, never>
       remaining_balance: ColumnType<NumericText, never, never>
+      expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: Timestamp
       deleted_at: Date | null
     }
   >
   transactions: Table<
-    Transaction,
+    Omit<Transaction, 'refunded_amount'>,
     {
       id: Generated<string>
       payer_id: string
@@ -126,6 +130,31 @@ export interface Tables {
       amount: Dollars
       customer_email: string | null
       processor_reference: string | null
+      created_at: Timestamp
+    }
+  >
+  card_payments: {
+    id: Generated<string>
+    device_id: string
+    payer_id: string
+    device_number: string
+    amount: Dollars
+    duration_minutes: number
+    customer_name: string
+    customer_email: string
+    language: Language
+    processor_reference: string | null
+    status: Generated<CardPayment['status']>
+    created_at: Timestamp
+  }
+  refunds: Table<
+    Refund,
+    {
+      id: Generated<string>
+      transaction_id: string
+      amount: Dollars
+      actor_id: string
+      status: Generated<Refund['status']>
       created_at: Timestamp
     }
   >
@@ -146,12 +175,14 @@ export interface Tables {
   >
   ledger_entries: {
     id: Generated<string>
-    reason: 'issue' | 'redemption' | 'card_payment'
+    reason: CodeMovement['reason'] | 'card_payment'
     amount: Dollars
     debit_account: string
     credit_account: string
     prepaid_code_id: string | null
     transaction_id: string | null
+    refund_id: string | null
+    note: string | null
     actor_id: string
     created_at: Timestamp
   }
@@ -160,7 +191,9 @@ export interface Tables {
     id: string
     prepaid_code_id: string
     transaction_id: string | null
-    reason: 'issue' | 'redemption'
+    reason: CodeMovement['reason']
+    refund_id: string | null
+    note: string | null
     amount: NumericText
     actor_id: string
     created_at: Date

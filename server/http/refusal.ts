@@ -47,10 +47,14 @@ export class InvalidInput extends Refusal<'invalid_input'> {
 }
 
 /** The database decides races: what its constraints refuse, and what that means to a person. */
-const refusalOfConstraint: Record<string, 'email_taken' | 'code_taken' | 'passkey_not_accepted'> = {
+const refusalOfConstraint: Record<
+  string,
+  'email_taken' | 'code_taken' | 'passkey_not_accepted' | 'refund_too_much'
+> = {
   users_email_taken: 'email_taken',
   prepaid_codes_code_taken: 'code_taken',
   passkeys_credential_taken: 'passkey_not_accepted',
+  refunds_within_payment: 'refund_too_much',
 }
 
 const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json'> = {

@@ -1,4 +1,4 @@
-import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
@@ -118,7 +118,7 @@ describe('a key', () => {
       ...terms,
       customer_name: 'Ana',
       customer_email: 'ana@example.com',
-      payment_method_id: sandboxPaymentMethod,
+      payment_method_id: sandboxPaymentMethods.approved,
     }
     for (const answer of [
       await post(payer, '/payments/prepaid', 'one', other),
@@ -201,7 +201,7 @@ test('a card that is charged again with its key is charged once, also at the sam
     ...terms,
     customer_name: 'Ana',
     customer_email: 'ana@example.com',
-    payment_method_id: sandboxPaymentMethod,
+    payment_method_id: sandboxPaymentMethods.approved,
   }
   const answers = await Promise.all([1, 2, 3].map(() => post(payer, '/payments/card', 'one', body)))
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201])

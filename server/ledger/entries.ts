@@ -1,15 +1,22 @@
 import type { Transaction } from '@coinless/contract/transactions.ts'
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
 type Entry = Insertable<Tables['ledger_entries']>
 
-/** The names of accounts, as migration 012 says. */
+/** A code with its issuer. */
+type OwnCode = Pick<Selectable<Tables['prepaid_codes']>, 'id' | 'user_id'>
+
+/** The names of accounts, as migrations 012 and 013 say. */
 const accounts = {
   /** What a code holds. */
   code: (codeId: string) => `code:${codeId}`,
   /** What an issuer took for codes. */
   sold: (issuerId: string) => `sold:${issuerId}`,
+  /** What an issuer put right on codes. */
+  corrections: (issuerId: string) => `corrections:${issuerId}`,
+  /** What codes of an issuer had left when they ended. */
+  expired: (issuerId: string) => `expired:${issuerId}`,
   /** What a device earned. */
   takings: (deviceId: string) => `takings:${deviceId}`,
   /** What the card processor holds. */
@@ -25,6 +32,72 @@ export function issueEntry(codeId: string, issuerId: string, amount: number): En
     credit_account: accounts.code(codeId),
     prepaid_code_id: codeId,
     actor_id: issuerId,
+  }
+}
+
+/** @param amount dollars with at most two decimals */
+export function topUpEntry(code: OwnCode, actorId: string, amount: number): Entry {
+  return {
+    reason: 'top_up',
+    amount,
+    debit_account: accounts.sold(code.user_id),
+    credit_account: accounts.code(code.id),
+    prepaid_code_id: code.id,
+    actor_id: actorId,
+  }
+}
+
+/** @param amount dollars with at most two decimals; less than 0 takes off the code */
+export function adjustmentEntry(
+  code: OwnCode,
+  actorId: string,
+  amount: number,
+  note: string,
+): Entry {
+  const account = accounts.code(code.id)
+  const corrections = accounts.corrections(code.user_id)
+  return {
+    reason: 'adjustment',
+    amount: Math.abs(amount),
+    debit_account: amount < 0 ? account : corrections,
+    credit_account: amount < 0 ? corrections : account,
+    prepaid_code_id: code.id,
+    note,
+    actor_id: actorId,
+  }
+}
+
+/** Gives back what the end of a code took. @param amount dollars with at most two decimals */
+export function expiryUndoneEntry(code: OwnCode, actorId: string, amount: number): Entry {
+  return {
+    reason: 'expiry',
+    amount,
+    debit_account: accounts.expired(code.user_id),
+    credit_account: accounts.code(code.id),
+    prepaid_code_id: code.id,
+    actor_id: actorId,
+  }
+}
+
+/**
+ * Back along the way that the payment took.
+ * @param amount dollars with at most two decimals
+ */
+export function refundEntry(
+  paid: Pick<Transaction, 'id' | 'device_id'> & { prepaid_code_id: string | null },
+  refundId: string,
+  actorId: string,
+  amount: number,
+): Entry {
+  return {
+    reason: 'refund',
+    amount,
+    debit_account: accounts.takings(paid.device_id),
+    credit_account: paid.prepaid_code_id ? accounts.code(paid.prepaid_code_id) : accounts.card,
+    prepaid_code_id: paid.prepaid_code_id,
+    transaction_id: paid.id,
+    refund_id: refundId,
+    actor_id: actorId,
   }
 }
 

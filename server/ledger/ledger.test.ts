@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
@@ -96,7 +96,7 @@ test('every payment is an entry from a code or the card processor to the device'
       ...termsOf(device),
       customer_name: 'Ana',
       customer_email: 'ana@example.com',
-      payment_method_id: sandboxPaymentMethod,
+      payment_method_id: sandboxPaymentMethods.approved,
     },
   })
   const entries = await server.database
@@ -155,7 +155,8 @@ describe('the check of the ledger', () => {
         env: { ...process.env, DATABASE_URL: server.url, JWT_SECRET: 'x'.repeat(32) },
       })
     await server.asOwner(`set session_replication_role = replica;
-      delete from ledger_entries; delete from transactions; delete from prepaid_codes`)
+      delete from ledger_entries; delete from card_payments; delete from transactions;
+      delete from prepaid_codes`)
     expect((await run()).stdout).toBe('The ledger adds up.\n')
     const code = await makeCode(server, await makeLandlord(server))
     await server.asOwner(`set session_replication_role = replica;

@@ -1,15 +1,58 @@
 import type { Cents } from '@coinless/contract/money.ts'
 
-interface CardCharge {
+export interface Charge {
+  /** Of the card payment: prepared again with it, the processor answers as it did before. */
+  id: string
   amount: Cents
   paymentMethodId: string
-  customerEmail: string
-  /** Names one intention: charged again with it, the processor answers as it did before. */
-  idempotencyKey: string
 }
 
-/** The outside world that moves the money of a card payment. */
+/**
+ * How a charge stands. `completed` and `failed` are final: the money was taken, or will never be.
+ * `prepared` has not been asked of the card yet. With a client secret the customer can confirm a
+ * pending one.
+ */
+export type ChargeState =
+  | { status: 'prepared' | 'completed' | 'failed' }
+  | { status: 'pending'; clientSecret?: string }
+
+export interface CardRefund {
+  /** Asked again with it, the processor refunds nothing twice. */
+  id: string
+  /** Of the charge. */
+  reference: string
+  amount: Cents
+}
+
+export type RefundState = 'pending' | 'completed' | 'failed'
+
+/** What a notice of the processor is about; how that stands is asked, not believed. */
+export interface Notice {
+  reference?: string
+  refundId?: string
+}
+
+/**
+ * The outside world that moves the money of cards. Every call may be repeated: between two calls, or
+ * with an answer that is lost, the server may end.
+ * @throws Refusal card_processor_lost when nobody knows whether it was done
+ */
 export interface CardProcessor {
-  /** Takes the amount, or declines and takes nothing. `reference` is the processor's own id. */
-  charge(charge: CardCharge): Promise<{ reference: string } | { declined: true }>
+  name: 'sandbox' | 'stripe'
+  /** With which the web app reaches the processor; null when it does not. */
+  publishableKey: string | null
+  /** It takes no less. */
+  minimum: Cents
+  /** Takes nothing yet. @returns the processor's own id of the charge */
+  prepare(charge: Charge): Promise<string>
+  /** Asks the card for the money. */
+  confirm(reference: string, charge: Charge): Promise<ChargeState>
+  /** Brings to its end what needs nobody else, and says how it stands. */
+  settle(reference: string): Promise<ChargeState>
+  /** Sees to it that nothing is taken any more. Says `completed` when it was. */
+  cancel(reference: string): Promise<ChargeState>
+  /** Gives back, or says how that stands. */
+  refund(refund: CardRefund): Promise<RefundState>
+  /** @throws Refusal card_notice_refused unless the processor signed it */
+  noticeOf(body: string, signature: string | undefined): Promise<Notice>
 }

@@ -1,58 +1,119 @@
-import { randomUUID } from 'node:crypto'
-import { toCents } from '@coinless/contract/money.ts'
-import type { payments } from '@coinless/contract/payments.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { toCents, toDollars } from '@coinless/contract/money.ts'
+import type { CardPayment, payments } from '@coinless/contract/payments.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
-import { Transaction } from '@coinless/contract/transactions.ts'
 import type { z } from 'zod'
-import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { findDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Answer, Server } from '../http/route.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
-import { cardPaymentEntry } from '../ledger/entries.ts'
-import type { CardProcessor } from './card-processor.ts'
+import { once } from '../idempotency/once.ts'
+import { findTransaction } from '../transactions/transactions.ts'
+import { findCardPayment, keepState, type PendingCardPayment, prepare } from './card-payments.ts'
+import type { ChargeState } from './card-processor.ts'
 
-type CardPayment = z.output<typeof payments.card.body>
+type CardForm = z.output<typeof payments.card.body>
+type Outcome = Answer<z.output<typeof payments.card.reply>>
 
-/** Pays for a cycle by card, at the terms that the customer saw. */
+/**
+ * Pays for a cycle by card, at the terms that the customer saw. The intention is kept before the card
+ * processor is asked, and what that says is kept after: whatever ends the server in between, the
+ * repetition of the call, or the reconciler, goes on from there.
+ * @throws Refusal
+ */
 export async function payByCard(
-  transaction: Database,
-  cardProcessor: CardProcessor,
+  server: Server,
   person: Person,
   attempt: Attempt | undefined,
-  payment: CardPayment,
+  form: CardForm,
+  language: Language,
+): Promise<Outcome> {
+  const { id } = await once(server.database, attempt, (transaction) =>
+    begin(server, transaction, person, form, language),
+  )
+  const payment = await findCardPayment(server.database, { id })
+  const state = payment.status === 'pending' ? await charge(server, payment, form) : undefined
+  const outcome = await outcomeOf(server, person, id, state)
+  if (outcome.payment.status === 'failed') throw new Refusal('card_declined')
+  return outcome
+}
+
+/**
+ * How a card payment of this person stands. One that is pending is looked after first.
+ * @throws Refusal transaction_not_found when this person has no such payment
+ */
+export async function cardStatus(server: Server, person: Person, id: string): Promise<Outcome> {
+  const { database, cardProcessor } = server
+  const payment = await findCardPayment(database, { id, payer_id: person.id })
+  if (payment.status !== 'pending' || !payment.processor_reference) {
+    return outcomeOf(server, person, id)
+  }
+  const state = await cardProcessor.settle(payment.processor_reference)
+  await keepState(server, id, state)
+  return outcomeOf(server, person, id, state)
+}
+
+async function begin(
+  { cardProcessor: { minimum } }: Server,
+  transaction: Database,
+  person: Person,
+  form: CardForm,
+  language: Language,
 ) {
-  const device = await findDevice(transaction, person, payment.device_id)
+  const device = await findDevice(transaction, person, form.device_id)
   if (device.status !== 'active') throw new Refusal('device_not_active')
   const price = toCents(device.price)
-  if (price !== toCents(payment.amount) || device.duration_minutes !== payment.duration) {
+  if (price !== toCents(form.amount) || device.duration_minutes !== form.duration) {
     throw new Refusal('terms_changed', { price, minutes: device.duration_minutes })
   }
-  const charge = await cardProcessor.charge({
-    amount: price,
-    paymentMethodId: payment.payment_method_id,
-    customerEmail: payment.customer_email,
-    idempotencyKey: attempt ? `${attempt.userId} ${attempt.key}` : randomUUID(),
-  })
-  if ('declined' in charge) throw new Refusal('card_declined')
-  const paid = await transaction
-    .insertInto('transactions')
+  if (price < minimum) throw new Refusal('card_amount_too_small', { minimum })
+  return transaction
+    .insertInto('card_payments')
     .values({
       device_id: device.id,
       payer_id: person.id,
       device_number: device.device_number,
-      amount: payment.amount,
+      amount: toDollars(price),
       duration_minutes: device.duration_minutes,
-      payment_method: 'credit_card',
-      customer_name: payment.customer_name,
-      customer_email: payment.customer_email,
-      processor_reference: charge.reference,
+      customer_name: form.customer_name,
+      customer_email: form.customer_email,
+      language,
     })
-    .returning(columns(Transaction))
+    .returning('id')
     .executeTakeFirstOrThrow()
-  await transaction
-    .insertInto('ledger_entries')
-    .values(cardPaymentEntry(paid, person.id, payment.amount))
-    .execute()
-  return { transaction: paid }
+}
+
+/** Asks the card, unless it has been asked before. */
+async function charge(
+  server: Server,
+  payment: PendingCardPayment,
+  { payment_method_id }: CardForm,
+): Promise<ChargeState> {
+  const { database, cardProcessor } = server
+  const asked = {
+    id: payment.id,
+    amount: toCents(payment.amount),
+    paymentMethodId: payment_method_id,
+  }
+  const known = payment.processor_reference
+  const reference = known ?? (await prepare(database, cardProcessor, asked))
+  const before: ChargeState = known ? await cardProcessor.settle(known) : { status: 'prepared' }
+  const state =
+    before.status === 'prepared' ? await cardProcessor.confirm(reference, asked) : before
+  await keepState(server, payment.id, state)
+  return state
+}
+
+async function outcomeOf(
+  { database }: Server,
+  person: Person,
+  id: string,
+  state?: ChargeState,
+): Promise<Outcome> {
+  const { status } = await findCardPayment(database, { id })
+  const isPaid = status === 'completed' || status === 'refunded'
+  const secret = state?.status === 'pending' ? state.clientSecret : undefined
+  const payment: CardPayment = { id, status, client_secret: secret ?? null }
+  return { transaction: isPaid ? await findTransaction(database, person, id) : null, payment }
 }

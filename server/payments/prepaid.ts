@@ -1,10 +1,9 @@
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import type { payments } from '@coinless/contract/payments.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
-import { Transaction } from '@coinless/contract/transactions.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { countWrongGuess, type Guesser, waitingSeconds } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -13,6 +12,7 @@ import type { Attempt } from '../idempotency/attempt.ts'
 import { firstAnswer } from '../idempotency/once.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
 import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
+import { storedColumns } from '../transactions/transactions.ts'
 
 type Payer = Person & { full_name: string }
 type PrepaidPayment = z.output<typeof payments.prepaid.body>
@@ -26,7 +26,7 @@ type Outcome = Answer<Transaction> & {
   remaining_balance: NumericText
 }
 
-const transactionColumns = sql.join(columns(Transaction).map((column) => sql.ref(column)))
+const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column)))
 
 /**
  * Pays with a code that somebody typed. A typo is told apart before any look-up; an unknown code and
@@ -44,7 +44,8 @@ export async function payWithCode(
   const outcome = await outcomeOf(database, person, guesser, attempt, payment)
   if (outcome.refusal === 'code_not_accepted') await countWrongGuess(database, guesser)
   if (outcome.refusal) throw refuse[outcome.refusal](outcome)
-  return { remaining_balance: outcome.remaining_balance, transaction: outcome }
+  const { remaining_balance, isRepetition } = outcome
+  return { remaining_balance, transaction: outcome, isRepetition }
 }
 
 /** Of a repetition, the outcome of the first time. */
@@ -54,12 +55,15 @@ async function outcomeOf(
   guesser: Guesser,
   attempt: Attempt | undefined,
   payment: PrepaidPayment,
-): Promise<Outcome> {
-  const outcome = await redeem(database, person, guesser, attempt, payment).catch((error) => {
-    if (attempt) return firstAnswer<Outcome>(database, attempt, error)
-    throw error
-  })
-  return { ...outcome, created_at: new Date(outcome.created_at) }
+): Promise<Outcome & { isRepetition: boolean }> {
+  try {
+    const outcome = await redeem(database, person, guesser, attempt, payment)
+    return { ...outcome, isRepetition: false }
+  } catch (error) {
+    if (!attempt) throw error
+    const outcome = await firstAnswer<Outcome>(database, attempt, error)
+    return { ...outcome, created_at: new Date(outcome.created_at), isRepetition: true }
+  }
 }
 
 /**
@@ -95,6 +99,7 @@ async function redeem(
             then 'terms_changed'
           when code.id is null or not ${codeAcceptedAtDevice} then 'code_not_accepted'
           when code.disabled then 'code_disabled'
+          when code.expires_at <= now() then 'code_expired'
           when code.remaining_balance < device.price then 'code_balance_too_low'
         end as refusal
       from device cross join guessing left join code on true
@@ -117,7 +122,8 @@ async function redeem(
     outcome as (
       select judged.refusal, judged.seconds, judged.price,
         judged.duration_minutes as current_minutes, judged.balance_before,
-        judged.balance_before - judged.price as remaining_balance, paid.*
+        judged.balance_before - judged.price as remaining_balance,
+        0::numeric(12, 2) as refunded_amount, paid.*
       from judged left join (select ${transactionColumns} from payment) as paid on true
     ),
     kept as (
@@ -141,6 +147,7 @@ const refuse = {
     new Refusal('terms_changed', { price: toCents(price), minutes: current_minutes }),
   code_not_accepted: () => new Refusal('code_not_accepted'),
   code_disabled: () => new Refusal('code_disabled'),
+  code_expired: () => new Refusal('code_expired'),
   code_balance_too_low: ({ balance_before, price }: Outcome) =>
     new Refusal('code_balance_too_low', {
       balance: toCents(balance_before ?? 0),

@@ -1,20 +1,36 @@
 import { payments } from '@coinless/contract/payments.ts'
 import { codeGuesser } from '../guesses/guesses.ts'
+import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
-import { once } from '../idempotency/once.ts'
-import { payByCard } from './card.ts'
+import { mailReceipt } from '../transactions/receipt-mail.ts'
+import { cardStatus, payByCard } from './card.ts'
+import { followNotice } from './notices.ts'
 import { payWithCode } from './prepaid.ts'
 
 export function paymentRoutes(server: Server) {
   const { database, cardProcessor } = server
 
-  route(server, payments.prepaid, ({ person, body, attempt }) =>
-    payWithCode(database, person, codeGuesser(server, person), attempt, body),
+  route(server, payments.prepaid, async ({ person, body, attempt, request }) => {
+    const guesser = codeGuesser(server, person)
+    const { isRepetition, ...paid } = await payWithCode(database, person, guesser, attempt, body)
+    if (person.email_verified && !isRepetition) {
+      mailReceipt(server, person.email, languageOf(request), paid.transaction)
+    }
+    return paid
+  })
+
+  route(server, payments.card, ({ person, body, attempt, request }) =>
+    payByCard(server, person, attempt, body, languageOf(request)),
   )
 
-  route(server, payments.card, ({ person, body, attempt }) =>
-    once(database, attempt, (transaction) =>
-      payByCard(transaction, cardProcessor, person, attempt, body),
-    ),
+  route(server, payments.cardSettings, async () => ({
+    processor: cardProcessor.name,
+    publishable_key: cardProcessor.publishableKey,
+  }))
+
+  route(server, payments.cardStatus, ({ person, params }) => cardStatus(server, person, params.id))
+
+  route(server, payments.cardNotice, ({ body, request }) =>
+    followNotice(server, body, request.headers['stripe-signature']),
   )
 }

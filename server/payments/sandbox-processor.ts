@@ -1,13 +1,41 @@
-import { createHash } from 'node:crypto'
-import { sandboxPaymentMethod } from '@coinless/contract/payments.ts'
-import type { CardProcessor } from './card-processor.ts'
+import type { Cents } from '@coinless/contract/money.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { CardProcessor, Charge, ChargeState } from './card-processor.ts'
 
-/** Moves no real money: approves the one test payment method and declines every other. */
-export function sandboxProcessor(): CardProcessor {
+export const sandboxDelayMs = 3000
+
+/**
+ * Moves no real money. What it will say is written in its references, so that it has nothing to
+ * remember: a server that starts anew gets the same answers.
+ */
+export function sandboxProcessor(now = Date.now): CardProcessor {
+  const settle = async (reference: string) => stateOf(reference, now())
   return {
-    charge: async ({ paymentMethodId, idempotencyKey }) =>
-      paymentMethodId === sandboxPaymentMethod
-        ? { reference: `sandbox_${createHash('sha256').update(idempotencyKey).digest('hex')}` }
-        : { declined: true },
+    name: 'sandbox',
+    publishableKey: null,
+    minimum: 0 as Cents,
+    prepare: async ({ id, paymentMethodId }) => {
+      const readyAt = paymentMethodId === sandboxPaymentMethods.delayed ? now() + sandboxDelayMs : 0
+      return `sandbox_${outcomeOf(paymentMethodId)}_${readyAt}_${id}`
+    },
+    confirm: settle,
+    settle,
+    cancel: settle,
+    refund: async () => 'completed',
+    noticeOf: async () => {
+      throw new Refusal('card_notice_refused')
+    },
   }
+}
+
+function outcomeOf(paymentMethodId: Charge['paymentMethodId']) {
+  const { approved, delayed } = sandboxPaymentMethods
+  return paymentMethodId === approved || paymentMethodId === delayed ? 'completed' : 'failed'
+}
+
+function stateOf(reference: string, now: number): ChargeState {
+  const [, outcome, readyAt] = reference.split('_')
+  if (now < Number(readyAt)) return { status: 'pending' }
+  return { status: outcome === 'completed' ? 'completed' : 'failed' }
 }

@@ -22,6 +22,11 @@ export async function listMovements(
     database
       .selectFrom('code_movements')
       .select(['id', 'reason', 'amount', 'created_at'])
+      .select(
+        sql<string | null>`coalesce(note, (
+          select refunds.reason from refunds where refunds.id = refund_id
+        ))`.as('note'),
+      )
       .select(sql<NumericText>`sum(amount) over (order by created_at, id)`.as('remaining_balance'))
       .where('prepaid_code_id', '=', id),
     query,

@@ -2,6 +2,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { codeGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
 import { once } from '../idempotency/once.ts'
+import { adjustCode, assertInFuture, setExpiry, topUpCode } from './balance.ts'
 import { chooseText } from './choose-text.ts'
 import { generateCode } from './code-text.ts'
 import { listMovements } from './history.ts'
@@ -35,8 +36,27 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.create, ({ person, body, attempt }) =>
     chooseText(database, codeGuesser(server, person), body.code, () =>
-      once(database, attempt, (transaction) => issueCode(transaction, person, body)),
+      once(database, attempt, (transaction) => {
+        assertInFuture(body.expires_at)
+        return issueCode(transaction, person, body)
+      }),
     ),
+  )
+
+  route(server, prepaidCodes.topUp, ({ person, params, body, attempt }) =>
+    once(database, attempt, (transaction) =>
+      topUpCode(transaction, person, params.id, body.amount),
+    ),
+  )
+
+  route(server, prepaidCodes.adjust, ({ person, params, body, attempt }) =>
+    once(database, attempt, (transaction) =>
+      adjustCode(transaction, person, params.id, body.amount, body.reason),
+    ),
+  )
+
+  route(server, prepaidCodes.setExpiry, ({ person, params, body }) =>
+    setExpiry(database, person, params.id, body.expires_at),
   )
 
   route(server, prepaidCodes.rename, ({ person, params, body }) =>

@@ -8,7 +8,9 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { announcedRefusals } from '../http/schemas.ts'
+import type { Server } from '../http/route.ts'
 import type { Mail } from '../mail/mailer.ts'
+import type { CardProcessor } from '../payments/card-processor.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { databaseUrl, execute, serverUrl, templateDatabase } from './postgres.ts'
 import { Secrets } from './secrets.ts'
@@ -28,6 +30,7 @@ const testConfig: Config & { jwtSecret: string } = {
   smtpUrl: undefined,
   mailFrom: 'coinless@example.com',
   requireAdmin2fa: false,
+  stripe: undefined,
   rateLimits: false,
   logLevel: 'trace',
 }
@@ -59,6 +62,8 @@ export interface TestApp {
   database: Database
   /** The same database's address. */
   url: string
+  /** What the server is made of, for what no call does. */
+  parts: Server
   /** Another server on the same database. */
   replica(): Promise<FastifyInstance>
   /** What the server's own user may not do. */
@@ -70,7 +75,10 @@ export interface TestApp {
 }
 
 /** A server on a database of its own for the tests of one file. */
-export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
+export function testApp(
+  overrides: Partial<typeof testConfig> = {},
+  makeProcessor: () => CardProcessor = sandboxProcessor,
+): TestApp {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
   const test = { mails: [] as Mail[], secrets: new Secrets() } as TestApp
 
@@ -80,6 +88,7 @@ export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
     test.url = serverUrl(url, name)
     test.database = connect(test.url)
     test.app = await test.replica()
+    test.parts = { app: test.app, ...parts() }
   })
 
   afterAll(async () => {
@@ -89,14 +98,15 @@ export function testApp(overrides: Partial<typeof testConfig> = {}): TestApp {
     await execute(inject('postgresUrl'), `drop database ${name} with (force)`)
   })
 
+  const parts = () => ({
+    config: { ...testConfig, ...overrides },
+    database: test.database,
+    cardProcessor: makeProcessor(),
+    mailer: { send: async (mail: Mail) => void test.mails.push(mail) },
+  })
+
   test.replica = async () => {
-    const app = await buildApp({
-      config: { ...testConfig, ...overrides },
-      database: test.database,
-      cardProcessor: sandboxProcessor(),
-      mailer: { send: async (mail) => void test.mails.push(mail) },
-      log: test.secrets,
-    })
+    const app = await buildApp({ ...parts(), log: test.secrets })
     await app.ready()
     return app
   }

@@ -6,7 +6,7 @@ import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { health } from '@coinless/contract/health.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
-import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { resources } from '@coinless/contract/resources.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
@@ -208,7 +208,7 @@ export const rows: Row[] = [
         ...termsOf(world.device),
         customer_name: 'Ana',
         customer_email: 'ana@example.com',
-        payment_method_id: sandboxPaymentMethod,
+        payment_method_id: sandboxPaymentMethods.approved,
       },
     }),
     answers: { others: 201 },

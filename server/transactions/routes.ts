@@ -1,6 +1,6 @@
 import { transactions } from '@coinless/contract/transactions.ts'
 import { route, type Server } from '../http/route.ts'
-import { findTransaction, listTransactions } from './transactions.ts'
+import { findReceipt, findTransaction, listTransactions } from './transactions.ts'
 
 export function transactionRoutes(server: Server) {
   const { database } = server
@@ -9,5 +9,9 @@ export function transactionRoutes(server: Server) {
 
   route(server, transactions.get, ({ person, params }) =>
     findTransaction(database, person, params.id),
+  )
+
+  route(server, transactions.receipt, ({ person, params }) =>
+    findReceipt(database, person, params.id),
   )
 }

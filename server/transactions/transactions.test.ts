@@ -38,7 +38,11 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
   const transaction = await makeTransaction(payer, owner, landlord.email)
   for (const person of [payer, owner, landlord, await makeAdmin(server)]) {
     const params = { id: transaction.id }
-    expect(await server.call(transactions.get, { as: person, params })).toEqual(transaction)
+    const may_refund = person !== payer
+    expect(await server.call(transactions.get, { as: person, params })).toEqual({
+      ...transaction,
+      may_refund,
+    })
     const { data } = await server.call(transactions.list, { as: person, query: { limit: 100 } })
     expect(data).toContainEqual(transaction)
   }

@@ -1,13 +1,29 @@
+import type { NumericText } from '@coinless/contract/money.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, equals, listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
-import { visibleTransaction } from '../policy.ts'
+import { refundableTransaction, visibleTransaction } from '../policy.ts'
 
-const transactionColumns = columns(Transaction)
+/** Those that the table itself has. */
+export const storedColumns = columns(Transaction.omit({ refunded_amount: true }))
+
+const refundedAmount = sql<NumericText>`(
+  select coalesce(sum(refunds.amount), 0) from refunds
+  where refunds.transaction_id = transactions.id and refunds.status = 'completed'
+)`
+
+/** Transactions as the contract has them. */
+export function selectTransactions(database: Database) {
+  return database
+    .selectFrom('transactions')
+    .select(storedColumns)
+    .select(refundedAmount.as('refunded_amount'))
+}
 
 export async function listTransactions(
   database: Database,
@@ -16,9 +32,7 @@ export async function listTransactions(
 ) {
   const { search, payment_method } = query
   return listPage(
-    database
-      .selectFrom('transactions')
-      .select(transactionColumns)
+    selectTransactions(database)
       .where(visibleTransaction(person))
       .where(contains(['id::text', 'device_number', 'customer_name'], search))
       .where(equals('payment_method', payment_method)),
@@ -28,12 +42,33 @@ export async function listTransactions(
 
 /** @throws Refusal transaction_not_found when there is none that this person may see. */
 export async function findTransaction(database: Database, person: Person, id: string) {
-  const transaction = await database
-    .selectFrom('transactions')
-    .select(transactionColumns)
-    .where('id', '=', id)
+  const transaction = await selectTransactions(database)
+    .select(refundableTransaction(person).as('may_refund'))
+    .where('transactions.id', '=', id)
     .where(visibleTransaction(person))
     .executeTakeFirst()
   if (!transaction) throw new Refusal('transaction_not_found')
   return transaction
+}
+
+/**
+ * What a receipt says: of the device its name and place of today.
+ * @throws Refusal transaction_not_found when there is none that this person may see.
+ */
+export async function findReceipt(database: Database, person: Person, id: string) {
+  const receipt = await selectTransactions(database)
+    .innerJoin('devices', 'devices.id', 'transactions.device_id')
+    .clearSelect()
+    .select(storedColumns.map((column) => `transactions.${column}` as const))
+    .select(refundedAmount.as('refunded_amount'))
+    .select([
+      'devices.label as device_label',
+      'devices.location',
+      'devices.landlord_email as paid_to',
+    ])
+    .where('transactions.id', '=', id)
+    .where(sql<SqlBool>`${visibleTransaction(person)}`)
+    .executeTakeFirst()
+  if (!receipt) throw new Refusal('transaction_not_found')
+  return receipt
 }

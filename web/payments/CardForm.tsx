@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { payments, sandboxPaymentMethod } from '@coinless/contract/payments.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { Alert, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { t } from 'i18next'
@@ -22,7 +22,7 @@ export function CardForm(props: PaymentProps) {
     props,
     (terms, customer: Customer, idempotencyKey) =>
       call(payments.card, {
-        body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethod },
+        body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethods.approved },
         idempotencyKey,
       }),
     form.reset,

@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, listQuery, text, timestamp } from './fields.ts'
+import { limits } from './limits.ts'
+import { dollarsAboveZero } from './money.ts'
+
+export const refundStatuses = ['pending', 'completed', 'failed'] as const
+
+export const Refund = z.object({
+  id,
+  amount: z.number().describe('Dollars'),
+  reason: z.string(),
+  status: z
+    .enum(refundStatuses)
+    .describe('Money for a card is pending until its processor says so'),
+  created_at: timestamp,
+})
+export type Refund = z.infer<typeof Refund>
+
+const params = z.strictObject({ id: id.describe('The transaction') })
+
+export const refunds = {
+  list: endpoint('GET', '/transactions/:id/refunds', {
+    summary: 'What was given back of a payment, newest first',
+    may: 'signed-in',
+    params,
+    query: listQuery,
+    reply: listOf(Refund),
+    refusals: ['transaction_not_found'],
+  }),
+  create: endpoint('POST', '/transactions/:id/refunds', {
+    summary: 'Give a payment back, or a part of it, to its code or card',
+    may: 'signed-in',
+    params,
+    body: z.strictObject({
+      amount: dollarsAboveZero(limits.priceDollarsMax),
+      reason: text(limits.reasonMax),
+    }),
+    reply: Refund,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: [
+      'transaction_not_found',
+      'not_yours',
+      'refund_too_much',
+      'code_deleted',
+      'code_expired',
+      'card_processor_lost',
+    ],
+  }),
+}

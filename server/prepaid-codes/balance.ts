@@ -1,0 +1,139 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { may } from '@coinless/contract/permissions.ts'
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import { adjustmentEntry, expiryUndoneEntry, topUpEntry } from '../ledger/entries.ts'
+import { visibleCode } from '../policy.ts'
+import { findCode } from './prepaid-codes.ts'
+
+type Code = Selectable<Tables['prepaid_codes']>
+
+const balanceMax = toCents(limits.balanceDollarsMax)
+
+/**
+ * Puts more money on a code.
+ * @param amount dollars
+ * @throws Refusal
+ */
+export async function topUpCode(
+  transaction: Database,
+  person: SignedInPerson,
+  id: string,
+  amount: number,
+) {
+  const code = await lockCode(transaction, person, id)
+  await move(transaction, code, amount, topUpEntry(code, person.id, amount))
+  await record(transaction, person, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
+  return findCode(transaction, person, id)
+}
+
+/**
+ * Corrects what is left on a code.
+ * @param amount dollars; less than 0 takes off
+ * @throws Refusal
+ */
+export async function adjustCode(
+  transaction: Database,
+  person: SignedInPerson,
+  id: string,
+  amount: number,
+  reason: string,
+) {
+  const code = await lockCode(transaction, person, id)
+  await move(transaction, code, amount, adjustmentEntry(code, person.id, amount, reason))
+  const details = { amount: amount.toFixed(2), reason }
+  await record(transaction, person, 'code_adjusted', { id }, details)
+  return findCode(transaction, person, id)
+}
+
+/**
+ * Lets a code end at a moment, or never. What an end had taken off comes back.
+ * @param expires_at ISO 8601, UTC
+ * @throws Refusal
+ */
+export async function setExpiry(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+  expires_at: string | null,
+) {
+  assertInFuture(expires_at)
+  return database.transaction().execute(async (transaction) => {
+    const code = await lockCode(transaction, person, id)
+    await transaction
+      .updateTable('prepaid_codes')
+      .set({ expires_at })
+      .where('id', '=', id)
+      .execute()
+    const taken = await takenByExpiry(transaction, id)
+    if (taken > 0) {
+      await transaction
+        .insertInto('ledger_entries')
+        .values(expiryUndoneEntry(code, person.id, toDollars(taken)))
+        .execute()
+    }
+    const before = code.expires_at?.toISOString() ?? '–'
+    const details = { expires_at: `${before} → ${expires_at ?? '–'}` }
+    await record(transaction, person, 'code_expiry_changed', { id }, details)
+    return findCode(transaction, person, id)
+  })
+}
+
+/** @throws Refusal expiry_in_the_past */
+export function assertInFuture(expiresAt: string | null): void {
+  if (expiresAt && new Date(expiresAt) <= new Date()) throw new Refusal('expiry_in_the_past')
+}
+
+/** Takes what is left off the codes that have ended, for their issuers. */
+export async function expireCodes(database: Database): Promise<void> {
+  await sql`
+    with ended as (
+      select * from prepaid_codes
+      where expires_at <= now() and remaining_balance > 0 and deleted_at is null
+      for update skip locked
+    )
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
+      actor_id)
+    select 'expiry', remaining_balance, 'code:' || id, 'expired:' || user_id, id, user_id
+    from ended`.execute(database)
+}
+
+/** Nobody else changes the code until the work is done. */
+async function lockCode(transaction: Database, person: SignedInPerson, id: string): Promise<Code> {
+  const code = await transaction
+    .selectFrom('prepaid_codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleCode(person))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!code) throw new Refusal('code_not_found')
+  if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
+  return code
+}
+
+async function move(
+  transaction: Database,
+  code: Code,
+  amount: number,
+  entry: Insertable<Tables['ledger_entries']>,
+) {
+  if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
+  const balance = toCents(code.remaining_balance)
+  const after = (balance + toCents(amount)) as Cents
+  if (after > balanceMax) throw new Refusal('balance_too_high', { max: balanceMax })
+  if (after < 0) throw new Refusal('balance_too_low', { balance })
+  await transaction.insertInto('ledger_entries').values(entry).execute()
+}
+
+async function takenByExpiry(transaction: Database, codeId: string): Promise<Cents> {
+  const { rows } = await sql<{ taken: NumericText }>`
+    select coalesce(-sum(amount), 0) as taken from code_movements
+    where prepaid_code_id = ${codeId} and reason = 'expiry'`.execute(transaction)
+  return toCents(rows[0]?.taken ?? 0)
+}

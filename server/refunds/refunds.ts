@@ -1,0 +1,102 @@
+import { Refund, type refunds } from '@coinless/contract/refunds.ts'
+import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { listPage } from '../database/list.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Server } from '../http/route.ts'
+import type { Attempt } from '../idempotency/attempt.ts'
+import { once } from '../idempotency/once.ts'
+import { refundEntry } from '../ledger/entries.ts'
+import { findTransaction } from '../transactions/transactions.ts'
+import { settleRefund } from './settle.ts'
+
+const refundColumns = columns(Refund)
+
+type NewRefund = z.output<typeof refunds.create.body>
+
+/** @throws Refusal transaction_not_found when there is none that this person may see */
+export async function listRefunds(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+  query: z.output<typeof refunds.list.query>,
+) {
+  await findTransaction(database, person, id)
+  return listPage(
+    database.selectFrom('refunds').select(refundColumns).where('transaction_id', '=', id),
+    query,
+  )
+}
+
+/**
+ * Gives back a payment or a part of it, the way it came. For a code that is done at once. For a card
+ * the intention is kept first and the processor is asked after; the reconciler ends what is left open.
+ * @throws Refusal
+ */
+export async function refundPayment(
+  server: Server,
+  person: SignedInPerson,
+  attempt: Attempt | undefined,
+  transactionId: string,
+  wanted: NewRefund,
+) {
+  const { database } = server
+  const { id } = await once(database, attempt, (transaction) =>
+    begin(transaction, person, transactionId, wanted),
+  )
+  await settleRefund(server, id)
+  return database
+    .selectFrom('refunds')
+    .select(refundColumns)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+}
+
+async function begin(
+  transaction: Database,
+  person: SignedInPerson,
+  transactionId: string,
+  { amount, reason }: NewRefund,
+) {
+  const { may_refund } = await findTransaction(transaction, person, transactionId)
+  if (!may_refund) throw new Refusal('not_yours')
+  const paid = await transaction
+    .selectFrom('transactions')
+    .select(['id', 'device_id', 'device_number', 'prepaid_code_id'])
+    .where('id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  const status = paid.prepaid_code_id ? 'completed' : 'pending'
+  const refund = await transaction
+    .insertInto('refunds')
+    .values({ transaction_id: paid.id, amount, reason, actor_id: person.id, status })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (paid.prepaid_code_id) {
+    await assertUsable(transaction, paid.prepaid_code_id)
+    await transaction
+      .insertInto('ledger_entries')
+      .values(refundEntry(paid, refund.id, person.id, amount))
+      .execute()
+  }
+  const subject = { id: paid.id, name: paid.device_number }
+  await record(transaction, person, 'payment_refunded', subject, {
+    amount: amount.toFixed(2),
+    reason,
+  })
+  return refund
+}
+
+/** Money on a code that pays nothing any more would help nobody. */
+async function assertUsable(transaction: Database, codeId: string) {
+  const { deleted_at, expires_at } = await transaction
+    .selectFrom('prepaid_codes')
+    .select(['deleted_at', 'expires_at'])
+    .where('id', '=', codeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (deleted_at) throw new Refusal('code_deleted')
+  if (expires_at && expires_at <= new Date()) throw new Refusal('code_expired')
+}

@@ -1,0 +1,15 @@
+import { refunds } from '@coinless/contract/refunds.ts'
+import { route, type Server } from '../http/route.ts'
+import { listRefunds, refundPayment } from './refunds.ts'
+
+export function refundRoutes(server: Server) {
+  const { database } = server
+
+  route(server, refunds.list, ({ person, params, query }) =>
+    listRefunds(database, person, params.id, query),
+  )
+
+  route(server, refunds.create, ({ person, params, body, attempt }) =>
+    refundPayment(server, person, attempt, params.id, body),
+  )
+}

@@ -1,0 +1,73 @@
+import { toCents } from '@coinless/contract/money.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import type { Server } from '../http/route.ts'
+import { refundEntry } from '../ledger/entries.ts'
+
+/**
+ * Asks the card processor to give back, or how that went, and writes down what is final. Nothing
+ * happens when there is no such refund, or it is no longer pending.
+ */
+export async function settleRefund(
+  { database, cardProcessor }: Pick<Server, 'database' | 'cardProcessor'>,
+  id: string,
+): Promise<void> {
+  const refund = await database
+    .selectFrom('refunds')
+    .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
+    .select(['refunds.id', 'refunds.amount', 'transactions.processor_reference'])
+    .where('refunds.id', '=', id)
+    .where('refunds.status', '=', 'pending')
+    .executeTakeFirst()
+  if (!refund?.processor_reference) return
+  const status = await cardProcessor.refund({
+    id,
+    reference: refund.processor_reference,
+    amount: toCents(refund.amount),
+  })
+  if (status !== 'pending') await keepStatus(database, id, status)
+}
+
+async function keepStatus(database: Database, id: string, status: 'completed' | 'failed') {
+  await database.transaction().execute(async (transaction) => {
+    const ended = await transaction
+      .updateTable('refunds')
+      .set({ status })
+      .where('id', '=', id)
+      .where('status', '=', 'pending')
+      .returning(['id', 'transaction_id', 'amount', 'actor_id'])
+      .executeTakeFirst()
+    if (ended && status === 'completed') await moveBack(transaction, ended)
+  })
+}
+
+interface Ended {
+  id: string
+  transaction_id: string
+  amount: string
+  actor_id: string
+}
+
+/** A card payment of which nothing is left is refunded. */
+async function moveBack(transaction: Database, refund: Ended) {
+  const paid = await transaction
+    .selectFrom('transactions')
+    .select(['id', 'device_id', 'prepaid_code_id'])
+    .where('id', '=', refund.transaction_id)
+    .executeTakeFirstOrThrow()
+  await transaction
+    .insertInto('ledger_entries')
+    .values(refundEntry(paid, refund.id, refund.actor_id, Number(refund.amount)))
+    .execute()
+  // Two refunds that end together must see each other.
+  await transaction
+    .selectFrom('card_payments')
+    .select('id')
+    .where('id', '=', paid.id)
+    .forUpdate()
+    .execute()
+  await sql`update card_payments set status = 'refunded'
+    where id = ${paid.id} and status = 'completed' and amount = (
+      select sum(amount) from refunds where transaction_id = ${paid.id} and status = 'completed'
+    )`.execute(transaction)
+}

@@ -1,0 +1,57 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { formatDollars, toCents } from '@coinless/contract/money.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { Answer, Server } from '../http/route.ts'
+
+type Paid = Answer<
+  Pick<
+    Transaction,
+    'id' | 'device_number' | 'duration_minutes' | 'amount' | 'customer_name' | 'created_at'
+  >
+>
+
+/** Mails what was paid. Nobody waits for it, and a payment stands without it. */
+export function mailReceipt(
+  { app, config, mailer }: Server,
+  to: string,
+  language: Language,
+  paid: Paid,
+): void {
+  const { subject, lines } = receipts[language](paid)
+  const link = config.publicUrl && `${config.publicUrl}/transactions/${paid.id}/receipt`
+  const text = [...lines, ...(link ? ['', link] : [])].join('\n')
+  mailer
+    .send({ to, subject, text })
+    .catch((err) => app.log.error({ err }, 'a mail could not be sent'))
+}
+
+const receipts: Record<Language, (paid: Paid) => { subject: string; lines: string[] }> = {
+  en: (paid) => ({
+    subject: `Receipt for ${formatDollars(toCents(paid.amount))} at ${paid.device_number}`,
+    lines: [
+      `Amount: ${formatDollars(toCents(paid.amount))}`,
+      `Duration: ${paid.duration_minutes} minutes`,
+      `Device number: ${paid.device_number}`,
+      `Customer name: ${paid.customer_name ?? 'N/A'}`,
+      `Date: ${dateIn('en-US', paid.created_at)}`,
+      `Transaction ID: ${paid.id}`,
+    ],
+  }),
+  es: (paid) => ({
+    subject: `Recibo de ${formatDollars(toCents(paid.amount))} en ${paid.device_number}`,
+    lines: [
+      `Importe: ${formatDollars(toCents(paid.amount))}`,
+      `Duración: ${paid.duration_minutes} minutos`,
+      `Número de dispositivo: ${paid.device_number}`,
+      `Nombre del cliente: ${paid.customer_name ?? 'N/D'}`,
+      `Fecha: ${dateIn('es-US', paid.created_at)}`,
+      `ID de la transacción: ${paid.id}`,
+    ],
+  }),
+}
+
+/** A mail does not know where it is read. */
+function dateIn(locale: string, time: string | Date): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat(locale, options).format(new Date(time))} UTC`
+}
