@@ -25,6 +25,13 @@ const CardPayment = z.object({
 })
 export type CardPayment = z.infer<typeof CardPayment>
 
+export const CardSettings = z.object({
+  processor: z.enum(['sandbox', 'stripe']),
+  publishable_key: z.string().nullable().describe('With which the web app reaches the processor'),
+  capture: z.enum(['automatic', 'manual']),
+})
+export type CardSettings = z.infer<typeof CardSettings>
+
 const cardOutcome = z.object({ transaction: Transaction.nullable(), payment: CardPayment })
 
 /** What the customer saw and agreed to. It must still be what the device asks. */
@@ -77,10 +84,7 @@ export const payments = {
   cardSettings: endpoint('GET', '/payments/card/settings', {
     summary: 'Which card processor takes the money',
     may: 'signed-in',
-    reply: z.object({
-      processor: z.enum(['sandbox', 'stripe']),
-      publishable_key: z.string().nullable(),
-    }),
+    reply: CardSettings,
   }),
   cardStatus: endpoint('GET', '/payments/card/:id', {
     summary: 'How a card payment of yours stands; one that is pending is looked after',

@@ -12,6 +12,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
     ...['/transactions', `/transactions/${transaction.id}`],
+    `/transactions/${transaction.id}/receipt`,
     `/payments?device=${device.id}`,
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],

@@ -98,6 +98,13 @@ export async function buildApp({
   return app
 }
 
+/** Where Stripe's own script, its frames and its API are, for pages that take cards by it. */
+const stripeSources = {
+  scriptSrc: ["'self'", 'https://js.stripe.com', 'https://*.js.stripe.com'],
+  frameSrc: ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  connectSrc: ["'self'", 'https://api.stripe.com'],
+}
+
 async function secure(app: FastifyInstance, config: AppConfig) {
   await app.register(jwt, {
     secret: config.jwtSecret,
@@ -117,6 +124,7 @@ async function secure(app: FastifyInstance, config: AppConfig) {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...(config.stripe && stripeSources),
       },
     },
   })

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from './test/app.ts'
-import { open, type Row, rows } from './test/calls.ts'
+import { type Row, rows } from './test/calls.ts'
 import { changed, type DocumentedCall, documentedCalls, mutation } from './test/fuzz.ts'
+import { open } from './test/open-calls.ts'
 import { type CallerKind, callers, makeWorld, type World } from './test/world.ts'
 
 /** FUZZ_RUNS: how many requests; thousands in `npm run test:long`. */

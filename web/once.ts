@@ -10,7 +10,7 @@ export async function once<T>(
   intention: string,
   send: (idempotencyKey: string) => Promise<T>,
 ): Promise<T> {
-  const name = `idempotency-key ${intention}`
+  const name = nameOf(intention)
   const key = sessionStorage.getItem(name) ?? newKey()
   sessionStorage.setItem(name, key)
   try {
@@ -24,6 +24,15 @@ export async function once<T>(
     if (error.code === 'idempotency_key_reused') return once(intention, send)
     throw error
   }
+}
+
+/** Whether nobody knows yet how the last attempt ended: it must be repeated just as it was. */
+export function isOpen(intention: string): boolean {
+  return sessionStorage.getItem(nameOf(intention)) !== null
+}
+
+function nameOf(intention: string): string {
+  return `idempotency-key ${intention}`
 }
 
 /** Without an answer, or with a fault of the server, nobody knows whether it was done. */

@@ -13,6 +13,7 @@ export const paths = {
   editDevice: (id: string) => `/devices/${id}/edit`,
   transactions: '/transactions',
   transaction: (id: string) => `/transactions/${id}`,
+  receipt: (id: string) => `/transactions/${id}/receipt`,
   payments: '/payments',
   payAt: (deviceId: string) => `/payments?device=${deviceId}`,
   prepaidCodes: '/prepaid-codes',

@@ -34,6 +34,7 @@ export const router = createBrowserRouter([
           screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
           screen('/transactions', () => import('./transactions/TransactionList.tsx')),
           screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
+          screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
           screen('/payments', () => import('./payments/ProcessPayment.tsx')),
           screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
           screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),

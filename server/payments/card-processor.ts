@@ -1,4 +1,5 @@
 import type { Cents } from '@coinless/contract/money.ts'
+import type { CardSettings } from '@coinless/contract/payments.ts'
 
 export interface Charge {
   /** Of the card payment: prepared again with it, the processor answers as it did before. */
@@ -27,7 +28,7 @@ export interface CardRefund {
 export type RefundState = 'pending' | 'completed' | 'failed'
 
 /** What a notice of the processor is about; how that stands is asked, not believed. */
-export interface Notice {
+interface Notice {
   reference?: string
   refundId?: string
 }
@@ -38,9 +39,8 @@ export interface Notice {
  * @throws Refusal card_processor_lost when nobody knows whether it was done
  */
 export interface CardProcessor {
-  name: 'sandbox' | 'stripe'
-  /** With which the web app reaches the processor; null when it does not. */
-  publishableKey: string | null
+  /** What the web app has to know of it. */
+  settings: CardSettings
   /** It takes no less. */
   minimum: Cents
   /** Takes nothing yet. @returns the processor's own id of the charge */

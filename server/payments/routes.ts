@@ -23,10 +23,7 @@ export function paymentRoutes(server: Server) {
     payByCard(server, person, attempt, body, languageOf(request)),
   )
 
-  route(server, payments.cardSettings, async () => ({
-    processor: cardProcessor.name,
-    publishable_key: cardProcessor.publishableKey,
-  }))
+  route(server, payments.cardSettings, async () => cardProcessor.settings)
 
   route(server, payments.cardStatus, ({ person, params }) => cardStatus(server, person, params.id))
 

@@ -12,8 +12,7 @@ export const sandboxDelayMs = 3000
 export function sandboxProcessor(now = Date.now): CardProcessor {
   const settle = async (reference: string) => stateOf(reference, now())
   return {
-    name: 'sandbox',
-    publishableKey: null,
+    settings: { processor: 'sandbox', publishable_key: null, capture: 'automatic' },
     minimum: 0 as Cents,
     prepare: async ({ id, paymentMethodId }) => {
       const readyAt = paymentMethodId === sandboxPaymentMethods.delayed ? now() + sandboxDelayMs : 0

@@ -61,16 +61,19 @@ export function stripeProcessor(settings: StripeSettings): CardProcessor {
   }
 
   return {
-    name: 'stripe',
-    publishableKey: settings.publishableKey,
+    settings: {
+      processor: 'stripe',
+      publishable_key: settings.publishableKey,
+      capture: settings.capture,
+    },
     minimum,
     settle,
     cancel,
     prepare: async ({ id, amount }) => {
-      const intent = {
+      const intent: Stripe.PaymentIntentCreateParams = {
         amount,
         currency: 'usd',
-        payment_method_types: ['card'],
+        allowed_payment_method_types: ['card'],
         capture_method: settings.capture,
         metadata: { card_payment_id: id },
       }

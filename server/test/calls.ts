@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { audit } from '@coinless/contract/audit.ts'
-import { auth } from '@coinless/contract/auth.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
-import { health } from '@coinless/contract/health.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
 import { resources } from '@coinless/contract/resources.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
@@ -185,6 +183,15 @@ export const rows: Row[] = [
     send: code,
     answers: { ...issuerAndAdmin, holder: 403, others: 404 },
   },
+  ...[
+    { endpoint: prepaidCodes.topUp, body: { amount: 1 } },
+    { endpoint: prepaidCodes.adjust, body: { amount: 1, reason: 'Counted wrong' } },
+    { endpoint: prepaidCodes.setExpiry, body: { expires_at: null } },
+  ].map(({ endpoint, body }) => ({
+    endpoint,
+    send: (world: World) => ({ ...code(world), body }),
+    answers: { ...issuerAndAdmin, holder: 403, others: 404 },
+  })),
   ...[prepaidCodes.delete, prepaidCodes.deleteById].map((endpoint) => ({
     endpoint,
     send: code,
@@ -213,11 +220,27 @@ export const rows: Row[] = [
     }),
     answers: { others: 201 },
   },
+  { endpoint: payments.cardSettings, answers: { others: 200 } },
+  {
+    endpoint: payments.cardStatus,
+    send: ({ cardPaymentId: id }) => ({ params: { id } }),
+    answers: { payer: 200, others: 404 },
+  },
   { endpoint: transactions.list, answers: { others: 200 } },
   {
     endpoint: transactions.get,
     send: transaction,
     answers: { ...ofDevice, payer: 200, others: 404 },
+  },
+  ...[transactions.receipt, refunds.list].map((endpoint) => ({
+    endpoint,
+    send: transaction,
+    answers: { ...ofDevice, payer: 200, others: 404 },
+  })),
+  {
+    endpoint: refunds.create,
+    send: (world) => ({ ...transaction(world), body: { amount: 0.01, reason: 'Stuck' } }),
+    answers: { owner: 201, landlord: 201, admin: 201, payer: 403, others: 404 },
   },
   {
     endpoint: transactions.get,
@@ -246,35 +269,4 @@ export const rows: Row[] = [
   { endpoint: dashboard.spending, answers: { others: 200 } },
   { endpoint: audit.list, answers: adminsOnly },
   { endpoint: audit.export, answers: adminsOnly },
-]
-
-/** Calls that anyone may make: the session, good or bad, makes no difference. */
-export const open: [Endpoint, number, (() => Sent)?][] = [
-  [auth.login, 422, () => ({ body: { email: 'nobody@example.com', password: 'nothing' } })],
-  [
-    auth.register,
-    201,
-    () => ({
-      body: {
-        full_name: 'Ana',
-        email: `${randomUUID()}@example.com`,
-        password: 'long enough',
-        user_type: 'tenant',
-      },
-    }),
-  ],
-  [auth.refresh, 401, () => ({ body: { refresh_token: 'no such token' } })],
-  [auth.sendPasswordCode, 204, () => ({ body: { email: 'nobody@example.com' } })],
-  [
-    auth.resetPassword,
-    422,
-    () => ({
-      body: { email: 'nobody@example.com', code: 'WRNG-C0DE', new_password: 'long enough' },
-    }),
-  ],
-  [passkeys.signInOptions, 200],
-  [passkeys.signIn, 422, () => ({ body: { credential: { id: 'none' } } })],
-  [auth.logout, 204],
-  [health.live, 200],
-  [health.ready, 200],
 ]

@@ -93,17 +93,28 @@ export class StripeServer {
 
   /** A notice as Stripe sends it, with its signature. */
   notice(object: Intent | StoredRefund): { payload: string; signature: string } {
-    const event = { id: `evt_${randomUUID()}`, object: 'event', type: 'some.event', data: { object } }
+    const event = {
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'some.event',
+      data: { object },
+    }
     const payload = JSON.stringify(event)
     const secret = this.settings().webhookSecret
     const stripe = new Stripe(this.settings().secretKey)
     return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) }
   }
 
-  intentOf(cardPaymentId: string): Intent | undefined {
-    return [...this.intents.values()].find(
-      ({ metadata }) => metadata.card_payment_id === cardPaymentId,
-    )
+  /** Those that were made for a card payment. */
+  intentsOf(cardPaymentId: string): Intent[] {
+    const intents = [...this.intents.values()]
+    return intents.filter(({ metadata }) => metadata.card_payment_id === cardPaymentId)
+  }
+
+  intentOf(cardPaymentId: string): Intent {
+    const [intent] = this.intentsOf(cardPaymentId)
+    if (!intent) throw new Error(`Nothing was made for the card payment ${cardPaymentId}.`)
+    return intent
   }
 
   private async answer(request: IncomingMessage, response: ServerResponse) {
@@ -140,11 +151,14 @@ export class StripeServer {
     if (resource === 'refunds') {
       return name.startsWith('GET') ? this.listRefunds(url) : this.refund(body)
     }
-    if (!id) return [200, this.create(body)]
+    if (!id) return isKnown(body) ? [200, this.create(body)] : failure(400, 'invalid_request_error')
     const intent = this.intent(id)
     if (action === 'confirm') return confirm(intent, body)
     if (action === 'capture' && intent.status === 'requires_capture') intent.status = 'succeeded'
-    else if (action === 'cancel' && !['succeeded', 'canceled', 'processing'].includes(intent.status))
+    else if (
+      action === 'cancel' &&
+      !['succeeded', 'canceled', 'processing'].includes(intent.status)
+    )
       intent.status = 'canceled'
     else if (action) return failure(400, 'invalid_request_error')
     return [200, intent]
@@ -198,6 +212,13 @@ export class StripeServer {
 
   /** What becomes of the next refunds. */
   refundStatus: 'succeeded' | 'pending' = 'succeeded'
+}
+
+/** As Stripe does, a parameter that it does not know is refused. */
+function isKnown(body: URLSearchParams): boolean {
+  const known =
+    /^(amount|currency|capture_method|allowed_payment_method_types\[0\]|metadata\[.*\])$/
+  return [...body.keys()].every((name) => known.test(name))
 }
 
 function confirm(intent: Intent, body: URLSearchParams): Answer {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Device, devices } from '@coinless/contract/devices.ts'
-import { payments } from '@coinless/contract/payments.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type Resource, resources } from '@coinless/contract/resources.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
@@ -44,6 +44,8 @@ export interface World {
   deletedDevice: Device
   code: PrepaidCode
   transaction: Transaction
+  /** The payer's. */
+  cardPaymentId: string
   /** Not active, paid at, and a code: in the name of addresses that nobody has verified. */
   claimed: { device: Device; transaction: Transaction; code: PrepaidCode }
   resource: Resource
@@ -76,6 +78,15 @@ export async function makeWorld(test: TestApp): Promise<World> {
     as: payer,
     body: { ...termsOf(device), prepaid_code: code.code },
   })
+  const card = await test.call(payments.card, {
+    as: payer,
+    body: {
+      ...termsOf(device),
+      customer_name: 'Ana',
+      customer_email: 'ana@example.com',
+      payment_method_id: sandboxPaymentMethods.approved,
+    },
+  })
   const claimed = await makeClaimed(test, { owner, payer, unverified, stranger })
   const resource = await test.call(resources.create, { as: owner, body: '{"name": "Ana"}' })
   const as = {
@@ -97,6 +108,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     deletedDevice,
     code,
     transaction,
+    cardPaymentId: card.payment.id,
     claimed,
     resource,
     userId: stranger.id,

@@ -1,23 +1,14 @@
-import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
-import { Alert, Button, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { Alert, Button, Stack } from '@mantine/core'
 import { t } from 'i18next'
 import { Info } from 'lucide-react'
 import { call } from '../api.ts'
-import { checkedBy } from '../ui/form-check.ts'
+import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
-interface Customer {
-  customer_name: string
-  customer_email: string
-}
-
+/** Of the sandbox, which moves no money. */
 export function CardForm(props: PaymentProps) {
-  const form = useForm<Customer>({
-    initialValues: { customer_name: '', customer_email: '' },
-    validate: checkedBy(payments.card.body.pick({ customer_name: true, customer_email: true })),
-  })
+  const form = useCustomerForm()
   const { pay, isProcessing } = usePayment(
     props,
     (terms, customer: Customer, idempotencyKey) =>
@@ -33,21 +24,7 @@ export function CardForm(props: PaymentProps) {
         <Alert color="yellow" icon={<Info />}>
           {t('payments.placeholder')}
         </Alert>
-        <TextInput
-          label={t('field.customerName')}
-          required
-          maxLength={limits.nameMax}
-          autoComplete="name"
-          {...form.getInputProps('customer_name')}
-        />
-        <TextInput
-          label={t('field.email')}
-          type="email"
-          required
-          maxLength={limits.emailMax}
-          autoComplete="email"
-          {...form.getInputProps('customer_email')}
-        />
+        <CustomerFields form={form} />
         <Button type="submit" disabled={isProcessing || !props.device}>
           {isProcessing ? t('payments.processing') : t('payments.payCard')}
         </Button>

@@ -5,15 +5,26 @@ import { useSearchParams } from 'react-router'
 import { FieldList } from '../ui/FieldList.tsx'
 import { label, minutes, money } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
-import { CardForm } from './CardForm.tsx'
+import { CardTab } from './CardTab.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
+import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { PrepaidForm } from './PrepaidForm.tsx'
 import { usePayableDevice } from './use-payable-device.ts'
 
 export default function ProcessPayment() {
-  const [address] = useSearchParams()
+  const [address, setAddress] = useSearchParams()
   const { device, choose } = usePayableDevice(address.get('device'))
+  const cardPaymentId = address.get('card')
   const onPaid = () => choose(null)
+  const onPending = (card: string) => setAddress({ card })
+
+  if (cardPaymentId) {
+    return (
+      <Page title={t('payments.title')} narrow>
+        <PendingCardPayment id={cardPaymentId} close={() => setAddress({})} />
+      </Page>
+    )
+  }
 
   return (
     <Page title={t('payments.title')} narrow>
@@ -28,10 +39,10 @@ export default function ProcessPayment() {
             <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="prepaid">
-            <PrepaidForm device={device} onPaid={onPaid} />
+            <PrepaidForm device={device} onPaid={onPaid} onPending={onPending} />
           </Tabs.Panel>
           <Tabs.Panel value="card">
-            <CardForm device={device} onPaid={onPaid} />
+            <CardTab device={device} onPaid={onPaid} onPending={onPending} />
           </Tabs.Panel>
         </Tabs>
       </Card>

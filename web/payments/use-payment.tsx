@@ -1,4 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import type { CardPayment } from '@coinless/contract/payments.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -13,6 +14,9 @@ import { showError, showSuccess } from '../ui/toasts.ts'
 /** How often a payment whose answer was lost is sent again. */
 const retries = 2
 
+/** The intention, as once.ts calls it. */
+export const paying = 'pay'
+
 interface Terms {
   device_id: string
   amount: number
@@ -20,29 +24,36 @@ interface Terms {
 }
 
 interface Paid {
-  transaction: Transaction
+  /** null: the card processor takes its time. */
+  transaction: Transaction | null
+  payment?: CardPayment
   remaining_balance?: number
 }
 
 export interface PaymentProps {
   device: Device | undefined
   onPaid: () => void
+  onPending: (cardPaymentId: string) => void
 }
 
 /** One payment at the terms that the screen shows. What it changed is loaded anew, paid or not. */
 export function usePayment<Values>(
-  { device, onPaid }: PaymentProps,
+  { device, onPaid, onPending }: PaymentProps,
   send: (terms: Terms, values: Values, idempotencyKey: string) => Promise<Paid>,
   resetForm: () => void,
 ) {
   const queryClient = useQueryClient()
   const payment = useMutation({
     mutationFn: ({ terms, values }: { terms: Terms; values: Values }) =>
-      once('pay', (key) => send(terms, values, key)),
+      once(paying, (key) => send(terms, values, key)),
     retry: (failures, error) => failures < retries && !isAnswer(error),
-    onSuccess: (paid) => {
-      showSuccess(t('payments.paid'), <Receipt {...paid} />)
+    onSuccess: ({ transaction, payment: pending, remaining_balance }) => {
       resetForm()
+      if (!transaction) return pending && onPending(pending.id)
+      showSuccess(
+        t('payments.paid'),
+        <Receipt transaction={transaction} remaining={remaining_balance} />,
+      )
       onPaid()
     },
     onError: showFailure(t('payments.failed')),
@@ -61,12 +72,15 @@ export function usePayment<Values>(
   }
 }
 
-function Receipt({ transaction, remaining_balance }: Paid) {
+interface ReceiptProps {
+  transaction: Transaction
+  remaining: number | undefined
+}
+
+function Receipt({ transaction, remaining }: ReceiptProps) {
   return (
     <>
-      {remaining_balance !== undefined && (
-        <>{t('payments.remaining', { amount: money(remaining_balance) })} </>
-      )}
+      {remaining !== undefined && <>{t('payments.remaining', { amount: money(remaining) })} </>}
       <Anchor component={Link} to={paths.transaction(transaction.id)} size="sm">
         {t('payments.viewTransaction')}
       </Anchor>

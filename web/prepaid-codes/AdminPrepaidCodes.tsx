@@ -12,6 +12,7 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
+import { statusOf } from './expiry.ts'
 
 export default function AdminPrepaidCodes() {
   const address = useListAddress({ isSearchSecret: true })
@@ -58,7 +59,7 @@ const columns = (): Column<PrepaidCode>[] => [
   { header: t('field.userId'), cell: ({ user_id }) => user_id ?? t('words.notAvailable') },
   {
     header: t('field.status'),
-    cell: ({ disabled }) => <StatusBadge status={disabled ? 'disabled' : 'active'} />,
+    cell: (code) => <StatusBadge status={statusOf(code)} />,
   },
   { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
 ]

@@ -42,7 +42,7 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
 
 const columns = (): Column<CodeMovement>[] => [
   { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
-  { header: t('prepaidCodes.reason'), cell: ({ reason }) => label(reason) },
+  { header: t('prepaidCodes.reason'), cell: ({ reason, note }) => happened(label(reason), note) },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
   {
     header: t('field.remaining'),
@@ -50,3 +50,7 @@ const columns = (): Column<CodeMovement>[] => [
     isNumber: true,
   },
 ]
+
+function happened(what: string, why: string | null): string {
+  return why ? `${what}: ${why}` : what
+}

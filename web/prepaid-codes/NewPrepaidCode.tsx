@@ -13,8 +13,10 @@ import { paths } from '../paths.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { endOfDay } from './expiry.ts'
 
-type CodeInput = z.input<typeof prepaidCodes.create.body>
+/** The end is typed as a day. */
+type CodeInput = Omit<z.input<typeof prepaidCodes.create.body>, 'expires_at'> & { lastDay: string }
 
 const blank: CodeInput = {
   code: '',
@@ -25,6 +27,11 @@ const blank: CodeInput = {
   phone_number: '',
   location: '',
   disabled: false,
+  lastDay: '',
+}
+
+function bodyOf({ lastDay, ...code }: CodeInput) {
+  return { ...code, expires_at: endOfDay(lastDay) }
 }
 
 /** Stands in for a code that the server is going to generate. */
@@ -36,7 +43,9 @@ export default function NewPrepaidCode() {
   const form = useForm<CodeInput>({
     initialValues: blank,
     validate: (values) =>
-      checkedBy(prepaidCodes.create.body)({ ...values, code: values.code.trim() || anyCode }),
+      checkedBy(prepaidCodes.create.body)(
+        bodyOf({ ...values, code: values.code.trim() || anyCode }),
+      ),
   })
   const generation = useMutation({
     mutationFn: () => call(prepaidCodes.generate),
@@ -52,7 +61,7 @@ export default function NewPrepaidCode() {
       // Shown, so that trying again after a lost answer issues the same one.
       form.setFieldValue('code', code)
       return once('issue code', (idempotencyKey) =>
-        call(prepaidCodes.create, { body: { ...values, code }, idempotencyKey }),
+        call(prepaidCodes.create, { body: bodyOf({ ...values, code }), idempotencyKey }),
       )
     },
     onSuccess: async () => {
@@ -148,6 +157,7 @@ function CodeFields({ form }: { form: UseFormReturnType<CodeInput> }) {
         maxLength={limits.locationMax}
         {...input('location')}
       />
+      <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
     </SimpleGrid>
   )
 }

@@ -16,7 +16,10 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { BalanceActions } from './BalanceActions.tsx'
 import { CodeHistory } from './CodeHistory.tsx'
+import { ExpiryButton } from './ExpiryButton.tsx'
+import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
 
 export default function PrepaidCodeDetail() {
@@ -30,11 +33,7 @@ export default function PrepaidCodeDetail() {
   if (!code) return <Loading />
   const isChangeable = may(user, 'change prepaid code', code)
   return (
-    <Page
-      title={t('prepaidCodes.detail')}
-      actions={<StatusBadge status={code.disabled ? 'disabled' : 'active'} />}
-      narrow
-    >
+    <Page title={t('prepaidCodes.detail')} actions={<StatusBadge status={statusOf(code)} />} narrow>
       {isChangeable && <CodeForm key={code.code} code={code} />}
       <FieldList
         fields={[
@@ -54,6 +53,7 @@ export default function PrepaidCodeDetail() {
 
 function optionalFields(code: PrepaidCode): [string, string][] {
   const fields: [string, string | null][] = [
+    [t('field.expiresAt'), code.expires_at && longDate(code.expires_at)],
     [t('field.userId'), code.user_id],
     [t('field.customerEmail'), code.customer_email],
     [t('field.landlordEmail'), code.landlord_email],
@@ -118,6 +118,8 @@ function CodeActions({ code }: { code: PrepaidCode }) {
   })
   return (
     <Group>
+      <BalanceActions code={code} />
+      <ExpiryButton code={code} />
       <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate()}>
         {code.disabled ? t('prepaidCodes.enable') : t('prepaidCodes.disable')}
       </Button>

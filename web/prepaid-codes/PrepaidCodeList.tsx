@@ -20,6 +20,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
+import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
@@ -73,7 +74,7 @@ const columns = (): Column<PrepaidCode>[] => [
   { header: t('field.code'), cell: (code) => <CodeText code={code} /> },
   {
     header: t('field.status'),
-    cell: ({ disabled }) => <StatusBadge status={disabled ? 'disabled' : 'active'} />,
+    cell: (code) => <StatusBadge status={statusOf(code)} />,
   },
   { header: t('field.balance'), cell: ({ balance }) => money(balance), isNumber: true },
   { header: t('field.remaining'), cell: (code) => money(code.remaining_balance), isNumber: true },

@@ -1,5 +1,5 @@
-import { transactions } from '@coinless/contract/transactions.ts'
-import { Button } from '@mantine/core'
+import { type Transaction, transactions } from '@coinless/contract/transactions.ts'
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { Link, useParams } from 'react-router'
@@ -11,6 +11,8 @@ import { longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
+import { RefundButton } from './RefundButton.tsx'
+import { Refunds } from './Refunds.tsx'
 
 export default function TransactionDetail() {
   const { id = '' } = useParams()
@@ -32,18 +34,25 @@ export default function TransactionDetail() {
           [t('field.deviceNumber'), transaction.device_number],
           [t('field.customerName'), transaction.customer_name ?? t('words.notAvailable')],
           [t('field.amount'), money(transaction.amount)],
+          ...refunded(transaction),
           [t('field.duration'), minutes(transaction.duration_minutes)],
           [t('field.transactionDate'), longDate(transaction.created_at)],
         ]}
       />
-      <Button
-        component={Link}
-        to={paths.transactions}
-        variant="default"
-        style={{ alignSelf: 'start' }}
-      >
-        {t('transactions.back')}
-      </Button>
+      <Group>
+        <Button component={Link} to={paths.transactions} variant="default">
+          {t('transactions.back')}
+        </Button>
+        <Button component={Link} to={paths.receipt(id)} variant="default">
+          {t('transactions.receipt')}
+        </Button>
+        {transaction.may_refund && <RefundButton transaction={transaction} />}
+      </Group>
+      <Refunds transactionId={id} />
     </Page>
   )
+}
+
+function refunded({ refunded_amount }: Transaction): [string, string][] {
+  return refunded_amount > 0 ? [[t('field.refunded'), money(refunded_amount)]] : []
 }

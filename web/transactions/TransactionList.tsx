@@ -1,5 +1,5 @@
 import { paymentMethods, type Transaction, transactions } from '@coinless/contract/transactions.ts'
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { t } from 'i18next'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
@@ -68,7 +68,7 @@ const columns = (): Column<Transaction>[] => [
     header: t('field.customer'),
     cell: ({ customer_name }) => customer_name ?? t('words.notAvailable'),
   },
-  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
+  { header: t('field.amount'), cell: (transaction) => <Amount {...transaction} />, isNumber: true },
   {
     header: t('field.paymentMethod'),
     cell: ({ payment_method }) => <PaymentMethodBadge method={payment_method} />,
@@ -91,6 +91,19 @@ const columns = (): Column<Transaction>[] => [
     isNumber: true,
   },
 ]
+
+function Amount({ amount, refunded_amount }: Transaction) {
+  return (
+    <>
+      {money(amount)}
+      {refunded_amount > 0 && (
+        <Text size="xs" c="dimmed">
+          {t('transactions.refundedOf', { amount: money(refunded_amount) })}
+        </Text>
+      )}
+    </>
+  )
+}
 
 function FirstPayment() {
   return (

@@ -14,6 +14,7 @@ export type Noun =
   | 'sessions'
   | 'events'
   | 'entries'
+  | 'refunds'
 
 interface PageBarProps {
   noun: Noun

@@ -9,6 +9,7 @@ const colors = {
   inactive: 'gray',
   disabled: 'red',
   failed: 'red',
+  expired: 'gray',
 }
 
 export function StatusBadge({ status }: { status: keyof typeof colors }) {

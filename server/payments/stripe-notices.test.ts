@@ -1,0 +1,52 @@
+import { payments } from '@coinless/contract/payments.ts'
+import { describe, expect, test } from 'vitest'
+import { once, stripeWorld } from '../test/stripe-world.ts'
+
+const { server, stripe, makePayer, pay, recorded, sendNotice } = stripeWorld()
+
+describe('a notice of Stripe', () => {
+  test('completes a payment once, however often and in whatever order notices come', async () => {
+    const payer = await makePayer()
+    const { payment } = await pay(payer, 'pm_card_processing')
+    expect(payment?.status).toBe('pending')
+    const intent = stripe.intentOf(payment?.id ?? '')
+    const early = stripe.notice({ ...intent, status: 'succeeded' })
+    expect(await sendNotice(early)).toBe(204)
+    expect((await recorded(payer)).transactions).toBe(0)
+    stripe.finish(intent.id, 'succeeded')
+    const late = stripe.notice({ ...intent, status: 'processing' })
+    expect(await Promise.all([late, early, late, early].map(sendNotice))).toEqual(
+      Array(4).fill(204),
+    )
+    expect(await recorded(payer)).toEqual(once)
+  })
+
+  test('that Stripe did not sign, or that was changed, is refused and does nothing', async () => {
+    const payer = await makePayer()
+    const { payment } = await pay(payer, 'pm_card_processing')
+    const intent = stripe.intentOf(payment?.id ?? '')
+    stripe.finish(intent.id, 'succeeded')
+    const { payload, signature } = stripe.notice(intent)
+    const other = { payload: payload.replace('evt_', 'evt-'), signature }
+    const refusal = await server.refused(payments.cardNotice, { body: payload })
+    expect([refusal.status, refusal.body.code]).toEqual([422, 'card_notice_refused'])
+    for (const notice of [{ payload, signature: '' }, { payload, signature: 't=1,v1=0' }, other]) {
+      expect(await sendNotice(notice)).toBe(422)
+    }
+    expect((await recorded(payer)).transactions).toBe(0)
+  })
+
+  test('about what is not ours does nothing', async () => {
+    const foreign = {
+      id: 'pi_of_somebody_else',
+      object: 'payment_intent' as const,
+      amount: 100,
+      capture_method: 'automatic',
+      client_secret: 'secret',
+      status: 'succeeded',
+      metadata: {},
+      last_payment_error: null,
+    }
+    expect(await sendNotice(stripe.notice(foreign))).toBe(204)
+  })
+})

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { auth } from '@coinless/contract/auth.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { health } from '@coinless/contract/health.ts'
+import { passkeys } from '@coinless/contract/passkeys.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import type { Sent } from './calls.ts'
+
+/** Calls that anyone may make: the session, good or bad, makes no difference. */
+export const open: [Endpoint, number, (() => Sent)?][] = [
+  [auth.login, 422, () => ({ body: { email: 'nobody@example.com', password: 'nothing' } })],
+  [
+    auth.register,
+    201,
+    () => ({
+      body: {
+        full_name: 'Ana',
+        email: `${randomUUID()}@example.com`,
+        password: 'long enough',
+        user_type: 'tenant',
+      },
+    }),
+  ],
+  [auth.refresh, 401, () => ({ body: { refresh_token: 'no such token' } })],
+  [auth.sendPasswordCode, 204, () => ({ body: { email: 'nobody@example.com' } })],
+  [
+    auth.resetPassword,
+    422,
+    () => ({
+      body: { email: 'nobody@example.com', code: 'WRNG-C0DE', new_password: 'long enough' },
+    }),
+  ],
+  [passkeys.signInOptions, 200],
+  [passkeys.signIn, 422, () => ({ body: { credential: { id: 'none' } } })],
+  [auth.logout, 204],
+  [payments.cardNotice, 422, () => ({ body: '{}' })],
+  [health.live, 200],
+  [health.ready, 200],
+]

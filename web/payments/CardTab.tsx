@@ -1,0 +1,31 @@
+import { payments } from '@coinless/contract/payments.ts'
+import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { lazy, Suspense } from 'react'
+import { call, messageOf } from '../api.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { CardForm } from './CardForm.tsx'
+import type { PaymentProps } from './use-payment.tsx'
+
+const StripeForm = lazy(() => import('./StripeForm.tsx'))
+
+/** The form of whichever card processor takes the money. */
+export function CardTab(props: PaymentProps) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['card-settings'],
+    queryFn: ({ signal }) => call(payments.cardSettings, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (error) {
+    const message = messageOf(error, t('payments.cardsFailed'))
+    return <LoadFailure message={message} retry={() => void refetch()} />
+  }
+  if (!data) return <Loading rows={3} />
+  if (data.processor === 'sandbox') return <CardForm {...props} />
+  return (
+    <Suspense fallback={<Loading rows={3} />}>
+      <StripeForm {...props} settings={data} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,108 @@
+import { toCents } from '@coinless/contract/money.ts'
+import { type CardSettings, payments } from '@coinless/contract/payments.ts'
+import { Button, Stack, useComputedColorScheme } from '@mantine/core'
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+import { t } from 'i18next'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { currentLanguage } from '../language.ts'
+import { isOpen } from '../once.ts'
+import { showError } from '../ui/toasts.ts'
+import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
+import { type PaymentProps, paying, usePayment } from './use-payment.tsx'
+
+interface StripeProps extends PaymentProps {
+  settings: CardSettings
+}
+
+/** Kept with an attempt whose answer was lost: with another token it would be another payment. */
+const tokenName = 'card-token'
+
+let loading: Promise<Stripe | null> | undefined
+
+/** Cards by Stripe: what is typed goes to Stripe alone, in a frame of its own. */
+export default function StripeForm({ settings, ...props }: StripeProps) {
+  loading ??= loadStripe(settings.publishable_key ?? '')
+  const theme = useComputedColorScheme() === 'dark' ? 'night' : 'stripe'
+  const price = props.device?.price
+  return (
+    <Elements
+      stripe={loading}
+      options={{
+        mode: 'payment',
+        // Without a device nothing is paid; Stripe wants an amount to show its form.
+        amount: price ? toCents(price) : 100,
+        currency: 'usd',
+        allowedPaymentMethodTypes: ['card'],
+        captureMethod: settings.capture,
+        locale: currentLanguage(),
+        appearance: { theme },
+      }}
+    >
+      <Form {...props} />
+    </Elements>
+  )
+}
+
+interface Paying extends Customer {
+  payment_method_id: string
+}
+
+function Form(props: PaymentProps) {
+  const stripe = useStripe()
+  const elements = useElements()
+  const form = useCustomerForm()
+  const [isAsking, setAsking] = useState(false)
+  const { pay, isProcessing } = usePayment(
+    props,
+    async (terms, { payment_method_id, ...customer }: Paying, idempotencyKey) => {
+      const body = { ...terms, ...customer, payment_method_id }
+      const outcome = await call(payments.card, { body, idempotencyKey })
+      sessionStorage.removeItem(tokenName)
+      const clientSecret = outcome.payment.client_secret
+      if (clientSecret) await stripe?.handleNextAction({ clientSecret })
+      return outcome
+    },
+    form.reset,
+  )
+
+  async function submit(customer: Customer) {
+    if (!stripe || !elements) return
+    const kept = isOpen(paying) && sessionStorage.getItem(tokenName)
+    if (kept) return pay({ ...customer, payment_method_id: kept })
+    setAsking(true)
+    const { error } = await elements.submit()
+    const made = error ?? (await stripe.createConfirmationToken({ elements, params: of(customer) }))
+    setAsking(false)
+    if ('confirmationToken' in made && made.confirmationToken) {
+      sessionStorage.setItem(tokenName, made.confirmationToken.id)
+      pay({ ...customer, payment_method_id: made.confirmationToken.id })
+    } else {
+      showError(messageFor('error' in made ? made.error : error))
+    }
+  }
+
+  const isBusy = isAsking || isProcessing
+  return (
+    <form onSubmit={form.onSubmit(submit)} noValidate>
+      <Stack>
+        <CustomerFields form={form} />
+        <PaymentElement />
+        <Button type="submit" disabled={isBusy || !stripe || !props.device}>
+          {isBusy ? t('payments.processing') : t('payments.payCard')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+function of({ customer_name: name, customer_email: email }: Customer) {
+  return { payment_method_data: { billing_details: { name, email } } }
+}
+
+/** Stripe's own sentence, in the language of its form. */
+function messageFor(error: { message?: string } | undefined): string {
+  return error?.message ?? t('payments.failed')
+}

@@ -1,0 +1,90 @@
+import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { once } from '../once.ts'
+import { money } from '../ui/formats.ts'
+import { MoneyDialog, type MoneyValues } from '../ui/MoneyDialog.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+
+/** What an issuer does with the money on a code. */
+export function BalanceActions({ code }: { code: PrepaidCode }) {
+  const params = { id: code.id }
+  const left = { amount: money(code.remaining_balance) }
+  return (
+    <>
+      <MoneyButton
+        label={t('prepaidCodes.topUp')}
+        title={t('prepaidCodes.topUpTitle')}
+        hint={t('prepaidCodes.topUpHint', left)}
+        schema={prepaidCodes.topUp.body}
+        done={t('prepaidCodes.toppedUp')}
+        failed={t('prepaidCodes.topUpFailed')}
+        send={({ amount }) =>
+          once(`top up ${code.id}`, (idempotencyKey) =>
+            call(prepaidCodes.topUp, { params, body: { amount }, idempotencyKey }),
+          )
+        }
+      />
+      <MoneyButton
+        label={t('prepaidCodes.adjust')}
+        title={t('prepaidCodes.adjustTitle')}
+        hint={t('prepaidCodes.adjustHint', left)}
+        schema={prepaidCodes.adjust.body}
+        done={t('prepaidCodes.adjusted')}
+        failed={t('prepaidCodes.adjustFailed')}
+        send={(body) =>
+          once(`adjust ${code.id}`, (idempotencyKey) =>
+            call(prepaidCodes.adjust, { params, body, idempotencyKey }),
+          )
+        }
+      />
+    </>
+  )
+}
+
+interface MoneyButtonProps {
+  label: string
+  title: string
+  hint: string
+  schema: typeof prepaidCodes.topUp.body | typeof prepaidCodes.adjust.body
+  done: string
+  failed: string
+  send: (values: MoneyValues) => Promise<PrepaidCode>
+}
+
+function MoneyButton({ label, title, hint, schema, done, failed, send }: MoneyButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  const move = useMutation({
+    mutationFn: send,
+    onSuccess: async () => {
+      setOpen(false)
+      showSuccess(done)
+      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
+    },
+    onError: showFailure(failed),
+  })
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      {isOpen && (
+        <MoneyDialog
+          title={title}
+          hint={hint}
+          submitLabel={label}
+          schema={schema}
+          initialAmount=""
+          isSending={move.isPending}
+          send={(values) => move.mutate(values)}
+          close={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

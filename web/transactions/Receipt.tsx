@@ -1,0 +1,54 @@
+import { transactions } from '@coinless/contract/transactions.ts'
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { Printer } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { call } from '../api.ts'
+import { useReturnOnFailure } from '../failures.ts'
+import { paths } from '../paths.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { label, longDate, minutes, money } from '../ui/formats.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+
+/** What somebody prints or keeps of a payment. */
+export default function Receipt() {
+  const { id = '' } = useParams()
+  const { data: receipt, error } = useQuery({
+    queryKey: ['transactions', id, 'receipt'],
+    queryFn: ({ signal }) => call(transactions.receipt, { params: { id }, signal }),
+  })
+  useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions)
+  if (!receipt) return <Loading />
+  const { refunded_amount } = receipt
+  return (
+    <Page title={t('transactions.receipt')} narrow>
+      <FieldList
+        fields={[
+          [t('field.amount'), money(receipt.amount)],
+          ...(refunded_amount > 0
+            ? [[t('field.refunded'), money(refunded_amount)] satisfies [string, string]]
+            : []),
+          [t('field.paymentMethod'), label(receipt.payment_method)],
+          [t('field.transactionDate'), longDate(receipt.created_at)],
+          [t('payments.device'), receipt.device_label],
+          [t('field.deviceNumber'), receipt.device_number],
+          [t('field.location'), receipt.location],
+          [t('field.duration'), minutes(receipt.duration_minutes)],
+          [t('field.customerName'), receipt.customer_name ?? t('words.notAvailable')],
+          [t('field.paidTo'), receipt.paid_to],
+          [t('field.transactionId'), receipt.id],
+        ]}
+      />
+      <Group className="screen-only">
+        <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
+          {t('transactions.print')}
+        </Button>
+        <Button component={Link} to={paths.transaction(id)} variant="default">
+          {t('transactions.backToTransaction')}
+        </Button>
+      </Group>
+    </Page>
+  )
+}

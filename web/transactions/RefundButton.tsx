@@ -1,0 +1,54 @@
+import { sumOfDollars } from '@coinless/contract/money.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import { Button } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { useState } from 'react'
+import { call } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { once } from '../once.ts'
+import { money } from '../ui/formats.ts'
+import { MoneyDialog, type MoneyValues } from '../ui/MoneyDialog.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+
+/** Gives a payment back, or a part of it. */
+export function RefundButton({ transaction }: { transaction: Transaction }) {
+  const { id, amount, refunded_amount } = transaction
+  const left = sumOfDollars([amount, -refunded_amount])
+  const [isOpen, setOpen] = useState(false)
+  const queryClient = useQueryClient()
+  const refund = useMutation({
+    mutationFn: (body: MoneyValues) =>
+      once(`refund ${id}`, (idempotencyKey) =>
+        call(refunds.create, { params: { id }, body, idempotencyKey }),
+      ),
+    onSuccess: ({ status }) => {
+      setOpen(false)
+      if (status === 'failed') return showFailure(t('transactions.refundFailed'))(undefined)
+      const isDone = status === 'completed'
+      showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
+    },
+    onError: showFailure(t('transactions.refundFailed')),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  return (
+    <>
+      <Button variant="default" disabled={left <= 0} onClick={() => setOpen(true)}>
+        {t('transactions.refund')}
+      </Button>
+      {isOpen && (
+        <MoneyDialog
+          title={t('transactions.refundTitle')}
+          hint={t('transactions.refundHint', { amount: money(left) })}
+          submitLabel={t('transactions.refund')}
+          schema={refunds.create.body}
+          initialAmount={left}
+          isSending={refund.isPending}
+          send={(values) => refund.mutate(values)}
+          close={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type Refund, refunds } from '@coinless/contract/refunds.ts'
+import { Stack, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { t } from 'i18next'
+import { useState } from 'react'
+import { call, messageOf } from '../api.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { dateAndTime, money } from '../ui/formats.ts'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+
+/** What was given back of a payment: whoever sees the payment sees that. */
+export function Refunds({ transactionId: id }: { transactionId: string }) {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['transactions', id, 'refunds', page],
+    queryFn: ({ signal }) =>
+      call(refunds.list, { params: { id }, query: { page, limit: limits.pageSize }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Stack component="section" gap="sm" aria-label={t('transactions.refunds')}>
+      <Title order={2} size="h4">
+        {t('transactions.refunds')}
+      </Title>
+      <DataList
+        noun="refunds"
+        columns={columns()}
+        rows={data?.data}
+        pagination={data?.pagination}
+        error={error && messageOf(error, t('transactions.refundsFailed'))}
+        retry={() => void refetch()}
+        setPage={setPage}
+        empty={{ title: t('transactions.noRefunds'), hint: '' }}
+      />
+    </Stack>
+  )
+}
+
+const columns = (): Column<Refund>[] => [
+  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
+  { header: t('field.reason'), cell: ({ reason }) => reason },
+  { header: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+]

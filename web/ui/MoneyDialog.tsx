@@ -1,0 +1,74 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { t } from 'i18next'
+import type { z } from 'zod'
+import { checkedBy } from './form-check.ts'
+
+export interface MoneyValues {
+  /** Dollars. */
+  amount: number
+  reason: string
+}
+
+interface MoneyDialogProps {
+  title: string
+  hint: string
+  submitLabel: string
+  /** Checks what is typed; the reason is asked for when it has one. */
+  schema: z.ZodObject
+  /** Dollars. */
+  initialAmount: number | ''
+  isSending: boolean
+  send: (values: MoneyValues) => void
+  close: () => void
+}
+
+/** Asks for an amount, and why where that matters, before money is moved. */
+export function MoneyDialog(props: MoneyDialogProps) {
+  const { title, hint, submitLabel, schema, initialAmount, isSending, send, close } = props
+  const hasReason = 'reason' in schema.shape
+  const form = useForm({
+    initialValues: { amount: initialAmount, ...(hasReason && { reason: '' }) },
+    validate: checkedBy(schema),
+  })
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+      centered
+    >
+      <form onSubmit={form.onSubmit((values) => send(values as MoneyValues))} noValidate>
+        <Stack>
+          <Text size="sm">{hint}</Text>
+          <NumberInput
+            label={t('field.amount')}
+            required
+            data-autofocus
+            prefix="$"
+            decimalScale={2}
+            {...form.getInputProps('amount')}
+          />
+          {hasReason && (
+            <TextInput
+              label={t('field.reason')}
+              required
+              maxLength={limits.reasonMax}
+              {...form.getInputProps('reason')}
+            />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={close}>
+              {t('action.cancel')}
+            </Button>
+            <Button type="submit" loading={isSending}>
+              {submitLabel}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
