@@ -48,6 +48,7 @@ export function MoneyDialog(props: MoneyDialogProps) {
             required
             data-autofocus
             prefix="$"
+            fixedDecimalScale
             decimalScale={2}
             {...form.getInputProps('amount')}
           />

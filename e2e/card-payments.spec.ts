@@ -1,0 +1,69 @@
+import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, type Person, test, toast } from './person.ts'
+
+async function payByCard(page: Page, landlord: Person) {
+  const device = await landlord.addDevice()
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await page.getByLabel('Customer Name').fill('Carla Card')
+  await page.getByLabel('Email').fill('carla@example.com')
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+}
+
+/** As if the customer had another card of the sandbox. */
+async function payWith(page: Page, payment_method_id: string) {
+  await page.route('**/api/payments/card', (route) => {
+    const body = { ...route.request().postDataJSON(), payment_method_id }
+    return route.fallback({ postData: JSON.stringify(body) })
+  })
+}
+
+test('a payment that takes its time is waited for, also over a reload', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await payWith(page, sandboxPaymentMethods.delayed)
+  await payByCard(page, landlord)
+  await expect(page.getByText('Your card payment is being processed.')).toBeVisible()
+  await expect(page).toHaveURL(/[?]card=/)
+  await page.reload()
+  await expect(page.getByText('Your card payment was completed.')).toBeVisible()
+  await page.getByRole('link', { name: 'View transaction' }).click()
+  await expect(page.getByRole('main').locator('dl')).toContainText('Carla Card')
+  await page.goBack()
+  await page.getByRole('button', { name: 'Pay for something else' }).click()
+  await expect(page.getByRole('combobox', { name: 'Device' })).toBeVisible()
+})
+
+test('a declined card says so, and keeps who wanted to pay', async ({ page, landlord, tenant }) => {
+  await tenant.signInAt(page)
+  await payWith(page, sandboxPaymentMethods.declined)
+  await payByCard(page, landlord)
+  await expect(toast(page, 'The card was declined. Nothing was charged.')).toBeVisible()
+  await expect(page.getByLabel('Customer Name')).toHaveValue('Carla Card')
+})
+
+test('a card form, or the state of a payment, that cannot be loaded is asked for again', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await breakCalls(page, /card\/settings/)
+  await page.goto('/payments')
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await expect(page.getByText('Failed to load the card form')).toBeVisible()
+  await page.unroute(/card\/settings/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Customer Name')).toBeVisible()
+  await breakCalls(page, /payments\/card\/[0-9a-f]/)
+  await payWith(page, sandboxPaymentMethods.delayed)
+  await payByCard(page, landlord)
+  await expect(page.getByText('Failed to ask how your card payment stands')).toBeVisible()
+  await page.unroute(/payments\/card\/[0-9a-f]/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Your card payment was completed.')).toBeVisible()
+})

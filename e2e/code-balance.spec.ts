@@ -1,0 +1,78 @@
+import { expect, test, toast } from './person.ts'
+
+test('an issuer tops a code up and adjusts it, and its history says why', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await page.getByRole('button', { name: 'Top Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('$10.00 are left on it.')
+  await dialog.getByRole('button', { name: 'Top Up' }).click()
+  await expect(dialog.getByText('Amount must be a number.')).toBeVisible()
+  await dialog.getByLabel('Amount').fill('5')
+  await dialog.getByRole('button', { name: 'Top Up' }).click()
+  await expect(toast(page, 'Prepaid code topped up successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Adjust' }).click()
+  await dialog.getByLabel('Amount').fill('-20')
+  await dialog.getByLabel('Reason').fill('Paid back in cash')
+  await dialog.getByRole('button', { name: 'Adjust' }).click()
+  await expect(toast(page, 'This code has only $15.00 left to take off.')).toBeVisible()
+  await dialog.getByLabel('Amount').fill('-2.5')
+  await dialog.getByRole('button', { name: 'Adjust' }).click()
+  await expect(toast(page, 'Balance adjusted successfully')).toBeVisible()
+  const rows = page.getByRole('region', { name: 'Balance history' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText(/Adjustment: Paid back in cash.*-\$2\.50.*\$12\.50/)
+  await expect(rows.nth(2)).toContainText(/Top-up.*\$5\.00.*\$15\.00/)
+})
+
+test('a code ends with the day that its issuer chooses, where the issuer is', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await page.getByRole('button', { name: 'Expiry' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Last valid day').fill('2020-01-05')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'A code can only expire in the future.')).toBeVisible()
+  await dialog.getByLabel('Last valid day').fill('2099-12-31')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Expiry changed successfully')).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText(
+    'ExpiresJanuary 1, 2100 at 12:00 AM',
+  )
+  // Midnight in New York, where the tests' browser is.
+  expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({
+    expires_at: '2100-01-01T05:00:00.000Z',
+  })
+  await page.getByRole('button', { name: 'Expiry' }).click()
+  await expect(dialog.getByLabel('Last valid day')).toHaveValue('2099-12-31')
+  await dialog.getByLabel('Last valid day').fill('')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('main').locator('dl')).not.toContainText('Expires')
+})
+
+test('a new code can have a last day', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/new')
+  await page.getByLabel('Last valid day').fill('2099-12-31')
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
+  await page.getByRole('row').last().getByRole('link').first().click()
+  await expect(page.getByRole('main').locator('dl')).toContainText('January 1, 2100')
+})
+
+test('whoever only holds a code sees its money and moves none', async ({ page, admin, tenant }) => {
+  const { id } = await admin.issueCode({ customer_email: tenant.email })
+  await admin.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await expect(page.getByRole('button', { name: 'Top Up' })).toBeVisible()
+  await tenant.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await expect(page.getByRole('button', { name: 'Top Up' })).toBeHidden()
+})

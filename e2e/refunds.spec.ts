@@ -1,0 +1,120 @@
+import { breakCalls, expect, test, toast } from './person.ts'
+
+test('a landlord gives a part of a payment back, and its payer sees it', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const { id } = await tenant.pay(device, code)
+  await landlord.signInAt(page)
+  await page.goto(`/transactions/${id}`)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('$2.50 of this payment can still be given back.')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
+  await dialog.getByLabel('Amount').fill('1')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByText('Reason must not be empty.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('The door was stuck')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'Refund completed')).toBeVisible()
+  const refunds = page.getByRole('region', { name: 'Refunds' })
+  await expect(refunds.getByRole('row').last()).toContainText(
+    /\$1\.00.*The door was stuck.*Completed/,
+  )
+
+  await tenant.signInAt(page)
+  await page.goto('/transactions')
+  await expect(page.getByRole('row').last()).toContainText('$1.00 refunded')
+  await page.goto(`/transactions/${id}`)
+  await expect(page.getByRole('main').locator('dl')).toContainText('Refunded$1.00')
+  await expect(page.getByRole('button', { name: 'Refund' })).toBeHidden()
+})
+
+test('more than is left is refused, and nothing is left to give back in the end', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const { id } = await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.goto(`/transactions/${id}`)
+  const refund = page.getByRole('main').getByRole('button', { name: 'Refund' })
+  await refund.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('2.51')
+  await dialog.getByLabel('Reason').fill('Generous')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'That is more than is left of this payment to give back.')).toBeVisible()
+  await dialog.getByLabel('Amount').fill('2.50')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(refund).toBeDisabled()
+})
+
+test('a refund whose answer is lost is given once', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const { id } = await landlord.pay(device, code)
+  await landlord.signInAt(page)
+  await page.goto(`/transactions/${id}`)
+  await page.getByRole('main').getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('1')
+  await dialog.getByLabel('Reason').fill('Stuck')
+  await page.route('**/refunds', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'Refund failed')).toBeVisible()
+  await page.unroute('**/refunds')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'Refund completed')).toBeVisible()
+  const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
+  expect(left).toMatchObject({ remaining_balance: 8.5 })
+})
+
+test('a receipt is a page for paper: only what was paid, dark on white', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ label: 'Big dryer' })
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await tenant.signInAt(page)
+  await page.goto(`/transactions/${id}`)
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible()
+  const facts = page.getByRole('main').locator('dl')
+  for (const fact of ['$2.50', 'Big dryer', 'Elm Street 4', '30 minutes', landlord.email, id]) {
+    await expect(facts).toContainText(fact)
+  }
+  await page.evaluate(() => {
+    window.print = () => document.body.setAttribute('data-printed', '')
+  })
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.locator('body[data-printed]')).toBeAttached()
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('navigation')).toBeHidden()
+  await expect(facts.locator('dd').first()).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+})
+
+test('a receipt that cannot be loaded leads back to the transactions', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await landlord.signInAt(page)
+  await breakCalls(page, /receipt$/)
+  await page.goto(`/transactions/${id}`)
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(toast(page, 'Failed to load the receipt')).toBeVisible()
+  await expect(page).toHaveURL('/transactions')
+})
