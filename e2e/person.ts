@@ -86,8 +86,8 @@ export class Person {
   }
 
   /** The page's browser holds this person's session from its next address on. */
-  async signInAt(page: Page) {
-    await page.goto('/icon.svg')
+  async signInAt(page: Page, origin = '') {
+    await page.goto(`${origin}/icon.svg`)
     await page.evaluate(({ session, user }) => {
       localStorage.setItem('user', JSON.stringify(user))
       localStorage.setItem('access_token', session.access_token)

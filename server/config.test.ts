@@ -50,6 +50,22 @@ test('settings are read in their forms', () => {
   expect([0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop))).toEqual([true, true, false])
 })
 
+test('cards are taken by Stripe when its three keys are set', () => {
+  expect(load({}).stripe).toBeUndefined()
+  const keys = {
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+  }
+  expect(load(keys).stripe).toEqual({
+    secretKey: 'sk_test_1',
+    publishableKey: 'pk_test_1',
+    webhookSecret: 'whsec_1',
+    capture: 'automatic',
+    apiUrl: undefined,
+  })
+})
+
 describe('a setting that is not valid is refused by its name', () => {
   test.each([
     ['PORT', { PORT: 'http' }],
@@ -64,6 +80,12 @@ describe('a setting that is not valid is refused by its name', () => {
     ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/coinless' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'pk_test_1' }],
+    ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }],
+    ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: 'secret' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_test_1' }],
+    ['STRIPE_CAPTURE', { STRIPE_CAPTURE: 'later' }],
+    ['STRIPE_API_URL', { STRIPE_API_URL: 'localhost' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s: %o', (name, environment: Record<string, string>) => {

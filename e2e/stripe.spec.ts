@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Page, request } from '@playwright/test'
+import { Program } from '../server/test/program.ts'
+import { StripeServer } from '../server/test/stripe-server.ts'
+import { expect, register, test, toast } from './person.ts'
+
+/** A server that takes cards by a Stripe of the tests' own; only the browser's part is stood in for. */
+const stripe = new StripeServer()
+let program: Program
+let dataDir = ''
+
+test.beforeAll(async () => {
+  await stripe.start()
+  const settings = stripe.settings()
+  dataDir = await mkdtemp(join(tmpdir(), 'coinless-stripe-'))
+  program = new Program({
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    STRIPE_SECRET_KEY: settings.secretKey,
+    STRIPE_PUBLISHABLE_KEY: settings.publishableKey,
+    STRIPE_WEBHOOK_SECRET: settings.webhookSecret,
+    STRIPE_API_URL: settings.apiUrl ?? '',
+  })
+  await program.start()
+})
+
+test.afterAll(async () => {
+  await program.stop()
+  await stripe.stop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Speaks the parts of Stripe.js that the page uses. `token` is what the customer's card becomes. */
+async function standInForStripeJs(page: Page, token: string) {
+  const script = `window.Stripe = (key) => ({
+    registerAppInfo() {}, _registerWrapper() {},
+    elements: () => {
+      const element = {
+        on() { return element }, off() { return element }, once() { return element },
+        mount(node) { node.textContent = 'Card of Stripe with ' + key }, unmount() {},
+        destroy() {}, update() {},
+      }
+      return { create: () => element, getElement: () => element, update() {}, on() {}, off() {},
+        submit: async () => ({}) }
+    },
+    createToken() {}, createPaymentMethod() {}, confirmCardPayment() {},
+    createConfirmationToken: async () => ({ confirmationToken: { id: '${token}' } }),
+    handleNextAction: async ({ clientSecret }) => {
+      document.body.dataset.asked = clientSecret
+      return {}
+    },
+  })`
+  await page.route('https://js.stripe.com/**', (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: script }),
+  )
+}
+
+async function payByCard(page: Page, token: string) {
+  const calls = await request.newContext({ baseURL: program.address })
+  const landlord = await register(calls, 'landlord')
+  const device = await landlord.addDevice()
+  await standInForStripeJs(page, token)
+  await landlord.signInAt(page, program.address)
+  await page.goto(`${program.address}/payments?device=${device.id}`)
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await expect(page.getByText('Card of Stripe with pk_test_of_the_tests')).toBeVisible()
+  await page.getByLabel('Customer Name').fill('Carla Card')
+  await page.getByLabel('Email').fill('carla@example.com')
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+  return landlord
+}
+
+test('a card is typed into the form of Stripe and charged once', async ({ page }) => {
+  const landlord = await payByCard(page, 'ctoken_visa')
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  const { data } = await landlord.call<{ data: object[] }>('GET', '/transactions')
+  expect(data).toMatchObject([{ customer_name: 'Carla Card', payment_method: 'credit_card' }])
+  expect([...stripe.intents.values()].at(-1)).toMatchObject({ status: 'succeeded', amount: 250 })
+})
+
+test('3-D Secure is asked of the customer, and the page waits for what comes of it', async ({
+  page,
+}) => {
+  await payByCard(page, 'ctoken_threeDSecure')
+  await expect(page.getByText('Your card payment is being processed.')).toBeVisible()
+  const intent = [...stripe.intents.values()].at(-1)
+  await expect(page.locator('body')).toHaveAttribute('data-asked', intent?.client_secret ?? '')
+  stripe.finish(intent?.id ?? '', 'succeeded')
+  await expect(page.getByText('Your card payment was completed.')).toBeVisible()
+})
+
+test('a lost answer is asked for again with the same card, which is charged once', async ({
+  page,
+}) => {
+  await page.route('**/api/payments/card', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  const landlord = await payByCard(page, 'ctoken_visa')
+  await expect(toast(page, 'Payment failed')).toBeVisible()
+  await page.unroute('**/api/payments/card')
+  await page.unroute('https://js.stripe.com/**')
+  await standInForStripeJs(page, 'ctoken_another')
+  await page.reload()
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await page.getByLabel('Customer Name').fill('Carla Card')
+  await page.getByLabel('Email').fill('carla@example.com')
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  const { data } = await landlord.call<{ data: object[] }>('GET', '/transactions')
+  expect(data).toHaveLength(1)
+})
