@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { email } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { z } from 'zod'
+import { addressesOf } from './database/addresses.ts'
 import { SettingError } from './setting-error.ts'
 
 export interface Config {
@@ -181,7 +182,9 @@ function isOn(value: 'on' | 'off'): boolean {
 }
 
 function isPostgresUrl(value: string): boolean {
-  return /^postgres(ql)?:$/.test(URL.parse(value)?.protocol ?? '')
+  return addressesOf(value).every((address) =>
+    /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''),
+  )
 }
 
 function isSmtpUrl(value: string): boolean {

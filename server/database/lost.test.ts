@@ -7,6 +7,7 @@ test.each([
   ['a crash of another connection', '57P02', 'terminating connection because of crash'],
   ['a server that starts', '57P03', 'the database system is starting up'],
   ['too many connections', '53300', 'sorry, too many clients already'],
+  ['a primary that became a replica', '25006', 'cannot execute INSERT in a read-only transaction'],
   ['a full disk', '53100', 'could not extend file: No space left on device'],
   ['a broken disk', '58030', 'could not read block: Input/output error'],
   ['a statement that takes too long', '57014', 'canceling statement due to statement timeout'],

@@ -1,6 +1,6 @@
-/** Of PostgreSQL's error codes those of a server that is starting, stopping, full, too slow or gone. */
+/** Of PostgreSQL's error codes those of a server that is starting, stopping, full, too slow, gone or a replica. */
 const lostCodes =
-  /^(08...|57P0[1-5]|57014|55P03|53[0-9A-Z]{3}|58...|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
+  /^(08...|25006|57P0[1-5]|57014|55P03|53[0-9A-Z]{3}|58...|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH)$/
 
 /** What the driver says without a code. */
 const lostMessages =

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
+import { userOf } from './addresses.ts'
 import { connect, type Database } from './connection.ts'
 import { grantServerRights } from './server-rights.ts'
 import type { Tables } from './tables.ts'
@@ -43,8 +44,8 @@ export async function prepareTables(ownerUrl: string, serverUrl: string): Promis
   const owner = connect(ownerUrl)
   try {
     await migrate(owner)
-    const server = new URL(serverUrl).username
-    if (server !== new URL(ownerUrl).username) await grantServerRights(owner, server)
+    const server = userOf(serverUrl)
+    if (server !== userOf(ownerUrl)) await grantServerRights(owner, server)
   } finally {
     await owner.destroy()
   }

@@ -1,42 +1,52 @@
 import pg from 'pg'
 import { SettingError } from '../setting-error.ts'
+import { addressesOf } from './addresses.ts'
 
 const oldestVersion = 15
 const patienceMs = 5_000
 
 type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 
-/** @throws SettingError unless the setting leads to a PostgreSQL that is new enough */
+/** @throws SettingError unless the setting leads to a PostgreSQL that is new enough and takes writes */
 export async function checkOutsideDatabase(setting: Setting, url: string): Promise<void> {
+  const problems: SettingError[] = []
+  for (const address of addressesOf(url)) {
+    const problem = await problemOf(setting, address)
+    if (!problem) return
+    problems.push(problem)
+  }
+  throw new SettingError(problems.map(({ message }) => message).join('\n'))
+}
+
+async function problemOf(setting: Setting, url: string): Promise<SettingError | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs })
   try {
     await client.connect()
     const { rows } = await client.query(
-      "select current_setting('server_version_num')::int as number",
+      "select current_setting('server_version_num')::int as number, pg_is_in_recovery() as is_replica",
     )
     const version = Math.floor(rows[0].number / 10_000)
     if (version < oldestVersion) {
-      throw new SettingError(
+      return new SettingError(
         `${setting} leads to PostgreSQL ${version}; ${oldestVersion} or later is needed.`,
       )
     }
+    if (rows[0].is_replica) {
+      return unusable(setting, url, 'it is a replica, which takes no writes')
+    }
+    return undefined
   } catch (error) {
-    throw error instanceof SettingError
-      ? error
-      : unreachable(setting, url, error as NodeJS.ErrnoException)
+    const { message, code } = error as NodeJS.ErrnoException
+    return unusable(setting, url, message || `${code}`)
   } finally {
     await client.end().catch(() => {})
   }
 }
 
 /** Names the server, never the password. */
-function unreachable(
-  setting: Setting,
-  url: string,
-  { code, message }: NodeJS.ErrnoException,
-): SettingError {
+function unusable(setting: Setting, url: string, why: string): SettingError {
   const { host, pathname } = new URL(url)
   return new SettingError(
-    `${setting}: cannot use PostgreSQL at ${host}${pathname} (${message || code}). Start it, or correct the address.`,
+    `${setting}: cannot use PostgreSQL at ${host}${pathname} (${why}). Start it, or correct the address.`,
   )
 }

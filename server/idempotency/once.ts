@@ -37,11 +37,14 @@ export async function firstAnswer<Answer>(
   const isRepetition =
     error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_keys_used'
   if (!isRepetition) throw error
+  // Written, though nothing changes: its commit waits for a synchronous replica to have all that was
+  // committed before it, the first time included.
   const kept = await database
-    .selectFrom('idempotency_keys')
-    .select(['request_hash', 'answer'])
+    .updateTable('idempotency_keys')
+    .set({ key })
     .where('user_id', '=', userId)
     .where('key', '=', key)
+    .returning(['request_hash', 'answer'])
     .executeTakeFirstOrThrow()
   if (!kept.request_hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
   return kept.answer as Answer

@@ -1,0 +1,14 @@
+/**
+ * The servers that an address names, each with an address of its own: of
+ * `postgres://user:password@a:5432,b:5432/name` there are two. The driver itself knows one only.
+ */
+export function addressesOf(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] =
+    /^([a-z]+:\/\/(?:.*@)?)([^/?@]*)(.*)$/.exec(url) ?? []
+  return hosts.split(',').map((host) => `${before}${host}${after}`)
+}
+
+/** As whom an address signs in. */
+export function userOf(url: string): string {
+  return new URL(addressesOf(url)[0] ?? url).username
+}

@@ -1,0 +1,46 @@
+import pg from 'pg'
+
+/** As the error of a commit whose outcome nobody knows. */
+class UnknownOutcome extends Error {
+  readonly code = '08007'
+}
+
+/**
+ * A connection that tells the truth about what it was asked last. Without this class a commit that
+ * was not copied to the synchronous replica looks as if it were done, since PostgreSQL only warns;
+ * and after an answer that never came the next query would wait behind it.
+ */
+export class Client extends pg.Client {
+  private isUnreplicated = false
+
+  constructor(config?: string | pg.ClientConfig) {
+    super(config)
+    const query: (...asked: unknown[]) => unknown = this.query.bind(this)
+    this.query = ((...asked: unknown[]) => {
+      const answer = query(...asked)
+      return answer instanceof Promise ? this.checked(answer) : answer
+    }) as typeof this.query
+    this.on('notice', (notice) => {
+      // The name of a function of PostgreSQL: unlike the sentence it is in no language.
+      if ((notice as { routine?: string }).routine === 'SyncRepWaitForLSN')
+        this.isUnreplicated = true
+    })
+  }
+
+  private async checked<T>(answer: Promise<T>): Promise<T> {
+    try {
+      const result = await answer
+      if (!this.isUnreplicated) return result
+    } catch (error) {
+      if ((error as Error).message === 'Query read timeout') this.abandon()
+      throw error
+    }
+    this.isUnreplicated = false
+    throw new UnknownOutcome('This commit was not copied to the synchronous replica.')
+  }
+
+  private abandon() {
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } }
+    connection.stream.destroy()
+  }
+}

@@ -1,0 +1,76 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { addressesOf } from './addresses.ts'
+import { Client } from './client.ts'
+
+const connectTimeoutMs = 5_000
+const statementTimeoutMs = 15_000
+/** For answers that never come: a little longer than the server itself takes to give up. */
+const answerTimeoutMs = 20_000
+/** A server of ours that hangs in the middle of its work must not hold locks for ever. */
+const idleInTransactionMs = 30_000
+const poolSize = 16
+
+/** Counts are far below 2^53. A numeric stays exact text, as `pg` leaves it: see NumericText. */
+function parseType(oid: number, format?: 'text' | 'binary') {
+  return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)
+}
+
+/**
+ * Connections to the one server that takes writes, among those that the address names. When it is
+ * gone, or a replica has taken its place, the next connections find the new one.
+ */
+export function makePool(url: string): PostgresPool {
+  const pools = addressesOf(url).map(poolOf)
+  let current = 0
+  return {
+    options: {},
+    connect: async () => {
+      const first = current
+      let lost: unknown
+      for (let n = 0; n < pools.length; n++) {
+        const index = (first + n) % pools.length
+        try {
+          const client: PostgresPoolClient = await (pools[index] as pg.Pool).connect()
+          current = index
+          return client
+        } catch (error) {
+          lost = error
+        }
+      }
+      throw lost
+    },
+    end: async () => {
+      await Promise.all(pools.map((pool) => pool.end()))
+    },
+  }
+}
+
+function poolOf(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'coinless',
+    Client,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    query_timeout: answerTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
+    keepAlive: true,
+    types: { getTypeParser: parseType as typeof pg.types.getTypeParser },
+    verify: (client, done) => void refuseReplica(client).then(() => done(), done),
+  })
+  // Without listeners a connection that is lost while idle, or in use but between two queries, would
+  // end the process. The pool replaces it, and whoever used it learns of it by the next query.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** A replica reads only: a connection to it would fail later. */
+async function refuseReplica(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query('select pg_is_in_recovery() as is_replica')
+  if (rows[0].is_replica) {
+    throw Object.assign(new Error('This PostgreSQL is a replica.'), { code: '57P03' })
+  }
+}
