@@ -62,11 +62,15 @@ export function databaseUrl(url: string, name: string): string {
   return other.href
 }
 
-export async function execute(url: string, statement: string) {
+export async function execute(url: string, statement: string): Promise<void> {
+  await query(url, statement)
+}
+
+export async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(url)
   await client.connect()
   try {
-    await client.query(statement)
+    return (await client.query(statement)).rows
   } finally {
     await client.end()
   }
