@@ -1,6 +1,7 @@
 import { loadConfig } from './config.ts'
 import { connect } from './database/connection.ts'
 import { withEmbedded } from './database/embedded.ts'
+import { noTimeouts } from './database/pool.ts'
 import { findFaults } from './ledger/check.ts'
 
 /** `npm run ledger:check`: exits with 1 when anything does not add up. */
@@ -8,7 +9,7 @@ const { databaseUrl, dataDir } = loadConfig(process.env, { demo: false })
 process.exitCode = databaseUrl ? await check(databaseUrl) : await withEmbedded(dataDir, check)
 
 async function check(url: string): Promise<number> {
-  const database = connect(url)
+  const database = connect(url, noTimeouts)
   try {
     const faults = await findFaults(database)
     for (const { check: rule, id, expected, found } of faults) {

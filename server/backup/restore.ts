@@ -5,6 +5,7 @@ import pg from 'pg'
 import * as copy from 'pg-copy-streams'
 import { connect, type Database } from '../database/connection.ts'
 import { migrate, prepareTables } from '../database/migrate.ts'
+import { noTimeouts } from '../database/pool.ts'
 import { findFaults } from '../ledger/check.ts'
 import { SettingError } from '../setting-error.ts'
 import { type Header, type Table, tableEnd } from './format.ts'
@@ -21,7 +22,7 @@ export async function readBackup(
   const lines = linesOf(input)
   const header: Header = await nextJson(lines)
   if (header?.coinless !== 1) throw new SettingError('This is no backup of Coinless.')
-  const database = connect(ownerUrl)
+  const database = connect(ownerUrl, noTimeouts)
   try {
     await migrate(database, header.migrations)
     await expectEmpty(database)

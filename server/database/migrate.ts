@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
 import { userOf } from './addresses.ts'
 import { connect, type Database } from './connection.ts'
+import { noTimeouts } from './pool.ts'
 import { grantServerRights } from './server-rights.ts'
 import type { Tables } from './tables.ts'
 
@@ -41,7 +42,7 @@ export async function migrate(database: Database, names?: readonly string[]): Pr
 
 /** Brings the tables up to date as their owner, for a server that may work as another user. */
 export async function prepareTables(ownerUrl: string, serverUrl: string): Promise<void> {
-  const owner = connect(ownerUrl)
+  const owner = connect(ownerUrl, noTimeouts)
   try {
     await migrate(owner)
     const server = userOf(serverUrl)

@@ -4,12 +4,19 @@ import { addressesOf } from './addresses.ts'
 import { Client } from './client.ts'
 
 const connectTimeoutMs = 5_000
-const statementTimeoutMs = 15_000
-/** For answers that never come: a little longer than the server itself takes to give up. */
-const answerTimeoutMs = 20_000
-/** A server of ours that hangs in the middle of its work must not hold locks for ever. */
-const idleInTransactionMs = 30_000
 const poolSize = 16
+
+/** Of calls: somebody waits for the answer. */
+export const callTimeouts = {
+  statement_timeout: 10_000,
+  /** For answers that never come: a little longer than PostgreSQL itself takes to give up. */
+  query_timeout: 12_000,
+  /** A server of ours that hangs in the middle of its work must not hold locks for ever. */
+  idle_in_transaction_session_timeout: 30_000,
+}
+/** Of work that takes as long as there is data, such as migrations. */
+export const noTimeouts = {}
+export type Timeouts = typeof callTimeouts | typeof noTimeouts
 
 /** Counts are far below 2^53. A numeric stays exact text, as `pg` leaves it: see NumericText. */
 function parseType(oid: number, format?: 'text' | 'binary') {
@@ -20,8 +27,8 @@ function parseType(oid: number, format?: 'text' | 'binary') {
  * Connections to the one server that takes writes, among those that the address names. When it is
  * gone, or a replica has taken its place, the next connections find the new one.
  */
-export function makePool(url: string): PostgresPool {
-  const pools = addressesOf(url).map(poolOf)
+export function makePool(url: string, timeouts: Timeouts): PostgresPool {
+  const pools = addressesOf(url).map((address) => poolOf(address, timeouts))
   let current = 0
   return {
     options: {},
@@ -46,16 +53,14 @@ export function makePool(url: string): PostgresPool {
   }
 }
 
-function poolOf(url: string): pg.Pool {
+function poolOf(url: string, timeouts: Timeouts): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'coinless',
     Client,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    query_timeout: answerTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionMs,
+    ...timeouts,
     keepAlive: true,
     types: { getTypeParser: parseType as typeof pg.types.getTypeParser },
     verify: (client, done) => void refuseReplica(client).then(() => done(), done),

@@ -38,6 +38,8 @@ export class Bank {
   readonly paid: string[] = []
   readonly refunded: string[] = []
   readonly refused: string[] = []
+  /** How often the answer was 503. */
+  turnedAway = 0
   /** What each code must have left, in cents, by what was acknowledged. */
   private readonly left = new Map<string, number>()
   /** The code that paid a transaction; undefined: a card. */
@@ -72,6 +74,7 @@ export class Bank {
         const answer: Answer = { status: response.status, body: text ? JSON.parse(text) : {} }
         if (answer.status === 401) await this.signIn()
         else if (answer.status !== 503) return answer
+        else this.turnedAway++
       } catch {
         // No answer came.
       }

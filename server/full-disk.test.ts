@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { connect } from './database/connection.ts'
+import { withEmbedded } from './database/embedded.ts'
+import { Bank } from './test/bank.ts'
+import { Program } from './test/program.ts'
+
+const account = { email: 'ada@example.com', password: 'ada at the helm' }
+const dataDir = mkdtempSync(join(tmpdir(), 'coinless-disk-'))
+const ballast = join(dataDir, 'ballast')
+/** Only root may. */
+const isSmall = mountSmallDisk()
+const program = new Program({
+  DATA_DIR: dataDir,
+  RATE_LIMITS: 'off',
+  ADMIN_EMAIL: account.email,
+  ADMIN_PASSWORD: account.password,
+})
+
+afterAll(async () => {
+  await program.stop()
+  if (isSmall) execFileSync('umount', ['--lazy', dataDir])
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+function mountSmallDisk(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=192m', 'tmpfs', dataDir], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function fillDisk() {
+  const file = await open(ballast, 'w')
+  const chunk = Buffer.alloc(64 * 1024)
+  try {
+    for (;;) await file.write(chunk)
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC')
+  } finally {
+    await file.close()
+  }
+}
+
+test.skipIf(!isSmall)(
+  'a full disk: payments are turned away, and nothing is lost',
+  {
+    timeout: 240_000,
+  },
+  async () => {
+    await program.start()
+    const bank = new Bank(() => program.address, account)
+    await bank.open()
+    const serving = bank.serve()
+    const until = (count: number) =>
+      expect.poll(() => bank.paid.length, { timeout: 90_000 }).toBeGreaterThanOrEqual(count)
+    await until(20)
+
+    await fillDisk()
+    await expect.poll(() => bank.turnedAway, { timeout: 90_000 }).toBeGreaterThan(20)
+    const reading = await fetch(`${program.address}/api/ready`)
+    expect([200, 503]).toContain(reading.status)
+    await rm(ballast)
+    await until(bank.paid.length + 20)
+
+    bank.close()
+    await serving
+    const database = connect(await withEmbedded(dataDir, async (url) => url))
+    await bank.expectWhole(database)
+    await database.destroy()
+    console.log(`${bank.paid.length} payments, ${bank.turnedAway} times turned away, none lost`)
+  },
+)

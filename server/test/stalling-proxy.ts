@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** A network between a server and its PostgreSQL that the tests can stall and cut. */
+export class StallingProxy {
+  private readonly sockets = new Set<Socket>()
+  private isStalled = false
+  private readonly server
+
+  /** @param target address of the PostgreSQL behind it */
+  constructor(target: URL) {
+    this.server = createServer((near) => {
+      const far = connect(Number(target.port), target.hostname)
+      for (const [from, to] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.sockets.add(from)
+        from.on('data', (data) => to.write(data))
+        from.on('error', () => {})
+        from.on('close', () => {
+          this.sockets.delete(from)
+          to.destroy()
+        })
+        if (this.isStalled) from.pause()
+      }
+    })
+  }
+
+  async start(): Promise<number> {
+    this.server.listen(0, '127.0.0.1')
+    await once(this.server, 'listening')
+    return (this.server.address() as AddressInfo).port
+  }
+
+  /** Nothing arrives any more, and nobody is told. */
+  stall(): void {
+    this.isStalled = true
+    for (const socket of this.sockets) socket.pause()
+  }
+
+  heal(): void {
+    this.isStalled = false
+    for (const socket of this.sockets) socket.resume()
+  }
+
+  /** Every connection ends at once. */
+  cut(): void {
+    for (const socket of this.sockets) socket.resetAndDestroy()
+  }
+
+  async stop(): Promise<void> {
+    this.cut()
+    this.server.close()
+  }
+}
