@@ -69,6 +69,7 @@ export async function buildApp({
       'answered',
     )
   })
+  endConnectionsOnClose(app)
   acceptJson(app)
   await secure(app, config)
   await serveOpenApi(app, config.publicUrl ?? '/')
@@ -96,6 +97,17 @@ export async function buildApp({
   )
   await serveWebApp(app)
   return app
+}
+
+/** What is being answered when the server is told to stop is the last on its connection: nobody waits. */
+function endConnectionsOnClose(app: FastifyInstance) {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
 }
 
 /** Where Stripe's own script, its frames and its API are, for pages that take cards by it. */

@@ -1,5 +1,6 @@
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -215,6 +216,13 @@ test('a card that is charged again with its key is charged once, also at the sam
 })
 
 test('every call that creates or moves money takes a key', () => {
-  const moving = [payments.prepaid, payments.card, prepaidCodes.create]
+  const moving = [
+    payments.prepaid,
+    payments.card,
+    prepaidCodes.create,
+    prepaidCodes.topUp,
+    prepaidCodes.adjust,
+    refunds.create,
+  ]
   expect(moving.filter(({ takesIdempotencyKey }) => !takesIdempotencyKey)).toEqual([])
 })

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
@@ -149,14 +150,48 @@ describe('the check of the ledger', () => {
     ])
   })
 
+  test('names refunds and card payments that do not add up', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord)
+    const { payment } = await server.call(payments.card, {
+      as: landlord,
+      body: {
+        ...termsOf(device),
+        customer_name: 'Ana',
+        customer_email: 'ana@example.com',
+        payment_method_id: sandboxPaymentMethods.approved,
+      },
+    })
+    const { id: refund } = await server.call(refunds.create, {
+      as: landlord,
+      params: { id: payment.id },
+      body: { amount: 1, reason: 'Stuck' },
+    })
+    const before = await findFaults(server.database)
+    await server.asOwner(`set session_replication_role = replica;
+      update refunds set amount = 3 where id = '${refund}';
+      update card_payments set status = 'failed' where id = '${payment.id}'`)
+    const faults = (await findFaults(server.database)).slice(before.length)
+    expect(faults.map(({ check, id, expected, found }) => [check, id, expected, found])).toEqual([
+      ['a refund has one entry when it is completed, else none', refund, '3.00', '1.00'],
+      ['refunds of a payment are never more than was paid', payment.id, '2.50', '3.00'],
+      [
+        'a card payment is recorded when it is completed, and else not',
+        payment.id,
+        'failed',
+        payment.id,
+      ],
+    ])
+  })
+
   test('is a command that fails when something does not add up', async () => {
     const run = () =>
       promisify(execFile)(process.execPath, ['server/ledger-check.ts'], {
         env: { ...process.env, DATABASE_URL: server.url, JWT_SECRET: 'x'.repeat(32) },
       })
     await server.asOwner(`set session_replication_role = replica;
-      delete from ledger_entries; delete from card_payments; delete from transactions;
-      delete from prepaid_codes`)
+      delete from ledger_entries; delete from refunds; delete from card_payments;
+      delete from transactions; delete from prepaid_codes`)
     expect((await run()).stdout).toBe('The ledger adds up.\n')
     const code = await makeCode(server, await makeLandlord(server))
     await server.asOwner(`set session_replication_role = replica;

@@ -1,0 +1,20 @@
+import { mergeConfig } from 'vitest/config'
+import { defineConfig } from 'vitest/config'
+import all from './vitest.config.ts'
+
+/** The tests of everything that moves money, for `npm run test:mutation`. */
+export default mergeConfig(
+  all,
+  defineConfig({
+    test: {
+      include: [
+        'contract/money.test.ts',
+        'server/payments/*.test.ts',
+        'server/refunds/*.test.ts',
+        'server/ledger/*.test.ts',
+        'server/idempotency/*.test.ts',
+        'server/prepaid-codes/{balance,history}.test.ts',
+      ],
+    },
+  }),
+)
