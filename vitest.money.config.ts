@@ -1,5 +1,4 @@
-import { mergeConfig } from 'vitest/config'
-import { defineConfig } from 'vitest/config'
+import { defineConfig, mergeConfig } from 'vitest/config'
 import all from './vitest.config.ts'
 
 /** The tests of everything that moves money, for `npm run test:mutation`. */

@@ -4,21 +4,14 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { connect } from './database/connection.ts'
 import { withEmbedded } from './database/embedded.ts'
-import { Bank } from './test/bank.ts'
-import { Program } from './test/program.ts'
+import { Bank, bankProgram } from './test/bank.ts'
 
 /** BANK_KILLS: how often the server or its database is killed; 30 in `npm run test:long`. */
 const kills = Number(process.env.BANK_KILLS ?? 4)
 const paymentsBetweenKills = Number(process.env.BANK_PAYMENTS ?? 60)
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-bank-'))
-const account = { email: 'ada@example.com', password: 'ada at the helm' }
-const program = new Program({
-  DATA_DIR: dataDir,
-  RATE_LIMITS: 'off',
-  ADMIN_EMAIL: account.email,
-  ADMIN_PASSWORD: account.password,
-})
+const program = bankProgram(dataDir)
 afterAll(async () => {
   await program.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -28,7 +21,7 @@ test(`money moves through ${kills} kills of the server and its database: none is
   timeout: 3_600_000,
 }, async () => {
   await program.start()
-  const bank = new Bank(() => program.address, account)
+  const bank = new Bank(program)
   await bank.open()
   const database = connect(await withEmbedded(dataDir, async (url) => url))
   const serving = bank.serve()

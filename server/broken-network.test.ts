@@ -5,12 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { connect } from './database/connection.ts'
 import { callTimeouts } from './database/pool.ts'
-import { Bank } from './test/bank.ts'
+import { Bank, bankProgram } from './test/bank.ts'
 import { databaseUrl, execute } from './test/postgres.ts'
-import { Program } from './test/program.ts'
+import type { Program } from './test/program.ts'
 import { StallingProxy } from './test/stalling-proxy.ts'
 
-const account = { email: 'ada@example.com', password: 'ada at the helm' }
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-network-'))
 const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
 const postgres = inject('postgresUrl')
@@ -21,14 +20,8 @@ beforeAll(async () => {
   await execute(postgres, `create database ${name}`)
   const url = new URL(databaseUrl(postgres, name))
   url.port = `${await network.start()}`
-  program = new Program({
-    DATA_DIR: dataDir,
-    DATABASE_URL: url.href,
-    JWT_SECRET: 'a secret of the tests, long enough',
-    RATE_LIMITS: 'off',
-    ADMIN_EMAIL: account.email,
-    ADMIN_PASSWORD: account.password,
-  })
+  const JWT_SECRET = 'a secret of the tests, long enough'
+  program = bankProgram(dataDir, { DATABASE_URL: url.href, JWT_SECRET })
   await program.start()
 })
 
@@ -42,7 +35,7 @@ afterAll(async () => {
 test('a network that stalls and breaks: payments are turned away, and nothing is lost', {
   timeout: 240_000,
 }, async () => {
-  const bank = new Bank(() => program.address, account)
+  const bank = new Bank(program)
   await bank.open()
   const serving = bank.serve()
   const until = (count: number) =>

@@ -5,16 +5,10 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from './database/connection.ts'
 import { withEmbedded } from './database/embedded.ts'
-import { Program } from './test/program.ts'
+import { account, bankProgram } from './test/bank.ts'
 
-const account = { email: 'ada@example.com', password: 'ada at the helm' }
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-chores-'))
-const program = new Program({
-  DATA_DIR: dataDir,
-  RATE_LIMITS: 'off',
-  ADMIN_EMAIL: account.email,
-  ADMIN_PASSWORD: account.password,
-})
+const program = bankProgram(dataDir)
 beforeAll(() => program.start())
 afterAll(async () => {
   await program.stop()

@@ -6,20 +6,13 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { connect } from './database/connection.ts'
 import { withEmbedded } from './database/embedded.ts'
-import { Bank } from './test/bank.ts'
-import { Program } from './test/program.ts'
+import { Bank, bankProgram } from './test/bank.ts'
 
-const account = { email: 'ada@example.com', password: 'ada at the helm' }
 const dataDir = mkdtempSync(join(tmpdir(), 'coinless-disk-'))
 const ballast = join(dataDir, 'ballast')
 /** Only root may. */
 const isSmall = mountSmallDisk()
-const program = new Program({
-  DATA_DIR: dataDir,
-  RATE_LIMITS: 'off',
-  ADMIN_EMAIL: account.email,
-  ADMIN_PASSWORD: account.password,
-})
+const program = bankProgram(dataDir)
 
 afterAll(async () => {
   await program.stop()
@@ -55,7 +48,7 @@ test.skipIf(!isSmall)(
   },
   async () => {
     await program.start()
-    const bank = new Bank(() => program.address, account)
+    const bank = new Bank(program)
     await bank.open()
     const serving = bank.serve()
     const until = (count: number) =>

@@ -3,17 +3,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { Bank } from '../test/bank.ts'
+import { account, Bank, bankProgram } from '../test/bank.ts'
 import { Cluster } from '../test/cluster.ts'
 import { query } from '../test/postgres.ts'
-import { Program } from '../test/program.ts'
 import { connect } from './connection.ts'
 
 const patience = { timeout: 120_000 }
 /** FAILOVER_PAYMENTS: how many before and after the primary is killed; more in `npm run test:long`. */
 const payments = Number(process.env.FAILOVER_PAYMENTS ?? 60)
 
-const account = { email: 'ada@example.com', password: 'ada at the helm' }
 const folder = await mkdtemp(join(tmpdir(), 'coinless-cluster-'))
 const cluster = new Cluster(folder)
 beforeAll(() => cluster.start(), patience.timeout)
@@ -49,16 +47,10 @@ test('a commit that the replica does not have is not taken for done', patience, 
 test('when the primary dies under load and its replica takes over, no acknowledged money is lost', {
   timeout: 1_200_000,
 }, async () => {
-  const program = new Program({
-    DATA_DIR: join(folder, 'data'),
-    DATABASE_URL: cluster.url,
-    JWT_SECRET: 'a secret of the tests, long enough',
-    RATE_LIMITS: 'off',
-    ADMIN_EMAIL: account.email,
-    ADMIN_PASSWORD: account.password,
-  })
+  const JWT_SECRET = 'a secret of the tests, long enough'
+  const program = bankProgram(join(folder, 'data'), { DATABASE_URL: cluster.url, JWT_SECRET })
   await program.start()
-  const bank = new Bank(() => program.address, account)
+  const bank = new Bank(program)
   await bank.open()
   const serving = bank.serve()
   const until = (count: number) =>

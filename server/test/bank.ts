@@ -5,6 +5,7 @@ import { expect } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { isDatabaseLost } from '../database/lost.ts'
 import { findFaults } from '../ledger/check.ts'
+import { Program } from './program.ts'
 
 export interface Answer {
   status: number
@@ -29,6 +30,20 @@ const refund = 0.1
 const price = 0.25
 const pauseMs = 50
 
+/** Of the admin who serves the clients, and may refund everything. */
+export const account = { email: 'ada@example.com', password: 'ada at the helm' }
+
+/** A server for a bank, with settings of its own. */
+export function bankProgram(dataDir: string, more: Record<string, string> = {}): Program {
+  return new Program({
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    ADMIN_EMAIL: account.email,
+    ADMIN_PASSWORD: account.password,
+    ...more,
+  })
+}
+
 /**
  * A laundry that never closes: clients pay, refund, top up, disable and delete at once, and go on
  * asking, each with its key, until they get an answer. It remembers what was acknowledged.
@@ -45,23 +60,21 @@ export class Bank {
   /** The code that paid a transaction; undefined: a card. */
   private readonly codeOf = new Map<string, string | undefined>()
   private readonly slots: Slot[] = []
-  private readonly address: () => string
-  private readonly account: { email: string; password: string }
+  private readonly program: Program
   private token = ''
   private terms = {}
   private isOpen = true
 
-  /** @param account of an admin, who may refund everything */
-  constructor(address: () => string, account: { email: string; password: string }) {
-    this.address = address
-    this.account = account
+  /** @param program made by bankProgram */
+  constructor(program: Program) {
+    this.program = program
   }
 
   /** Asks until there is an answer: lost connections, 503 and sessions that ran out are none. */
   async ask(method: string, path: string, body?: object, key = ''): Promise<Answer> {
     for (;;) {
       try {
-        const response = await fetch(`${this.address()}/api${path}`, {
+        const response = await fetch(`${this.program.address}/api${path}`, {
           method,
           headers: {
             'content-type': 'application/json',
@@ -88,7 +101,7 @@ export class Bank {
       label: 'Washer',
       device_number: 'W-1',
       device_type: 'washer',
-      landlord_email: this.account.email,
+      landlord_email: account.email,
       location: 'Elm Street 4',
       duration_minutes: 30,
       price,
@@ -137,7 +150,7 @@ export class Bank {
   }
 
   private async signIn() {
-    const { body } = await this.ask('POST', '/auth-login', this.account)
+    const { body } = await this.ask('POST', '/auth-login', account)
     this.token = (body as { session: { access_token: string } }).session.access_token
   }
 

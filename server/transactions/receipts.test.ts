@@ -1,0 +1,70 @@
+import { payments } from '@coinless/contract/payments.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import {
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  termsOf,
+} from '../test/make.ts'
+
+const server = testApp({ publicUrl: 'https://coinless.example.com' })
+
+async function makeTarget() {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner)
+  const { code } = await makeCode(server, owner)
+  return { device, body: { ...termsOf(device), prepaid_code: code } }
+}
+
+function mailsTo({ email }: TestUser) {
+  return server.mails.filter(({ to }) => to === email)
+}
+
+test('a payment with a code is mailed to its payer, with a link to the receipt', async () => {
+  const { body } = await makeTarget()
+  const as = await makeUser(server, { email_verified: true })
+  const { transaction } = await server.call(payments.prepaid, { as, body })
+  expect(mailsTo(as)).toMatchObject([{ subject: 'Receipt for $2.50 at W-1' }])
+  expect(mailsTo(as)[0]?.text.split('\n').at(-1)).toBe(
+    `https://coinless.example.com/transactions/${transaction.id}/receipt`,
+  )
+})
+
+test('an address that is not verified gets no receipt: it may be somebody else’s', async () => {
+  const { body } = await makeTarget()
+  const as = await makeUser(server)
+  await server.call(payments.prepaid, { as, body })
+  expect(mailsTo(as)).toEqual([])
+})
+
+test('a payment that arrives again with its key, or is refused, is mailed no second time', async () => {
+  const { body } = await makeTarget()
+  const as = await makeUser(server, { email_verified: true })
+  const send = (amount: number) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/payments/prepaid',
+      headers: { authorization: `Bearer ${as.token}`, 'idempotency-key': `${amount}` },
+      payload: { ...body, amount },
+    })
+  for (const amount of [body.amount, body.amount, 0.01]) await send(amount)
+  expect(mailsTo(as)).toHaveLength(1)
+})
+
+test('a receipt says what, where, to whom and what was given back', async () => {
+  const { device, body } = await makeTarget()
+  const as = await makeUser(server)
+  const { transaction } = await server.call(payments.prepaid, { as, body })
+  const params = { id: transaction.id }
+  expect(await server.call(transactions.receipt, { as, params })).toEqual({
+    ...transaction,
+    refunded_amount: 0,
+    device_label: device.label,
+    location: device.location,
+    paid_to: device.landlord_email,
+  })
+})
