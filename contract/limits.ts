@@ -72,4 +72,6 @@ export const requestsPerMinute = {
   signIn: 30,
   refresh: 120,
   generateCode: 60,
+  /** Whoever tries stolen cards one after the other wants more. */
+  payByCard: 30,
 } as const

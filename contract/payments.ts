@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { email, id, minutes, text } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 import { dollars } from './money.ts'
 import { Transaction } from './transactions.ts'
 
@@ -70,6 +70,7 @@ export const payments = {
       payment_method_id: text(limits.tokenMax),
     }),
     reply: cardOutcome,
+    requestsPerMinute: requestsPerMinute.payByCard,
     creates: true,
     takesIdempotencyKey: true,
     refusals: [

@@ -3,6 +3,7 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { health } from '@coinless/contract/health.ts'
 import { requestsPerMinute } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -40,23 +41,29 @@ test.each([
   expect(elsewhere.statusCode).toBe(200)
 })
 
-test('an account is limited wherever it calls from, on all servers together', async () => {
-  const { token } = await makeUser(server)
-  const replica = await server.replica()
-  const answers: number[] = []
-  for (let count = 0; count <= requestsPerMinute.generateCode; count++) {
-    const app = count % 2 === 0 ? server.app : replica
-    const { statusCode } = await app.inject({
-      method: 'POST',
-      url: `/api${prepaidCodes.generate.path}`,
-      headers: { authorization: `Bearer ${token}` },
-      remoteAddress: `10.0.2.${count}`,
-    })
-    answers.push(statusCode)
-  }
-  expect(answers.indexOf(429)).toBe(requestsPerMinute.generateCode)
-  await replica.close()
-})
+test.each([
+  ['generates codes', prepaidCodes.generate, requestsPerMinute.generateCode],
+  ['pays by card', payments.card, requestsPerMinute.payByCard],
+])(
+  'an account that %s is limited wherever it calls from, on all servers together',
+  async (_what, { method, path }, limit) => {
+    const { token } = await makeUser(server)
+    const replica = await server.replica()
+    const answers: number[] = []
+    for (let count = 0; count <= limit; count++) {
+      const app = count % 2 === 0 ? server.app : replica
+      const { statusCode } = await app.inject({
+        method,
+        url: `/api${path}`,
+        headers: { authorization: `Bearer ${token}` },
+        remoteAddress: `10.0.${limit}.${count}`,
+      })
+      answers.push(statusCode)
+    }
+    expect(answers.indexOf(429)).toBe(limit)
+    await replica.close()
+  },
+)
 
 test('a minute later the calls are let through again, and old counts are gone', async () => {
   const remoteAddress = '10.0.3.1'
