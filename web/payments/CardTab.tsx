@@ -1,5 +1,5 @@
-import { payments } from '@coinless/contract/payments.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type CardSettings, payments } from '@coinless/contract/payments.ts'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { lazy, Suspense } from 'react'
 import { call, messageOf } from '../api.ts'
@@ -10,13 +10,22 @@ import type { PaymentProps } from './use-payment.tsx'
 
 const StripeForm = lazy(() => import('./StripeForm.tsx'))
 
-/** The form of whichever card processor takes the money. */
-export function CardTab(props: PaymentProps) {
-  const { data, error, refetch } = useQuery({
+/** Asked for by the page, so that a tab that opens need not wait. */
+export function useCardSettings() {
+  return useQuery({
     queryKey: ['card-settings'],
     queryFn: ({ signal }) => call(payments.cardSettings, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+}
+
+interface CardTabProps extends PaymentProps {
+  settings: UseQueryResult<CardSettings>
+}
+
+/** The form of whichever card processor takes the money. */
+export function CardTab({ settings, ...props }: CardTabProps) {
+  const { data, error, refetch } = settings
   if (error) {
     const message = messageOf(error, t('payments.cardsFailed'))
     return <LoadFailure message={message} retry={() => void refetch()} />

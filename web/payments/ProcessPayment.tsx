@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { FieldList } from '../ui/FieldList.tsx'
 import { label, minutes, money } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
-import { CardTab } from './CardTab.tsx'
+import { CardTab, useCardSettings } from './CardTab.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { PrepaidForm } from './PrepaidForm.tsx'
@@ -14,6 +14,7 @@ import { usePayableDevice } from './use-payable-device.ts'
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
   const { device, choose } = usePayableDevice(address.get('device'))
+  const cardSettings = useCardSettings()
   const cardPaymentId = address.get('card')
   const onPaid = () => choose(null)
   const onPending = (card: string) => setAddress({ card })
@@ -42,7 +43,12 @@ export default function ProcessPayment() {
             <PrepaidForm device={device} onPaid={onPaid} onPending={onPending} />
           </Tabs.Panel>
           <Tabs.Panel value="card">
-            <CardTab device={device} onPaid={onPaid} onPending={onPending} />
+            <CardTab
+              device={device}
+              onPaid={onPaid}
+              onPending={onPending}
+              settings={cardSettings}
+            />
           </Tabs.Panel>
         </Tabs>
       </Card>
