@@ -34,7 +34,7 @@ test('a commit that the replica does not have is not taken for done', patience, 
     where wait_event = 'SyncRep'`
   const cancels = vi.waitFor(async () => {
     expect(await query(cluster.primaryUrl, cancel)).toEqual([{ ended: true }])
-  })
+  }, patience)
   await expect(commit).rejects.toMatchObject({ code: '08007' })
   await cancels
   // It is there all the same, which is why nobody knows.

@@ -74,14 +74,14 @@ function Form(props: PaymentProps) {
     if (kept) return pay({ ...customer, payment_method_id: kept })
     setAsking(true)
     const { error } = await elements.submit()
-    const made = error ?? (await stripe.createConfirmationToken({ elements, params: of(customer) }))
+    const params = { payment_method_data: { billing_details: billingDetails(customer) } }
+    const made = error ? { error } : await stripe.createConfirmationToken({ elements, params })
     setAsking(false)
-    if ('confirmationToken' in made && made.confirmationToken) {
-      sessionStorage.setItem(tokenName, made.confirmationToken.id)
-      pay({ ...customer, payment_method_id: made.confirmationToken.id })
-    } else {
-      showError(messageFor('error' in made ? made.error : error))
-    }
+    // Stripe's own sentence, in the language of its form.
+    if (made.error) return showError(made.error.message ?? t('payments.failed'))
+    const { id } = made.confirmationToken
+    sessionStorage.setItem(tokenName, id)
+    pay({ ...customer, payment_method_id: id })
   }
 
   const isBusy = isAsking || isProcessing
@@ -98,11 +98,6 @@ function Form(props: PaymentProps) {
   )
 }
 
-function of({ customer_name: name, customer_email: email }: Customer) {
-  return { payment_method_data: { billing_details: { name, email } } }
-}
-
-/** Stripe's own sentence, in the language of its form. */
-function messageFor(error: { message?: string } | undefined): string {
-  return error?.message ?? t('payments.failed')
+function billingDetails({ customer_name: name, customer_email: email }: Customer) {
+  return { name, email }
 }
