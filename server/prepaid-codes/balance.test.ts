@@ -105,7 +105,8 @@ describe('an adjustment', () => {
     const adjust = (amount: number) =>
       server.call(prepaidCodes.adjust, { as, params, body: { amount, reason: 'Counted wrong' } })
     expect(await adjust(-9.99)).toMatchObject({ balance: 10, remaining_balance: 0.01 })
-    expect(await adjust(2)).toMatchObject({ balance: 12, remaining_balance: 2.01 })
+    expect(await adjust(-0.01)).toMatchObject({ balance: 10, remaining_balance: 0 })
+    expect(await adjust(2.01)).toMatchObject({ balance: 12.01, remaining_balance: 2.01 })
     const { body } = await server.refused(prepaidCodes.adjust, {
       as,
       params,
@@ -116,7 +117,8 @@ describe('an adjustment', () => {
       'This code has only $2.01 left to take off.',
     ])
     expect(await historyOf(as, code)).toEqual([
-      ['adjustment', 2, 2.01, 'Counted wrong'],
+      ['adjustment', 2.01, 2.01, 'Counted wrong'],
+      ['adjustment', -0.01, 0, 'Counted wrong'],
       ['adjustment', -9.99, 0.01, 'Counted wrong'],
       ['issue', 10, 10, null],
     ])
@@ -172,6 +174,13 @@ describe('an end', () => {
     ])
   })
 
+  test('that is still to come keeps nobody from putting money on the code', async () => {
+    const { as, params } = await makeIssued()
+    await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at: tomorrow() } })
+    const topped = await server.call(prepaidCodes.topUp, { as, params, body: { amount: 1 } })
+    expect(topped.remaining_balance).toBe(11)
+  })
+
   test('lets nobody put money on the code', async () => {
     const { as, code, params } = await makeIssued()
     await end(code)
@@ -203,7 +212,9 @@ test('each change of money on a code is in the audit trail', async () => {
   const { as, params } = await makeIssued()
   await server.call(prepaidCodes.topUp, { as, params, body: { amount: 1 } })
   await server.call(prepaidCodes.adjust, { as, params, body: { amount: -1, reason: 'Oops' } })
-  await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at: tomorrow() } })
+  const expires_at = tomorrow()
+  await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at } })
+  await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at: null } })
   const events = await server.database
     .selectFrom('audit_events')
     .select(['action', 'details'])
@@ -213,7 +224,8 @@ test('each change of money on a code is in the audit trail', async () => {
   expect(events.slice(1)).toMatchObject([
     { action: 'code_topped_up', details: { amount: '1.00' } },
     { action: 'code_adjusted', details: { amount: '-1.00', reason: 'Oops' } },
-    { action: 'code_expiry_changed' },
+    { action: 'code_expiry_changed', details: { expires_at: `– → ${expires_at}` } },
+    { action: 'code_expiry_changed', details: { expires_at: `${expires_at} → –` } },
   ])
   expect(auditActions).toEqual(expect.arrayContaining(events.map(({ action }) => action)))
 })

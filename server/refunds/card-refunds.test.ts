@@ -61,6 +61,17 @@ describe('a refund to a card', () => {
     },
   )
 
+  test('that Stripe cannot make moves nothing, and can be tried again', async () => {
+    const payer = await makePayer()
+    const id = (await pay(payer)).payment?.id ?? ''
+    stripe.refundStatus = 'failed'
+    expect(await refund(payer, id, 2.5)).toMatchObject({ status: 'failed' })
+    stripe.refundStatus = 'succeeded'
+    expect(await stateOf(id)).toBe('completed')
+    expect(await refund(payer, id, 2.5)).toMatchObject({ status: 'completed' })
+    expect(await stateOf(id)).toBe('refunded')
+  })
+
   test('that Stripe takes time for is pending until a notice', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''

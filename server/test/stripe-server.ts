@@ -211,7 +211,7 @@ export class StripeServer {
   }
 
   /** What becomes of the next refunds. */
-  refundStatus: 'succeeded' | 'pending' = 'succeeded'
+  refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded'
 }
 
 /** As Stripe does, a parameter that it does not know is refused. */
