@@ -80,13 +80,16 @@ test('a card is typed into the form of Stripe and charged once', async ({ page }
   expect([...stripe.intents.values()].at(-1)).toMatchObject({ status: 'succeeded', amount: 250 })
 })
 
-test('3-D Secure is asked of the customer, and the page waits for what comes of it', async ({
+test('3-D Secure is asked of the customer, and again after a reload, and the page waits for it', async ({
   page,
 }) => {
   await payByCard(page, 'ctoken_threeDSecure')
   await expect(page.getByText('Your card payment is being processed.')).toBeVisible()
   const intent = [...stripe.intents.values()].at(-1)
-  await expect(page.locator('body')).toHaveAttribute('data-asked', intent?.client_secret ?? '')
+  const asked = page.locator(`body[data-asked="${intent?.client_secret}"]`)
+  await expect(asked).toBeAttached()
+  await page.reload()
+  await expect(asked).toBeAttached()
   stripe.finish(intent?.id ?? '', 'succeeded')
   await expect(page.getByText('Your card payment was completed.')).toBeVisible()
 })

@@ -3,11 +3,14 @@ import { Alert, Anchor, Button, Group, Loader, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { t } from 'i18next'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { useCardSettings } from './CardTab.tsx'
+
+const StripeConfirmation = lazy(() => import('./StripeConfirmation.tsx'))
 
 const pauseMs = 2000
 
@@ -19,6 +22,8 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
     queryFn: ({ signal }) => call(payments.cardStatus, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.payment.status === 'pending' ? pauseMs : false),
   })
+  const { data: settings } = useCardSettings()
+  const clientSecret = data?.payment.client_secret
   const status = data?.payment.status ?? 'pending'
   const isPaid = status === 'completed' || status === 'refunded'
   useEffect(() => {
@@ -34,6 +39,11 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
         <Alert icon={<Loader size="sm" />} color="yellow">
           {t('payments.pending')}
         </Alert>
+      )}
+      {settings && clientSecret && (
+        <Suspense>
+          <StripeConfirmation settings={settings} clientSecret={clientSecret} />
+        </Suspense>
       )}
       {isPaid && (
         <Alert icon={<CircleCheck />} color="green" title={t('payments.cardPaid')}>

@@ -2,8 +2,6 @@ import { toCents } from '@coinless/contract/money.ts'
 import { type CardSettings, payments } from '@coinless/contract/payments.ts'
 import { Button, Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import type { Stripe } from '@stripe/stripe-js'
-import { loadStripe } from '@stripe/stripe-js/pure'
 import { t } from 'i18next'
 import { useState } from 'react'
 import { call } from '../api.ts'
@@ -11,6 +9,7 @@ import { currentLanguage } from '../language.ts'
 import { isOpen } from '../once.ts'
 import { showError } from '../ui/toasts.ts'
 import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
+import { loadedStripe } from './load-stripe.ts'
 import { type PaymentProps, paying, usePayment } from './use-payment.tsx'
 
 interface StripeProps extends PaymentProps {
@@ -20,16 +19,13 @@ interface StripeProps extends PaymentProps {
 /** Kept with an attempt whose answer was lost: with another token it would be another payment. */
 const tokenName = 'card-token'
 
-let loading: Promise<Stripe | null> | undefined
-
 /** Cards by Stripe: what is typed goes to Stripe alone, in a frame of its own. */
 export default function StripeForm({ settings, ...props }: StripeProps) {
-  loading ??= loadStripe(settings.publishable_key ?? '')
   const theme = useComputedColorScheme() === 'dark' ? 'night' : 'stripe'
   const price = props.device?.price
   return (
     <Elements
-      stripe={loading}
+      stripe={loadedStripe(settings)}
       options={{
         mode: 'payment',
         // Without a device nothing is paid; Stripe wants an amount to show its form.
@@ -61,8 +57,6 @@ function Form(props: PaymentProps) {
       const body = { ...terms, ...customer, payment_method_id }
       const outcome = await call(payments.card, { body, idempotencyKey })
       sessionStorage.removeItem(tokenName)
-      const clientSecret = outcome.payment.client_secret
-      if (clientSecret) await stripe?.handleNextAction({ clientSecret })
       return outcome
     },
     form.reset,

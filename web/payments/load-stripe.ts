@@ -1,0 +1,14 @@
+import type { CardSettings } from '@coinless/contract/payments.ts'
+import type { Stripe } from '@stripe/stripe-js'
+import { loadStripe } from '@stripe/stripe-js/pure'
+
+let loading: Promise<Stripe | null> | undefined
+
+/** Stripe's own script, once for the page. One that did not come is asked for again the next time. */
+export function loadedStripe({ publishable_key }: CardSettings): Promise<Stripe | null> {
+  loading ??= loadStripe(publishable_key ?? '').catch((error) => {
+    loading = undefined
+    throw error
+  })
+  return loading
+}
