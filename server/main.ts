@@ -7,6 +7,7 @@ import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareTables } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
+import { foldTallies } from './database/tallies.ts'
 import type { Server } from './http/route.ts'
 import { forgetOldKeys } from './idempotency/old-keys.ts'
 import { keptSecret } from './kept-secret.ts'
@@ -52,22 +53,24 @@ async function start() {
 /** What nobody asks for and must be done once in a while. What fails is done the next time. */
 function keepTidy(server: Server) {
   const { app, database } = server
-  const chores = async () => {
-    try {
-      const failed = await reconcile(server)
-      for (const err of failed) app.log.warn({ err }, 'card payment not settled')
-      await expireCodes(database)
-      await forgetOldKeys(database)
-    } catch (err) {
-      app.log.warn({ err }, 'chores not done')
-    }
-  }
-  let running = chores()
-  const everyMinute = setInterval(() => {
-    running = running.then(chores)
-  }, 60_000)
+  repeat(app, 60_000, async () => {
+    const failed = await reconcile(server)
+    for (const err of failed) app.log.warn({ err }, 'card payment not settled')
+    await expireCodes(database)
+    await forgetOldKeys(database)
+  })
+  repeat(app, 5_000, () => foldTallies(database))
+}
+
+/** Now and then again, until the server stops, never twice at once. */
+function repeat(app: FastifyInstance, pauseMs: number, chore: () => Promise<unknown>) {
+  const done = () => chore().catch((err) => app.log.warn({ err }, 'chores not done'))
+  let running = done()
+  const interval = setInterval(() => {
+    running = running.then(done)
+  }, pauseMs)
   stops.push(async () => {
-    clearInterval(everyMinute)
+    clearInterval(interval)
     await running
   })
 }

@@ -1,5 +1,5 @@
 import { isAdmin, type Person } from '@coinless/contract/permissions.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
  * Who sees what, as SQL conditions: every query of a thing, its lists, counts, searches and sums
@@ -23,15 +23,34 @@ export function ownedDevice(person: Person) {
  */
 export function visibleDevice(person: Person) {
   if (isAdmin(person)) return sql<SqlBool>`devices.deleted_at is null`
-  return sql<SqlBool>`devices.deleted_at is null and (
-    ${ownedDevice(person)}
-    or (devices.status = 'active' and exists (
-      select from users as host
-      where (host.id = devices.owner_id
-          or (host.email = devices.landlord_email and host.email_verified))
-        and (host.user_type = 'landlord' or 'admin' = any (host.roles))
-    ))
-  )`
+  return sql<SqlBool>`devices.deleted_at is null and (${ownedDevice(person)} or devices.is_open)`
+}
+
+/**
+ * What the list of a person is made of: rows that one index delivers newest first, and whose number
+ * is kept in `tallies`. The streams of a list have no row in common.
+ */
+export interface Stream {
+  audience: string
+  where: RawBuilder<SqlBool>
+}
+
+export function deviceStreams(person: Person): Stream[] {
+  const where = sql<SqlBool>`deleted_at is null`
+  if (isAdmin(person)) return [{ audience: 'devices', where }]
+  const closed = sql`deleted_at is null and not is_open`
+  return [
+    { audience: 'open devices', where: sql`deleted_at is null and is_open` },
+    { audience: `devices of ${person.id}`, where: sql`${closed} and owner_id = ${person.id}` },
+    ...ifVerified(person, {
+      audience: `devices of ${person.email}`,
+      where: sql`${closed} and landlord_email = ${person.email} and not landlord_is_owner`,
+    }),
+  ]
+}
+
+function ifVerified({ email_verified }: Person, stream: Stream): Stream[] {
+  return email_verified ? [stream] : []
 }
 
 /** On `prepaid_codes`: what the lists of a person hold, admins' own lists included. */
@@ -39,6 +58,27 @@ export function issuedOrHeldCode(person: Person) {
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (
     prepaid_codes.user_id = ${person.id} or ${heldCode(person)}
   )`
+}
+
+export function issuedOrHeldCodeStreams(person: Person): Stream[] {
+  return [
+    codesOfIssuer(person.id),
+    ...ifVerified(person, {
+      audience: `codes for ${person.email}`,
+      where: sql`deleted_at is null and customer_email = ${person.email} and not holder_is_issuer`,
+    }),
+  ]
+}
+
+/** Everybody's codes, or those of one issuer. */
+export function allCodeStreams(issuerId: string | undefined): Stream[] {
+  if (issuerId !== undefined) return [codesOfIssuer(issuerId)]
+  return [{ audience: 'codes', where: sql`deleted_at is null` }]
+}
+
+function codesOfIssuer(issuerId: string): Stream {
+  const where = sql<SqlBool>`deleted_at is null and user_id = ${issuerId}`
+  return { audience: `codes by ${issuerId}`, where }
 }
 
 /** On `prepaid_codes`: the issuer, the holder and admins see one. */
@@ -86,11 +126,31 @@ export const codeAcceptedAtDevice = sql<SqlBool>`exists (
 export function visibleTransaction(person: Person) {
   if (isAdmin(person)) return sql<SqlBool>`true`
   return sql<SqlBool>`(
-    transactions.payer_id = ${person.id}
-    or transactions.device_id in (
-      select devices.id from devices where ${ownedDevice(person)}
-    )
+    transactions.payer_id = ${person.id} or ${takenByOwnDevice(person)}
   )`
+}
+
+/** On `transactions`, whose landlord_email is that of the device while it makes a difference. */
+function takenByOwnDevice(person: Person) {
+  return sql<SqlBool>`(
+    transactions.owner_id = ${person.id}
+    or (transactions.landlord_email = ${person.email} and ${person.email_verified})
+  )`
+}
+
+export function transactionStreams(person: Person): Stream[] {
+  if (isAdmin(person)) return [{ audience: 'transactions', where: sql`true` }]
+  return [
+    { audience: `transactions by ${person.id}`, where: sql`payer_id = ${person.id}` },
+    {
+      audience: `transactions at ${person.id}`,
+      where: sql`owner_id = ${person.id} and owner_id <> payer_id`,
+    },
+    ...ifVerified(person, {
+      audience: `transactions at ${person.email}`,
+      where: sql`landlord_email = ${person.email}`,
+    }),
+  ]
 }
 
 /** On `transactions`: who may give a payment back. The payer may not. */

@@ -2,7 +2,7 @@ import type { Pagination } from '@coinless/contract/fields.ts'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Tables } from './tables.ts'
 
-interface Page {
+export interface Page {
   page: number
   limit: number
 }
@@ -26,7 +26,11 @@ export async function listPage<Table extends keyof Tables, Row>(
       .select(sql<number>`count(*)`.as('total'))
       .executeTakeFirstOrThrow() as Promise<{ total: number }>,
   ])
-  return { data, pagination: { page, limit, total, totalPages: Math.ceil(total / limit) } }
+  return { data, pagination: paginationOf({ page, limit }, total) }
+}
+
+export function paginationOf({ page, limit }: Page, total: number): Pagination {
+  return { page, limit, total, totalPages: Math.ceil(total / limit) }
 }
 
 /**
@@ -34,7 +38,10 @@ export async function listPage<Table extends keyof Tables, Row>(
  * @param columns SQL names, never input
  */
 export function contains(columns: readonly string[], text: string | undefined) {
-  if (!text) return sql<SqlBool>`true`
+  return text ? containsText(columns, text) : sql<SqlBool>`true`
+}
+
+export function containsText(columns: readonly string[], text: string) {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const matches = columns.map((column) => sql`${sql.raw(column)} ilike ${pattern}`)
   return sql<SqlBool>`(${sql.join(matches, sql` or `)})`

@@ -4,6 +4,9 @@ import type { Database } from './connection.ts'
 /** What is only ever added to. */
 const history = ['transactions', 'ledger_entries', 'audit_events']
 
+/** What the database itself keeps, from what happens in other tables. */
+const derived = ['tallies', 'tally_changes']
+
 /**
  * Gives the user that the server works as its rights on the tables of their owner: it reads and
  * writes them, but changes no table and no trigger, and takes nothing out of the history.
@@ -15,9 +18,14 @@ export async function grantServerRights(owner: Database, user: string): Promise<
       sql`grant usage on schema public to ${name}`,
       sql`grant select, insert, update, delete on all tables in schema public to ${name}`,
       sql`revoke insert, update, delete on migrations from ${name}`,
-      sql`revoke update, delete on ${sql.join(history.map((table) => sql.table(table)))} from ${name}`,
+      sql`revoke update, delete on ${tables(history)} from ${name}`,
+      sql`revoke insert, update, delete on ${tables(derived)} from ${name}`,
     ]) {
       await statement.execute(transaction)
     }
   })
+}
+
+function tables(names: string[]) {
+  return sql.join(names.map((table) => sql.table(table)))
 }

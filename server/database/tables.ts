@@ -106,6 +106,7 @@ export interface Tables {
       created_at: Timestamp
       updated_at: Timestamp
       deleted_at: Date | null
+      is_open: ColumnType<boolean, never, never>
     }
   >
   prepaid_codes: Table<
@@ -158,6 +159,19 @@ export interface Tables {
       created_at: Timestamp
     }
   >
+  tallies: {
+    audience: string
+    /** UTC, or 'infinity': all months together. */
+    month: string
+    kind: string
+    rows: number
+  }
+  tally_changes: {
+    audience: string
+    month: string
+    kind: string
+    change: number
+  }
   resources: {
     id: Generated<string>
     owner_id: string

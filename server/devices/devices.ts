@@ -1,14 +1,21 @@
-import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
+import {
+  Device,
+  type DeviceBody,
+  deviceDefaults,
+  deviceStatuses,
+  devices,
+  deviceTypes,
+} from '@coinless/contract/devices.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { differences, record } from '../audit/audit.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { contains, equals, listPage } from '../database/list.ts'
+import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
-import { visibleDevice } from '../policy.ts'
+import { deviceStreams, visibleDevice } from '../policy.ts'
 
 const deviceColumns = columns(Device)
 const changeableColumns = columns(devices.update.body)
@@ -18,17 +25,31 @@ export async function listDevices(
   person: Person,
   query: z.output<typeof devices.list.query>,
 ) {
-  const { search, device_type, status } = query
-  return listPage(
-    database
-      .selectFrom('devices')
-      .select(deviceColumns)
-      .where(visibleDevice(person))
-      .where(contains(['device_number', 'device_name', 'label', 'location'], search))
-      .where(equals('device_type', device_type))
-      .where(equals('status', status)),
+  return talliedPage(
+    database,
+    {
+      table: 'devices',
+      query: database.selectFrom('devices').select(deviceColumns),
+      streams: deviceStreams(person),
+      kinds: kindsOf(query),
+      searched: ['device_number', 'device_name', 'label', 'location'],
+    },
     query,
   )
+}
+
+function kindsOf({ device_type, status }: z.output<typeof devices.list.query>) {
+  if (!device_type && !status) return undefined
+  return deviceTypes
+    .filter((type) => !device_type || type === device_type)
+    .flatMap((type) =>
+      deviceStatuses
+        .filter((each) => !status || each === status)
+        .map((each) => ({
+          name: `${type} ${each}`,
+          where: sql<SqlBool>`device_type = ${type} and status = ${each}`,
+        })),
+    )
 }
 
 /** @throws Refusal device_not_found when there is none that this person may see. */

@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts'
 /** Something that does not add up. Amounts in dollars. */
 export interface Fault {
   check: string
-  /** Of the code or transaction. */
+  /** Of the code, transaction or list. */
   id: string
   expected: string | null
   found: string | null
@@ -61,6 +61,37 @@ const transactionsOfCards = sql<Fault>`
   from card_payments card left join transactions paid on paid.id = card.id
   where (card.status in ('completed', 'refunded')) <> (paid.id is not null)`
 
+const talliesOfLists = sql<Fault>`
+  with changed as (
+    select audience, coalesce(month, 'infinity') as month, kind, sum(change) as rows
+    from tally_changes group by grouping sets ((audience, month, kind), (audience, kind))
+  ),
+  kept as (
+    select audience, month, kind, sum(rows) as rows
+    from (select * from tallies union all select * from changed) as part
+    group by audience, month, kind
+  )
+  select 'the total of a list is the number of its rows' as check,
+    concat_ws(', ', audience, kind, nullif(month, 'infinity')) as id,
+    coalesce(counted.rows, 0)::text as expected, coalesce(kept.rows, 0)::text as found
+  from counted_tallies as counted full join kept using (audience, month, kind)
+  where coalesce(counted.rows, 0) <> coalesce(kept.rows, 0)`
+
+const viewersOfRows = sql<Fault>`
+  select 'who sees a row follows from its device and people' as check, id, expected, found from (
+    select devices.id, (is_hosted(devices), owner.email = landlord_email)::text as expected,
+      (is_hosted, landlord_is_owner)::text as found
+    from devices join users as owner on owner.id = owner_id
+    union all
+    select code.id, coalesce(issuer.email = customer_email, false)::text, holder_is_issuer::text
+    from prepaid_codes as code join users as issuer on issuer.id = user_id
+    union all
+    select paid.id, (device.owner_id, landlord_apart(device, payer_id))::text,
+      (paid.owner_id, paid.landlord_email)::text
+    from transactions as paid join devices as device on device.id = device_id
+  ) as row
+  where expected <> found`
+
 const checks = [
   balanceOfCodes,
   putOnCodes,
@@ -68,6 +99,8 @@ const checks = [
   entriesOfRefunds,
   refundsOfPayments,
   transactionsOfCards,
+  viewersOfRows,
+  talliesOfLists,
 ]
 
 /** Adds up the whole ledger, and names what does not agree with it. Reads one state of everything. */

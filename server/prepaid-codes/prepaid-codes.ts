@@ -1,17 +1,18 @@
 import type { AuditAction } from '@coinless/contract/audit.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
 import { type NewCode, PrepaidCode, type prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { sql, type UpdateObject } from 'kysely'
+import { type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { contains, equals, listPage } from '../database/list.ts'
+import type { Page } from '../database/list.ts'
 import type { Tables } from '../database/tables.ts'
+import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
 import { issueEntry } from '../ledger/entries.ts'
-import { issuedOrHeldCode, visibleCode } from '../policy.ts'
+import { allCodeStreams, issuedOrHeldCodeStreams, type Stream, visibleCode } from '../policy.ts'
 import { codeKey } from './code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
@@ -21,16 +22,7 @@ export async function listCodes(
   person: Person,
   query: z.output<typeof prepaidCodes.list.query>,
 ) {
-  const { search, disabled } = query
-  return listPage(
-    database
-      .selectFrom('prepaid_codes')
-      .select(codeColumns)
-      .where(issuedOrHeldCode(person))
-      .where(contains(['code'], search))
-      .where(equals('disabled', disabled)),
-    query,
-  )
+  return listStreams(database, issuedOrHeldCodeStreams(person), query)
 }
 
 /** Everybody's codes, for admins. */
@@ -38,13 +30,28 @@ export async function listAllCodes(
   database: Database,
   query: z.output<typeof prepaidCodes.listAll.query>,
 ) {
-  return listPage(
-    database
-      .selectFrom('prepaid_codes')
-      .select(codeColumns)
-      .where('deleted_at', 'is', null)
-      .where(contains(['code'], query.search))
-      .where(equals('user_id', query.user_id)),
+  return listStreams(database, allCodeStreams(query.user_id), query)
+}
+
+async function listStreams(
+  database: Database,
+  streams: Stream[],
+  query: Partial<z.output<typeof prepaidCodes.list.query>> & Page,
+) {
+  return talliedPage(
+    database,
+    {
+      table: 'prepaid_codes',
+      query: database.selectFrom('prepaid_codes').select(codeColumns),
+      streams,
+      kinds: [
+        { name: 'enabled', where: sql<SqlBool>`not disabled` },
+        { name: 'disabled', where: sql<SqlBool>`disabled` },
+      ].filter(
+        ({ name }) => query.disabled === undefined || query.disabled === (name === 'disabled'),
+      ),
+      searched: ['code'],
+    },
     query,
   )
 }

@@ -1,18 +1,19 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import type { Database } from '../database/connection.ts'
 import { cardPaymentEntry } from '../ledger/entries.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
 
 /** A payment of the past, which no call can make. */
 export async function makePastPayment(
-  test: TestApp,
+  { database }: Pick<TestApp, 'database'>,
   payer: TestUser,
   device: Device,
   facts: { at: string | Date; amount?: number },
 ) {
   const amount = facts.amount ?? device.price
   const created_at = new Date(facts.at)
-  return test.database.transaction().execute(async (transaction) => {
+  return inTransaction(database, async (transaction) => {
     const paid = await transaction
       .insertInto('transactions')
       .values({
@@ -36,4 +37,8 @@ export async function makePastPayment(
       .execute()
     return paid
   })
+}
+
+function inTransaction<T>(database: Database, work: (transaction: Database) => Promise<T>) {
+  return database.isTransaction ? work(database) : database.transaction().execute(work)
 }

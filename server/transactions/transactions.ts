@@ -1,13 +1,13 @@
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
-import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
+import { paymentMethods, Transaction, type transactions } from '@coinless/contract/transactions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { contains, equals, listPage } from '../database/list.ts'
+import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
-import { refundableTransaction, visibleTransaction } from '../policy.ts'
+import { refundableTransaction, transactionStreams, visibleTransaction } from '../policy.ts'
 
 /** Those that the table itself has. */
 export const storedColumns = columns(Transaction.omit({ refunded_amount: true }))
@@ -30,12 +30,17 @@ export async function listTransactions(
   person: Person,
   query: z.output<typeof transactions.list.query>,
 ) {
-  const { search, payment_method } = query
-  return listPage(
-    selectTransactions(database)
-      .where(visibleTransaction(person))
-      .where(contains(['id::text', 'device_number', 'customer_name'], search))
-      .where(equals('payment_method', payment_method)),
+  return talliedPage(
+    database,
+    {
+      table: 'transactions',
+      query: selectTransactions(database),
+      streams: transactionStreams(person),
+      kinds: paymentMethods
+        .filter((method) => !query.payment_method || method === query.payment_method)
+        .map((method) => ({ name: method, where: sql`payment_method = ${method}` })),
+      searched: ['id::text', 'device_number', 'customer_name'],
+    },
     query,
   )
 }

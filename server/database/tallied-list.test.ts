@@ -1,0 +1,256 @@
+import { devices } from '@coinless/contract/devices.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { type SqlBool, sql } from 'kysely'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { openSession } from '../auth/sessions.ts'
+import { findFaults } from '../ledger/check.ts'
+import { issuedOrHeldCode, visibleDevice, visibleTransaction } from '../policy.ts'
+import { testApp } from '../test/app.ts'
+import { makePastPayment } from '../test/history.ts'
+import { makeAdmin, makeCode, makeDevice, makeLandlord, makeUser } from '../test/make.ts'
+import { manyRows, ownerOfMany } from '../test/many-rows.ts'
+import { foldTallies } from './tallies.ts'
+
+const server = testApp()
+const rows = 4200
+
+interface Caller extends Person {
+  token: string
+}
+
+beforeAll(async () => {
+  await server.asOwner(manyRows({ rows, owners: 2 }))
+})
+
+async function callerOf(email: string): Promise<Caller> {
+  const person = await server.database
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified', 'roles', 'user_type'])
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  const { id: sid } = await openSession(server.database, person.id, { address: '', user_agent: '' })
+  return { ...person, token: server.app.jwt.sign({ sub: person.id, sid }) }
+}
+
+interface ListCase {
+  list: Endpoint
+  table: 'devices' | 'prepaid_codes' | 'transactions'
+  query: Record<string, string>
+  filter: string
+  visible: (person: Person) => unknown
+}
+
+const cases: ListCase[] = [
+  { list: devices.list, table: 'devices', query: {}, filter: 'true', visible: visibleDevice },
+  {
+    list: devices.list,
+    table: 'devices',
+    query: { device_type: 'shower' },
+    filter: "device_type = 'shower'",
+    visible: visibleDevice,
+  },
+  {
+    list: devices.list,
+    table: 'devices',
+    query: { device_type: 'dryer', status: 'inactive' },
+    filter: "device_type = 'dryer' and status = 'inactive'",
+    visible: visibleDevice,
+  },
+  {
+    list: devices.list,
+    table: 'devices',
+    query: { search: 'house 41' },
+    filter: "(device_name ilike '%house 41%' or location ilike '%house 41%')",
+    visible: visibleDevice,
+  },
+  {
+    list: transactions.list,
+    table: 'transactions',
+    query: {},
+    filter: 'true',
+    visible: visibleTransaction,
+  },
+  {
+    list: transactions.list,
+    table: 'transactions',
+    query: { payment_method: 'credit_card' },
+    filter: "payment_method = 'credit_card'",
+    visible: visibleTransaction,
+  },
+  {
+    list: transactions.list,
+    table: 'transactions',
+    query: { payment_method: 'prepaid_code', search: 'M-123' },
+    filter: "payment_method = 'prepaid_code' and device_number like '%M-123%'",
+    visible: visibleTransaction,
+  },
+  {
+    list: prepaidCodes.list,
+    table: 'prepaid_codes',
+    query: {},
+    filter: 'true',
+    visible: issuedOrHeldCode,
+  },
+  {
+    list: prepaidCodes.list,
+    table: 'prepaid_codes',
+    query: { disabled: 'true' },
+    filter: 'disabled',
+    visible: issuedOrHeldCode,
+  },
+]
+
+const whole = cases.filter(({ query }) => Object.keys(query).length === 0)
+
+/** The same list by reading and sorting all rows. */
+async function sorted(person: Person, { table, filter, visible }: ListCase): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(table)} where ${visible(person) as SqlBool} and ${sql.raw(filter)}
+    order by created_at desc, id desc`.execute(server.database)
+  return rows.map(({ id }) => id)
+}
+
+async function pageOf(as: Caller, { list, query }: ListCase, page: number, limit: number) {
+  const { data, pagination } = (await server.call(list, {
+    as,
+    query: { ...query, page, limit } as never,
+  })) as { data: { id: string }[]; pagination: { total: number } }
+  return { ids: data.map(({ id }) => id), total: pagination.total }
+}
+
+async function expectTrueLists(person: Caller, lists = cases) {
+  for (const each of lists) {
+    const all = await sorted(person, each)
+    const limit = 60
+    const last = Math.max(1, Math.ceil(all.length / limit))
+    for (const page of new Set([1, 2, Math.ceil(last / 2), last - 1, last, last + 1])) {
+      if (page < 1) continue
+      const expected = { ids: all.slice((page - 1) * limit, page * limit), total: all.length }
+      expect(await pageOf(person, each, page, limit), JSON.stringify(each.query)).toEqual(expected)
+    }
+  }
+}
+
+describe('every page of a list, however deep, is what reading and sorting all its rows gives', () => {
+  test.each([ownerOfMany(1), 'tenant3@many.example'])('for %s', async (email) => {
+    await expectTrueLists(await callerOf(email))
+  })
+
+  test('for an admin', async () => {
+    const { email } = await makeAdmin(server)
+    await expectTrueLists(await callerOf(email))
+  })
+
+  test('across the edges of months, from both ends', async () => {
+    const owner = await callerOf(ownerOfMany(2))
+    const all = whole.find(({ table }) => table === 'transactions') as ListCase
+    const expected = await sorted(owner, all)
+    for (let page = 1; page <= expected.length / 100; page++) {
+      const { ids } = await pageOf(owner, all, page, 100)
+      expect(ids).toEqual(expected.slice((page - 1) * 100, page * 100))
+    }
+  })
+})
+
+describe('totals agree with the rows', () => {
+  test('after whatever changes who sees what', async () => {
+    const [landlord, other, owner] = [
+      await makeLandlord(server, { email_verified: true }),
+      await makeUser(server, { email_verified: true }),
+      await makeUser(server),
+    ]
+    const facts = { landlord_email: landlord.email }
+    const device = await makeDevice(server, owner, facts)
+    const own = await makeDevice(server, landlord, { ...facts, status: 'disabled' })
+    await makePastPayment(server, landlord, own, { at: '2026-01-31T23:30:00Z' })
+    await makePastPayment(server, other, own, { at: '2026-02-01T00:30:00Z' })
+    await makePastPayment(server, owner, device, { at: '2026-03-01T00:00:00Z' })
+    const code = await makeCode(server, landlord, { customer_email: other.email })
+    await makeCode(server, landlord, { customer_email: landlord.email })
+    const { id } = code
+    const steps = [
+      () => foldTallies(server.database),
+      () => change(device.id, { landlord_email: other.email }),
+      () => change(own.id, { landlord_email: owner.email, status: 'active' }),
+      () => setUser(owner.id, "email_verified = true, user_type = 'landlord'"),
+      () => setUser(landlord.id, 'email_verified = false'),
+      () => setUser(landlord.id, "user_type = 'tenant', roles = '{admin}'"),
+      () => server.call(prepaidCodes.setDisabled, body(landlord, id, { disabled: true })),
+      () => server.call(devices.delete, { as: owner, params: { id: device.id } }),
+      () => server.call(prepaidCodes.delete, { as: landlord, params: { id } }),
+      () => foldTallies(server.database),
+    ]
+    for (const step of steps) {
+      await step()
+      expect(await findFaults(server.database)).toEqual([])
+      for (const { email } of [landlord, other, owner]) {
+        await expectTrueLists(await callerOf(email), whole)
+      }
+    }
+  }, 60_000)
+
+  test('also when a device changes hands while it is paid at', async () => {
+    const owner = await makeLandlord(server)
+    const next = await makeLandlord(server, { email_verified: true })
+    const device = await makeDevice(server, owner)
+    let isChanged = false
+    let changing: Promise<void> | undefined
+    await server.database.transaction().execute(async (transaction) => {
+      await makePastPayment({ database: transaction }, owner, device, { at: new Date() })
+      changing = change(device.id, { landlord_email: next.email }).then(() => {
+        isChanged = true
+      })
+      await vi.waitFor(
+        async () => expect(isChanged || (await isSomebodyWaiting())).toBe(true),
+        10_000,
+      )
+    })
+    await changing
+    await foldTallies(server.database)
+    expect(await findFaults(server.database)).toEqual([])
+    await expectTrueLists(await callerOf(next.email))
+  })
+
+  test('and nobody but the database itself writes them', async () => {
+    for (const table of ['tallies', 'tally_changes']) {
+      await expect(sql`delete from ${sql.table(table)}`.execute(server.database)).rejects.toThrow(
+        'permission denied',
+      )
+    }
+  })
+
+  test('a total that does not is named by the check', async () => {
+    await server.asOwner("update tallies set rows = rows + 1 where audience = 'codes'")
+    const faults = await findFaults(server.database)
+    expect(faults.length).toBeGreaterThan(0)
+    expect(new Set(faults.map(({ check }) => check))).toEqual(
+      new Set(['the total of a list is the number of its rows']),
+    )
+    await server.asOwner("update tallies set rows = rows - 1 where audience = 'codes'")
+  })
+})
+
+test('the address of an account, on which all of this rests, does not change', async () => {
+  const { id } = await makeUser(server)
+  await expect(setUser(id, "email = 'other@example.com'")).rejects.toThrow('does not change')
+})
+
+function body<Body>(as: { token: string }, id: string, body: Body) {
+  return { as, params: { id }, body }
+}
+
+async function isSomebodyWaiting() {
+  const { rows } = await sql`select from pg_locks where not granted`.execute(server.database)
+  return rows.length > 0
+}
+
+async function change(id: string, values: { landlord_email?: string; status?: 'active' }) {
+  await server.database.updateTable('devices').set(values).where('id', '=', id).execute()
+}
+
+async function setUser(id: string, values: string) {
+  await sql`update users set ${sql.raw(values)} where id = ${id}`.execute(server.database)
+}

@@ -1,0 +1,193 @@
+import type { Pagination } from '@coinless/contract/fields.ts'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Stream } from '../policy.ts'
+import type { Database } from './connection.ts'
+import { containsText, type Page, paginationOf } from './list.ts'
+import type { Tables } from './tables.ts'
+
+/** From here on a page is looked up by its month instead of counting through all rows before it. */
+const deepRows = 1000
+
+type Talliable = 'devices' | 'prepaid_codes' | 'transactions'
+
+/** Rows that are counted apart, as the SQL function `kind` names them. */
+export interface Kind {
+  name: string
+  where: RawBuilder<SqlBool>
+}
+
+interface TalliedList<Table extends Talliable, Row> {
+  table: Table
+  query: SelectQueryBuilder<Tables, Table, Row>
+  streams: readonly Stream[]
+  /** Those that are wanted; undefined for all, in indexes that do not tell them apart. */
+  kinds: readonly Kind[] | undefined
+  /** SQL names that a search looks through, each with a trigram index; never input. */
+  searched: readonly string[]
+}
+
+interface Range {
+  audience: string
+  /** undefined: of every kind. */
+  kind: string | undefined
+  where: RawBuilder<SqlBool>
+}
+
+interface Tally {
+  audience: string
+  kind: string
+  rows: number
+}
+
+/**
+ * One page of rows, newest first, and how many there are in all. Their number is read from the
+ * tallies, and the page from the ranges of indexes that have any of them, so that neither takes
+ * longer the more rows there are. A search costs as much as it finds.
+ */
+export async function talliedPage<Table extends Talliable, Row>(
+  database: Database,
+  list: TalliedList<Table, Row>,
+  { search, ...page }: Page & { search?: string | undefined },
+): Promise<{ data: Row[]; pagination: Pagination }> {
+  const ranges = list.streams.flatMap(({ audience, where }): Range[] =>
+    list.kinds
+      ? list.kinds.map((kind) => {
+          return { audience, kind: kind.name, where: sql`${where} and ${kind.where}` }
+        })
+      : [{ audience, kind: undefined, where }],
+  )
+  if (search) return searchedPage(database, list, ranges, search, page)
+  const tallies = await totals(database, list.streams)
+  const counted = ranges
+    .map((range) => ({ ...range, rows: sumOf(tallies, [range]) }))
+    .filter(({ rows }) => rows > 0)
+  const total = counted.reduce((sum, { rows }) => sum + rows, 0)
+  const offset = (page.page - 1) * page.limit
+  const pagination = paginationOf(page, total)
+  if (offset >= total) return { data: [], pagination }
+  const slice =
+    offset < deepRows
+      ? { offset, limit: page.limit }
+      : await deepSlice(database, counted, { offset, limit: Math.min(page.limit, total - offset) })
+  return { data: await rowsOf(list, idsOf(list.table, counted, slice)), pagination }
+}
+
+async function totals(database: Database, streams: readonly Stream[]): Promise<Tally[]> {
+  const audiences = streams.map(({ audience }) => audience)
+  const { rows } = await sql<Tally>`
+    select audience, kind, sum(rows)::bigint as rows from (
+      select audience, kind, rows from tallies
+        where audience = any(${audiences}) and month = 'infinity'
+      union all
+      select audience, kind, change from tally_changes where audience = any(${audiences})
+    ) as tally
+    group by audience, kind`.execute(database)
+  return rows
+}
+
+function sumOf(tallies: readonly Tally[], ranges: readonly Range[]): number {
+  return tallies
+    .filter(({ audience, kind }) =>
+      ranges.some((range) => range.audience === audience && (range.kind ?? kind) === kind),
+    )
+    .reduce((sum, { rows }) => sum + rows, 0)
+}
+
+/** Some rows of an order that begins at the edge of a month: before its end, or after its start. */
+interface Slice {
+  offset: number
+  limit: number
+  before?: string
+  after?: string
+}
+
+/** Counts from the nearer end of the month that the rows are in. Months are those of UTC. */
+async function deepSlice(
+  database: Database,
+  ranges: readonly Range[],
+  { offset, limit }: Slice,
+): Promise<Slice> {
+  const audiences = [...new Set(ranges.map(({ audience }) => audience))]
+  const { rows: tallies } = await sql<Tally & { month: string; next: string }>`
+    select audience, month::text, (month + interval '1 month')::date::text as next, kind,
+      sum(rows)::bigint as rows
+    from (
+      select audience, month, kind, rows from tallies
+        where audience = any(${audiences}) and month < 'infinity'
+      union all
+      select audience, month, kind, change from tally_changes where audience = any(${audiences})
+    ) as tally
+    group by audience, month, kind
+    order by month desc`.execute(database)
+  const end = offset + limit
+  let forward: Slice = { offset, limit }
+  let newer = 0
+  for (const [{ month, next } = { month: '', next: '' }, ofMonth] of byMonth(tallies)) {
+    const older = newer + sumOf(ofMonth, ranges)
+    if (newer <= offset) forward = { offset: offset - newer, limit, before: next }
+    if (end <= older) {
+      const backward = { offset: older - end, limit, after: month }
+      return backward.offset < forward.offset ? backward : forward
+    }
+    newer = older
+  }
+  return forward
+}
+
+function byMonth<T extends { month: string }>(tallies: readonly T[]): [T | undefined, T[]][] {
+  return [...Map.groupBy(tallies, ({ month }) => month).values()].map((each) => [each[0], each])
+}
+
+/** The ids of one slice, merged from all ranges. */
+function idsOf(table: Talliable, ranges: readonly Range[], slice: Slice): RawBuilder<unknown> {
+  const { before, after, offset, limit } = slice
+  const order = after ? sql`created_at, id` : sql`created_at desc, id desc`
+  const merged = ranges.map(
+    ({ where }) => sql`(
+      select id, created_at from ${sql.table(table)} where ${where}
+        ${before ? sql`and created_at < ${before}::timestamp at time zone 'UTC'` : sql``}
+        ${after ? sql`and created_at >= ${after}::timestamp at time zone 'UTC'` : sql``}
+      order by ${order} limit ${offset + limit}
+    )`,
+  )
+  return sql`(
+    select id from (${sql.join(merged, sql` union all `)}) as merged
+    order by ${order} limit ${limit} offset ${offset}
+  )`
+}
+
+async function searchedPage<Table extends Talliable, Row>(
+  database: Database,
+  list: TalliedList<Table, Row>,
+  ranges: readonly Range[],
+  search: string,
+  page: Page,
+) {
+  const visible = sql.join(
+    ranges.map(({ where }) => sql`(${where})`),
+    sql` or `,
+  )
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with hits as materialized (
+      select id, created_at from ${sql.table(list.table)}
+      where (${visible}) and ${containsText(list.searched, search)}
+    )
+    select (select count(*) from hits) as total, array(
+      select id from hits order by created_at desc, id desc
+      limit ${page.limit} offset ${(page.page - 1) * page.limit}
+    ) as ids`.execute(database)
+  const { total = 0, ids = [] } = rows[0] ?? {}
+  const data = ids.length > 0 ? await rowsOf(list, sql`(select unnest(${ids}::uuid[]))`) : []
+  return { data, pagination: paginationOf(page, total) }
+}
+
+/** Whole rows are read only for what is shown. */
+async function rowsOf<Table extends Talliable, Row>(
+  { table, query }: TalliedList<Table, Row>,
+  ids: RawBuilder<unknown>,
+): Promise<Row[]> {
+  return query
+    .where(sql<SqlBool>`${sql.ref(`${table}.id`)} in ${ids}`)
+    .orderBy(sql`created_at desc, id desc`)
+    .execute()
+}

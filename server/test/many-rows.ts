@@ -1,0 +1,69 @@
+interface Size {
+  /** Of each: devices, codes and transactions. */
+  rows: number
+  /** Who share them evenly: owner 1 to n. */
+  owners: number
+}
+
+/** The address of an owner of many rows. */
+export function ownerOfMany(number: number): string {
+  return `owner${number}@many.example`
+}
+
+/**
+ * A statement that fills a migrated database with years of business at once, as nobody could by calls:
+ * rows spread over 12 months, nine of ten devices active, one of five payments by card. What triggers
+ * would have kept up to date is written with them. To be run by the owner of the tables.
+ */
+export function manyRows({ rows, owners }: Size): string {
+  return `
+    set session_replication_role = replica;
+    create function pg_temp.uid(name text) returns uuid language sql immutable as $$
+      select overlay(overlay(md5(name) placing '4' from 13) placing 'a' from 17)::uuid
+    $$;
+    create function pg_temp.at(number int) returns timestamptz language sql stable as $$
+      select date_trunc('day', now()) - interval '365 days' * (number::float8 / ${rows})
+    $$;
+    insert into users (id, email, email_verified, full_name, user_type, password_hash)
+      select pg_temp.uid('owner ' || n), 'owner' || n || '@many.example', true, 'Owner ' || n,
+        'landlord', '' from generate_series(1, ${owners}) n
+      union all
+      select pg_temp.uid('tenant ' || n), 'tenant' || n || '@many.example', true, 'Tenant ' || n,
+        'tenant', '' from generate_series(1, ${owners * 10}) n;
+    insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
+        location, duration_minutes, price, status, is_hosted, landlord_is_owner, created_at)
+      select pg_temp.uid('device ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
+        'Machine ' || n, 'M-' || n, 'Machine of house ' || n / 10,
+        (array['washer', 'dryer', 'shower', 'water', 'electricity', 'other'])[1 + n % 6],
+        'owner' || 1 + n % ${owners} || '@many.example', 'House ' || n / 10 || ', basement', 30, 2.5,
+        case n % 20 when 7 then 'inactive' when 13 then 'disabled' else 'active' end, true, true,
+        pg_temp.at(n)
+      from generate_series(1, ${rows}) n;
+    insert into prepaid_codes (id, user_id, code, lookup_key, disabled, balance, remaining_balance,
+        created_at)
+      select pg_temp.uid('code ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
+        'MANY-' || n, 'MANY' || n, n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end, pg_temp.at(n)
+      from generate_series(1, ${rows}) n;
+    insert into transactions (id, device_id, payer_id, owner_id, prepaid_code_id, device_number, amount,
+        duration_minutes, payment_method, customer_name, processor_reference, created_at)
+      select pg_temp.uid('transaction ' || n), pg_temp.uid('device ' || n),
+        pg_temp.uid('tenant ' || 1 + n % ${owners * 10}), pg_temp.uid('owner ' || 1 + n % ${owners}),
+        case when n % 5 <> 0 then pg_temp.uid('code ' || n) end, 'M-' || n, 2.5, 30,
+        case n % 5 when 0 then 'credit_card' else 'prepaid_code' end, 'Customer ' || n / 7,
+        case n % 5 when 0 then 'many-' || n end, pg_temp.at(n)
+      from generate_series(1, ${rows}) n;
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
+        actor_id, created_at)
+      select 'issue', balance, 'sold:' || user_id, 'code:' || id, id, user_id, created_at
+      from prepaid_codes where code like 'MANY-%';
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
+        transaction_id, actor_id, created_at)
+      select case payment_method when 'credit_card' then 'card_payment' else 'redemption' end, amount,
+        coalesce('code:' || prepaid_code_id, 'card'), 'takings:' || device_id, prepaid_code_id, id,
+        payer_id, created_at
+      from transactions where device_number like 'M-%';
+    truncate tallies, tally_changes;
+    insert into tallies select * from counted_tallies;
+    reset session_replication_role;
+    drop function pg_temp.uid, pg_temp.at;`
+}
