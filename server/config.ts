@@ -14,6 +14,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** undefined: the user of databaseUrl owns the tables. */
   databaseOwnerUrl: string | undefined
+  /** Off behind a pooler that gives each transaction another connection. */
+  preparedStatements: boolean
   publicUrl: string | undefined
   adminEmail: string | undefined
   adminPassword: string | undefined
@@ -68,6 +70,7 @@ const settings = z.object({
   DATA_DIR: z.string().optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  PREPARED_STATEMENTS: onOrOff.default('on').transform(isOn),
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'must be an origin such as https://coinless.example.com, without a path.')
@@ -147,6 +150,7 @@ export function loadConfig(
     dataDir: resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data')),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    preparedStatements: values.PREPARED_STATEMENTS,
     publicUrl: values.PUBLIC_URL,
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,

@@ -7,6 +7,7 @@ import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareTables } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
+import { callTimeouts } from './database/pool.ts'
 import { foldTallies } from './database/tallies.ts'
 import type { Server } from './http/route.ts'
 import { forgetOldKeys } from './idempotency/old-keys.ts'
@@ -35,7 +36,7 @@ async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
   const { ownerUrl, url, jwtSecret } = await openStorage(config)
   await prepareTables(ownerUrl, url)
-  const database = connect(url)
+  const database = connect(url, callTimeouts, config)
   stops.push(() => database.destroy())
   await introduceAccounts(config, database)
   const cardProcessor = config.stripe ? stripeProcessor(config.stripe) : sandboxProcessor()

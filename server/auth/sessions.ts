@@ -4,6 +4,7 @@ import { type me, User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Origin, record } from '../audit/audit.ts'
+import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
@@ -22,6 +23,7 @@ export type SignedInPerson = NonNullable<Awaited<ReturnType<typeof personOfSessi
 export async function personOfSession(database: Database, sessionId: string, userId: string) {
   return database
     .selectFrom('users')
+    .modifyFront(preparedStatement)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(userColumns.map((column) => `users.${column}` as const))
     .select(['sessions.id as session_id', 'sessions.second_factor'])

@@ -1,8 +1,30 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import pg from 'pg'
 
 /** As the error of a commit whose outcome nobody knows. */
 class UnknownOutcome extends Error {
   readonly code = '08007'
+}
+
+const preparedMark = '/* prepared */'
+/** In a statement that is planned once for each connection instead of each time. Its text must not vary. */
+export const preparedStatement = sql.raw(preparedMark)
+
+interface Config extends pg.ClientConfig {
+  /** False behind a pooler that gives each transaction another connection. */
+  preparedStatements?: boolean
+}
+
+const names = new Map<string, string>()
+
+/** PostgreSQL tells prepared statements apart by their names. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, name)
+  return name
 }
 
 /**
@@ -13,11 +35,14 @@ class UnknownOutcome extends Error {
 export class Client extends pg.Client {
   private isUnreplicated = false
 
-  constructor(config?: string | pg.ClientConfig) {
+  constructor(config: Config = {}) {
     super(config)
     const query: (...asked: unknown[]) => unknown = this.query.bind(this)
     this.query = ((...asked: unknown[]) => {
-      const answer = query(...asked)
+      const [text, values] = asked
+      const isPrepared =
+        config.preparedStatements && typeof text === 'string' && text.includes(preparedMark)
+      const answer = isPrepared ? query({ name: nameOf(text), text, values }) : query(...asked)
       return answer instanceof Promise ? this.checked(answer) : answer
     }) as typeof this.query
     this.on('notice', (notice) => {

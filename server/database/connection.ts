@@ -5,6 +5,11 @@ import type { Tables } from './tables.ts'
 export type Database = Kysely<Tables>
 
 /** @param url one PostgreSQL, or a primary and its replicas: see addresses.ts */
-export function connect(url: string, timeouts: Timeouts = callTimeouts): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: makePool(url, timeouts) }) })
+export function connect(
+  url: string,
+  timeouts: Timeouts = callTimeouts,
+  { preparedStatements = true } = {},
+): Database {
+  const pool = makePool(url, { timeouts, preparedStatements })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

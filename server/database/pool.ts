@@ -18,6 +18,12 @@ export const callTimeouts = {
 export const noTimeouts = {}
 export type Timeouts = typeof callTimeouts | typeof noTimeouts
 
+export interface PoolOptions {
+  timeouts: Timeouts
+  /** Off behind a pooler that gives each transaction another connection. */
+  preparedStatements: boolean
+}
+
 /** Counts are far below 2^53. A numeric stays exact text, as `pg` leaves it: see NumericText. */
 function parseType(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)
@@ -27,8 +33,8 @@ function parseType(oid: number, format?: 'text' | 'binary') {
  * Connections to the one server that takes writes, among those that the address names. When it is
  * gone, or a replica has taken its place, the next connections find the new one.
  */
-export function makePool(url: string, timeouts: Timeouts): PostgresPool {
-  const pools = addressesOf(url).map((address) => poolOf(address, timeouts))
+export function makePool(url: string, options: PoolOptions): PostgresPool {
+  const pools = addressesOf(url).map((address) => poolOf(address, options))
   let current = 0
   return {
     options: {},
@@ -53,7 +59,7 @@ export function makePool(url: string, timeouts: Timeouts): PostgresPool {
   }
 }
 
-function poolOf(url: string, timeouts: Timeouts): pg.Pool {
+function poolOf(url: string, { timeouts, preparedStatements }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'coinless',
@@ -61,6 +67,7 @@ function poolOf(url: string, timeouts: Timeouts): pg.Pool {
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
     ...timeouts,
+    ...{ preparedStatements },
     keepAlive: true,
     types: { getTypeParser: parseType as typeof pg.types.getTypeParser },
     verify: (client, done) => void refuseReplica(client).then(() => done(), done),

@@ -91,11 +91,12 @@ describe('paying by card', () => {
     ])
     expect(refusals.map(({ body }) => body.code)).toEqual(['device_not_active', 'device_not_found'])
     const active = await makeDevice(server, owner)
-    const changed = await server.refused(payments.card, {
-      as: owner,
-      body: { ...cardBody(active), amount: 2.49 },
-    })
-    expect([changed.status, changed.body.code]).toEqual([409, 'terms_changed'])
+    for (const seen of [{ amount: 2.49 }, { duration: 31 }]) {
+      const body = { ...cardBody(active), ...seen }
+      const changed = await server.refused(payments.card, { as: owner, body })
+      expect([changed.status, changed.body.code]).toEqual([409, 'terms_changed'])
+      expect(changed.body.error).toContain('30 minutes')
+    }
     expect(await listed(owner)).toEqual([])
   })
 })

@@ -4,6 +4,7 @@ import type { Person } from '@coinless/contract/permissions.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { preparedStatement } from '../database/client.ts'
 import type { Database } from '../database/connection.ts'
 import { countWrongGuess, type Guesser, waitingSeconds } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -66,19 +67,25 @@ async function outcomeOf(
   }
 }
 
+async function redeem(database: Database, ...redemption: Parameters<typeof redemptionOf>) {
+  const { rows } = await redemptionOf(...redemption).execute(database)
+  const [outcome] = rows
+  if (!outcome) throw new Refusal('device_not_found')
+  return outcome
+}
+
 /**
  * Pays for a cycle with a prepaid code, in one statement: the code's row is locked, judged as it
  * is then, and charged through the ledger, and the outcome is kept for a repetition; or nothing
  * happens at all.
  */
-async function redeem(
-  database: Database,
+export function redemptionOf(
   person: Payer,
   guesser: Guesser,
   attempt: Attempt | undefined,
   payment: PrepaidPayment,
-): Promise<Outcome> {
-  const { rows } = await sql<Outcome>`
+) {
+  return sql<Outcome>`${preparedStatement}
     with device as (
       select * from devices where id = ${payment.device_id} and ${visibleDevice(person)}
     ),
@@ -133,10 +140,7 @@ async function redeem(
       from outcome
       where ${attempt !== undefined} and refusal is distinct from 'too_many_guesses'
     )
-    select * from outcome`.execute(database)
-  const [outcome] = rows
-  if (!outcome) throw new Refusal('device_not_found')
-  return outcome
+    select * from outcome`
 }
 
 const refuse = {

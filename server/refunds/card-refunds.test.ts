@@ -72,6 +72,23 @@ describe('a refund to a card', () => {
     expect(await stateOf(id)).toBe('refunded')
   })
 
+  test('that Stripe takes time for is settled by the reconciler when no notice comes', async () => {
+    const payer = await makePayer()
+    const id = (await pay(payer)).payment?.id ?? ''
+    stripe.refundStatus = 'pending'
+    await refund(payer, id, 2.5)
+    stripe.refundStatus = 'succeeded'
+    await reconcileAfter(2)
+    expect(await stateOf(id)).toBe('completed')
+    for (const known of stripe.refunds) known.status = 'succeeded'
+    stripe.fail(/GET .*refunds/, 'lost before')
+    const lost = expect.objectContaining({ refusal: 'card_processor_lost' })
+    expect(await reconcileAfter(2)).toContainEqual(lost)
+    stripe.heal()
+    await reconcileAfter(2)
+    expect(await stateOf(id)).toBe('refunded')
+  })
+
   test('that Stripe takes time for is pending until a notice', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''

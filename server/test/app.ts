@@ -21,6 +21,7 @@ const testConfig: Config & { jwtSecret: string } = {
   dataDir: '',
   databaseUrl: undefined,
   databaseOwnerUrl: undefined,
+  preparedStatements: true,
   publicUrl: undefined,
   adminEmail: undefined,
   adminPassword: undefined,

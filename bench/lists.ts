@@ -1,0 +1,120 @@
+import { Agent, request } from 'node:http'
+import { ownerOfMany } from '../server/test/many-rows.ts'
+import type { World } from './database.ts'
+import { startServer, tokenOf } from './server.ts'
+import { median, rounded } from './statistics.ts'
+
+const callsARound = 5
+
+interface Subject {
+  path: string
+  filter: string
+  /** Before the number of a row, of which each has its own. */
+  number: string
+}
+
+const lists: Record<string, Subject> = {
+  devices: { path: '/devices', filter: 'device_type=dryer', number: 'M-' },
+  transactions: { path: '/transactions', filter: 'payment_method=credit_card', number: 'M-' },
+  codes: { path: '/prepaid-codes', filter: 'disabled=true', number: 'MANY-' },
+}
+const views = [
+  'first page',
+  'middle page',
+  'last page',
+  'filter',
+  'search hits one',
+  'search hits a ninth',
+  'search misses',
+]
+
+export interface ListFigure {
+  list: string
+  view: string
+  world: string
+  /** Of all rounds, in milliseconds. */
+  medianMs: number
+  /** Median over the rounds of how much longer it takes than in the smallest world. */
+  ratio: number
+}
+
+/** The time of lists over HTTP, the same view of every world in turn, one call after the other. */
+export async function benchLists(worlds: World[], rounds: number): Promise<ListFigure[]> {
+  const callers = []
+  for (const world of worlds) {
+    const program = await startServer(world)
+    callers.push({
+      world,
+      program,
+      call: caller(program.address, await tokenOf(world, ownerOfMany(1))),
+    })
+  }
+  const figures: ListFigure[] = []
+  for (const [list, subject] of Object.entries(lists)) {
+    for (const view of views) {
+      const paths = await Promise.all(
+        callers.map(({ world, call }) => pathOf(call, subject, view, world.rows)),
+      )
+      const times = callers.map((): number[] => [])
+      for (let round = -1; round < rounds; round++) {
+        for (const [index, { call }] of callers.entries()) {
+          const samples: number[] = []
+          for (let n = 0; n < callsARound; n++) {
+            const started = performance.now()
+            await call(paths[index] ?? '')
+            samples.push(performance.now() - started)
+          }
+          // The first round only warms up.
+          if (round >= 0) times[index]?.push(median(samples))
+        }
+      }
+      for (const [index, { world }] of callers.entries()) {
+        const own = times[index] ?? []
+        const ratio = median(own.map((time, round) => time / (times[0]?.[round] ?? Number.NaN)))
+        figures.push({
+          list,
+          view,
+          world: world.name,
+          medianMs: rounded(median(own)),
+          ratio: rounded(ratio),
+        })
+      }
+    }
+  }
+  await Promise.all(callers.map(({ program }) => program.stop()))
+  return figures
+}
+
+type Call = (path: string) => Promise<{ pagination: { totalPages: number } }>
+
+async function pathOf(
+  call: Call,
+  { path, filter, number }: Subject,
+  view: string,
+  rows: number,
+): Promise<string> {
+  if (view === 'filter') return `${path}?${filter}`
+  if (view === 'search hits one') return `${path}?search=${number}${rows}`
+  if (view === 'search hits a ninth') return `${path}?search=${number}4`
+  if (view === 'search misses') return `${path}?search=nowhere`
+  if (view === 'first page') return path
+  const { pagination } = await call(path)
+  const page = view === 'last page' ? pagination.totalPages : Math.ceil(pagination.totalPages / 2)
+  return `${path}?page=${page}`
+}
+
+function caller(address: string, token: string): Call {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { authorization: `Bearer ${token}` }
+  return (path) =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${address}/api${path}`, { agent, headers }, async (response) => {
+        const parts: Buffer[] = []
+        for await (const part of response) parts.push(part)
+        const text = Buffer.concat(parts).toString()
+        if (response.statusCode !== 200) reject(new Error(`${path} was answered ${text}`))
+        else resolve(JSON.parse(text))
+      })
+      sent.on('error', reject).end()
+    })
+}

@@ -1,0 +1,192 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { deviceDefaults } from '@coinless/contract/devices.ts'
+import { connect, type Database } from '../server/database/connection.ts'
+import { redemptionOf } from '../server/payments/prepaid.ts'
+import { execute } from '../server/test/postgres.ts'
+import type { World } from './database.ts'
+import { startServer, tokenOf } from './server.ts'
+import { median, quantile, rounded } from './statistics.ts'
+
+const run = promisify(execFile)
+const connections = 16
+const secondsARound = 5
+const payer = 'tenant1@many.example'
+
+export interface PaymentFigure {
+  of: string
+  perSecond: number
+  /** Median over the rounds of how much of pgbench's throughput that is. */
+  ratio: number
+  p50Ms: number
+  p99Ms: number
+}
+
+interface Sample {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+/** Payments with codes: pgbench with the statement alone, then one server, then two on one database. */
+export async function benchPayments(world: World, rounds: number): Promise<PaymentFigure[]> {
+  // Every tenth code from the first is enabled, at a device that is active: nothing is refused.
+  await execute(
+    world.ownerUrl,
+    `set session_replication_role = replica;
+    update prepaid_codes set balance = 1000000, remaining_balance = 1000000`,
+  )
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
+  const database = connect(world.url)
+  const first = await startServer(world)
+  const second = await startServer(world)
+  try {
+    const script = join(folder, 'pay.sql')
+    const lua = join(folder, 'pay.lua')
+    await writeFile(script, await pgbenchScript(database, world))
+    await writeFile(lua, await wrkScript(database, await tokenOf(world, payer)))
+    const subjects: [string, () => Promise<Sample>][] = [
+      ['pgbench, prepared', () => pgbench(world, script, folder, 'prepared')],
+      ['pgbench, extended', () => pgbench(world, script, folder, 'extended')],
+      ['one server', () => wrk([first.address], lua)],
+      ['two servers', () => wrk([first.address, second.address], lua)],
+    ]
+    const samples = subjects.map((): Sample[] => [])
+    for (let round = -1; round < rounds; round++) {
+      for (const [index, [, measure]] of subjects.entries()) {
+        const sample = await measure()
+        if (round >= 0) samples[index]?.push(sample)
+      }
+    }
+    return subjects.map(([of], index) => figureOf(of, samples[index] ?? [], samples[0] ?? []))
+  } finally {
+    await Promise.all([first.stop(), second.stop(), database.destroy()])
+    await rm(folder, { recursive: true })
+  }
+}
+
+function figureOf(of: string, samples: Sample[], base: Sample[]): PaymentFigure {
+  const ratios = samples.map(
+    ({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN),
+  )
+  return {
+    of,
+    perSecond: rounded(median(samples.map(({ perSecond }) => perSecond))),
+    ratio: rounded(median(ratios)),
+    p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))),
+    p99Ms: rounded(median(samples.map(({ p99Ms }) => p99Ms))),
+  }
+}
+
+/** The server's own statement, with a device and a code that are drawn for each payment. */
+async function pgbenchScript(database: Database, world: World): Promise<string> {
+  const person = await database
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', payer)
+    .executeTakeFirstOrThrow()
+  const attempt = { userId: person.id, key: 'KEY', requestHash: Buffer.alloc(32) }
+  const { price: amount, duration_minutes: duration } = deviceDefaults
+  const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
+  const { sql, parameters } = redemptionOf(person, [], attempt, payment).compile(database)
+  const drawn: Record<string, string> = {
+    KEY: "(:key || '-' || :n)",
+    DEVICE: `overlay(overlay(md5('device ' || :n) placing '4' from 13) placing 'a' from 17)::uuid`,
+    CODE: "('MANY' || :n)",
+  }
+  const statement = sql.replace(/\$(\d+)/g, (_, number: string) => {
+    const value = parameters[Number(number) - 1]
+    return drawn[String(value)] ?? literal(value)
+  })
+  return `\\set n 20 * random(0, ${world.rows / 20 - 1}) + 1
+\\set key random(1, 1000000000000)
+${statement.replace(/\s+/g, ' ')};
+`
+}
+
+function literal(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  if (Array.isArray(value)) return `'{}'::text[]`
+  return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
+}
+
+async function pgbench(
+  world: World,
+  script: string,
+  folder: string,
+  mode: string,
+): Promise<Sample> {
+  const log = join(folder, `log-${randomUUID()}`)
+  const { stdout } = await run('pgbench', [
+    ...['--no-vacuum', '--file', script, '--protocol', mode, '--log', '--log-prefix', log],
+    ...['--client', `${connections}`, '--jobs', '1', '--time', `${secondsARound}`, world.url],
+  ])
+  const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
+  const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1]
+  if (failed !== '0') throw new Error(`pgbench failed: ${stdout}`)
+  const times: number[] = []
+  for (const name of await readdir(folder)) {
+    if (!join(folder, name).startsWith(log)) continue
+    const text = await readFile(join(folder, name), 'utf8')
+    for (const line of text.trim().split('\n')) times.push(Number(line.split(' ')[2]) / 1000)
+  }
+  return { perSecond, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
+}
+
+async function wrkScript(database: Database, token: string): Promise<string> {
+  const devices = await database
+    .selectFrom('devices')
+    .select(['id', 'device_number'])
+    .where('device_number', 'like', 'M-%1')
+    .where('status', '=', 'active')
+    .limit(20_000)
+    .execute()
+  const { price: amount, duration_minutes: duration } = deviceDefaults
+  const bodies = devices.map(({ id: device_id, device_number }) => {
+    const prepaid_code = device_number.replace('M', 'MANY')
+    return `'${JSON.stringify({ device_id, prepaid_code, amount, duration })}'`
+  })
+  return `local bodies = { ${bodies.join(',\n')} }
+local run = tostring({}) .. os.time()
+local count = 0
+request = function()
+  count = count + 1
+  return wrk.format('POST', '/api/payments/prepaid', {
+    ['authorization'] = 'Bearer ${token}',
+    ['content-type'] = 'application/json',
+    ['idempotency-key'] = (run .. count):gsub('[^%w]', ''),
+  }, bodies[math.random(#bodies)])
+end
+init = function() math.randomseed(os.time() + tonumber(tostring({}):match('0x(%x+)'), 16) % 100000) end
+done = function(summary, latency)
+  io.write(string.format('{"requests":%d,"us":%d,"refused":%d,"lost":%d,"p50":%f,"p99":%f}\\n',
+    summary.requests, summary.duration, summary.errors.status,
+    summary.errors.read + summary.errors.timeout + summary.errors.connect,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000))
+end
+`
+}
+
+async function wrk(addresses: string[], lua: string): Promise<Sample> {
+  const each = await Promise.all(
+    addresses.map(async (address) => {
+      const { stdout } = await run('wrk', [
+        ...['--threads', '1', '--connections', `${connections / addresses.length}`],
+        ...['--duration', `${secondsARound}s`, '--script', lua, address],
+      ])
+      const line = /^\{.*\}$/m.exec(stdout)?.[0] ?? '{}'
+      const { requests, us, refused, lost, p50, p99 } = JSON.parse(line)
+      if (refused !== 0 || lost !== 0) throw new Error(`wrk: ${stdout}`)
+      return { perSecond: requests / (us / 1e6), p50Ms: p50, p99Ms: p99 }
+    }),
+  )
+  return {
+    perSecond: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    p50Ms: Math.max(...each.map(({ p50Ms }) => p50Ms)),
+    p99Ms: Math.max(...each.map(({ p99Ms }) => p99Ms)),
+  }
+}

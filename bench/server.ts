@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import { openSession } from '../server/auth/sessions.ts'
+import { connect } from '../server/database/connection.ts'
+import { Program } from '../server/test/program.ts'
+import type { World } from './database.ts'
+
+const secret = 'a secret of the benchmarks, long enough'
+
+/** The real server in a process of its own, on a database that is there already. */
+export async function startServer(world: World): Promise<Program> {
+  const program = new Program({
+    DATA_DIR: '/nonexistent',
+    DATABASE_URL: world.url,
+    DATABASE_OWNER_URL: world.ownerUrl,
+    JWT_SECRET: secret,
+    RATE_LIMITS: 'off',
+  })
+  await program.start()
+  return program
+}
+
+/** An access token of somebody, as a sign-in would give it. */
+export async function tokenOf(world: World, email: string): Promise<string> {
+  const database = connect(world.url)
+  try {
+    const { id } = await database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const session = await openSession(database, id, { address: '', user_agent: '' })
+    const now = Math.floor(Date.now() / 1000)
+    const claims = { sub: id, sid: session.id, iss: 'coinless', iat: now, exp: now + 86_400 }
+    const body = [{ alg: 'HS256', typ: 'JWT' }, claims].map(encoded).join('.')
+    return `${body}.${createHmac('sha256', secret).update(body).digest('base64url')}`
+  } finally {
+    await database.destroy()
+  }
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
