@@ -4,7 +4,8 @@ import { addressesOf } from './addresses.ts'
 import { Client } from './client.ts'
 
 const connectTimeoutMs = 5_000
-const poolSize = 16
+/** More only wait for one another: measured in docs/performance.md. */
+const poolSize = 10
 
 /** Of calls: somebody waits for the answer. */
 export const callTimeouts = {

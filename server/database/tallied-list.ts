@@ -11,7 +11,7 @@ const deepRows = 1000
 type Talliable = 'devices' | 'prepaid_codes' | 'transactions'
 
 /** Rows that are counted apart, as the SQL function `kind` names them. */
-export interface Kind {
+interface Kind {
   name: string
   where: RawBuilder<SqlBool>
 }
