@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 
-/** Builds the web app into web/dist, unless that was built from the files as they are now. */
+/**
+ * Builds the web app into web/dist, unless that was built from the files as they are now. Beside each
+ * file lie its compressed forms, so that the server need not compress anything.
+ */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const stamp = `${root}web/dist/.built-from`
 
@@ -22,5 +28,20 @@ const source = hash.digest('hex')
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== source) {
   console.log('Building the web app …')
   await build({ root: `${root}web`, logLevel: 'warn' })
+  await compressAll(`${root}web/dist/`)
   writeFileSync(stamp, source)
+}
+
+async function compressAll(folder) {
+  const names = readdirSync(folder, { recursive: true }).map(String)
+  await Promise.all(
+    names
+      .filter((name) => /\.(js|css|html|svg)$/.test(name))
+      .map(async (name) => {
+        const content = await readFile(folder + name)
+        const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+        await writeFile(`${folder}${name}.br`, await promisify(brotliCompress)(content, { params }))
+        await writeFile(`${folder}${name}.gz`, await promisify(gzip)(content, { level: 9 }))
+      }),
+  )
 }

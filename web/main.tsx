@@ -1,6 +1,5 @@
 import './zod-without-eval.ts'
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
+import './shell/first-screen.css'
 import './shell/base.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -10,6 +9,7 @@ import { RouterProvider } from 'react-router/dom'
 import { ApiError } from './api.ts'
 import { AuthProvider } from './auth-context.tsx'
 import { startLanguage } from './language.ts'
+import { prefetchScreens } from './prefetch.ts'
 import { router } from './routes.tsx'
 import { theme } from './shell/theme.ts'
 
@@ -29,6 +29,7 @@ const queryClient = new QueryClient({
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 await startLanguage()
+prefetchScreens(router)
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">

@@ -6,9 +6,15 @@ import NotFound from './shell/NotFound.tsx'
 import { Root } from './shell/Root.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 
+type Load = () => Promise<{ default: ComponentType }>
+
 /** Each screen is a file of its own that loads when somebody goes there. */
-function screen(path: string, load: () => Promise<{ default: ComponentType }>) {
-  return { path, lazy: async () => ({ Component: (await load()).default }) }
+function screen(path: string, screenOf: Load) {
+  return { path, lazy: load(screenOf) }
+}
+
+function load(screenOf: Load) {
+  return async () => ({ Component: (await screenOf()).default })
 }
 
 export const router = createBrowserRouter([
@@ -23,29 +29,37 @@ export const router = createBrowserRouter([
       {
         Component: SignedInOnly,
         children: [
-          screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
-          screen('/resources', () => import('./resources/ResourceList.tsx')),
-          screen('/resources/new', () => import('./resources/NewResource.tsx')),
-          screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
-          screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
-          screen('/devices', () => import('./devices/DeviceList.tsx')),
-          screen('/devices/new', () => import('./devices/NewDevice.tsx')),
-          screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
-          screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
-          screen('/transactions', () => import('./transactions/TransactionList.tsx')),
-          screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
-          screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
-          screen('/payments', () => import('./payments/ProcessPayment.tsx')),
-          screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
-          screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
-          screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
-          screen('/profile', () => import('./users/Profile.tsx')),
           {
-            Component: AdminOnly,
+            lazy: load(() => import('./shell/Shell.tsx')),
             children: [
-              screen('/admin/users', () => import('./users/AdminUsers.tsx')),
-              screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
-              screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
+              screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
+              screen('/resources', () => import('./resources/ResourceList.tsx')),
+              screen('/resources/new', () => import('./resources/NewResource.tsx')),
+              screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
+              screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
+              screen('/devices', () => import('./devices/DeviceList.tsx')),
+              screen('/devices/new', () => import('./devices/NewDevice.tsx')),
+              screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
+              screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+              screen('/transactions', () => import('./transactions/TransactionList.tsx')),
+              screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
+              screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
+              screen('/payments', () => import('./payments/ProcessPayment.tsx')),
+              screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
+              screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+              screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
+              screen('/profile', () => import('./users/Profile.tsx')),
+              {
+                Component: AdminOnly,
+                children: [
+                  screen('/admin/users', () => import('./users/AdminUsers.tsx')),
+                  screen(
+                    '/admin/prepaid-codes',
+                    () => import('./prepaid-codes/AdminPrepaidCodes.tsx'),
+                  ),
+                  screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
+                ],
+              },
             ],
           },
         ],

@@ -23,6 +23,24 @@ test('its scripts and styles are named by their content and kept for a year', as
   }
 })
 
+test.each(['br', 'gzip'])(
+  'its files are there as %s, a third of their size or less',
+  async (encoding) => {
+    const page = await server.app.inject({ url: '/' })
+    for (const url of page.body.match(/\/assets\/index-[\w-]+\.(js|css)/g) ?? []) {
+      const plain = await server.app.inject({ url, headers: { 'accept-encoding': 'identity' } })
+      const packed = await server.app.inject({ url, headers: { 'accept-encoding': encoding } })
+      expect(packed.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-type': plain.headers['content-type'],
+        'cache-control': plain.headers['cache-control'],
+        vary: expect.stringContaining('accept-encoding'),
+      })
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2.9)
+    }
+  },
+)
+
 test('a script of an older version is a 404, not a page', async () => {
   const { statusCode } = await server.app.inject({ url: '/assets/index-gone.js' })
   expect(statusCode).toBe(404)

@@ -15,6 +15,7 @@ export async function serveWebApp(app: FastifyInstance) {
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
+      preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(hashedFiles)

@@ -1,4 +1,4 @@
-import '@mantine/charts/styles.css'
+import '@mantine/charts/styles.layer.css'
 import type { Earnings } from '@coinless/contract/dashboard.ts'
 import { BarChart } from '@mantine/charts'
 import { t } from 'i18next'

@@ -1,5 +1,7 @@
+import '@mantine/core/styles.layer.css'
 import { ActionIcon, AppShell, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
 import { t } from 'i18next'
 import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
@@ -14,7 +16,8 @@ import { useUpToDateUser } from './use-up-to-date-user.ts'
 const breakpoint = 'sm'
 const mobile = '(max-width: 47.99em)'
 
-export function Shell() {
+/** Around every screen of somebody who is signed in. */
+export default function Shell() {
   const isMobile = useMediaQuery(mobile, undefined, { getInitialValueInEffect: false })
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)
@@ -65,7 +68,9 @@ export function Shell() {
         <Sidebar />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} aria-busy={isLoading}>
-        <Outlet />
+        <ModalsProvider>
+          <Outlet />
+        </ModalsProvider>
       </AppShell.Main>
     </AppShell>
   )

@@ -1,4 +1,4 @@
-import { createTheme, Modal } from '@mantine/core'
+import { createTheme } from '@mantine/core'
 
 /** One accent colour, dark enough for white text on it. Other colours mean a status. */
 export const theme = createTheme({
@@ -11,6 +11,6 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     // The page has its banner: a dialog's header is none.
-    Modal: Modal.extend({ defaultProps: { attributes: { header: { role: 'presentation' } } } }),
+    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 })

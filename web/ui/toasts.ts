@@ -1,21 +1,18 @@
-import { notifications } from '@mantine/notifications'
 import { t } from 'i18next'
 import type { ReactNode } from 'react'
 
+/** Not needed to show a screen, so it comes after it. */
+export const loadToasts = () => import('./Toasts.tsx')
+
 export function showSuccess(message: string, more?: ReactNode) {
-  notifications.show({ ...closable(), color: 'green', title: message, message: more })
+  void show({ color: 'green', title: message, message: more })
 }
 
 export function showError(message: string) {
-  notifications.show({
-    ...closable(),
-    color: 'red',
-    title: message,
-    message: null,
-    autoClose: 8_000,
-  })
+  void show({ color: 'red', title: message, message: null, autoClose: 8_000 })
 }
 
-function closable() {
-  return { closeButtonProps: { 'aria-label': t('action.close') } }
+async function show(toast: Parameters<Awaited<ReturnType<typeof loadToasts>>['show']>[0]) {
+  const toasts = await loadToasts()
+  toasts.show({ closeButtonProps: { 'aria-label': t('action.close') }, ...toast })
 }

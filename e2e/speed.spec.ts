@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './person.ts'
+import { show } from './screens.ts'
+
+/** What a person waits for on the first visit, in kilobytes of compressed script and style. */
+const signInKb = 222
+const screenKb = 325
+/** With the chart, or the editor of JSON, which come after the rest. */
+const largeScreenKb = 420
+
+async function loadedKb(page: Page): Promise<number> {
+  await page.waitForLoadState('networkidle')
+  const bytes = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => /\.(js|css)$/.test(name))
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize, 0),
+  )
+  return Math.round(bytes / 1000)
+}
+
+test('the sign-in screen loads little', async ({ page }) => {
+  await show(page, '/auth')
+  expect(await loadedKb(page)).toBeLessThanOrEqual(signInKb)
+})
+
+const screens = [
+  ...['/dashboard', '/devices', '/devices/new', '/transactions', '/payments', '/prepaid-codes'],
+  ...['/resources/new', '/profile', '/admin/users'],
+]
+
+test('no other screen loads much when it is the first', async ({ browser, landlord, admin }) => {
+  test.setTimeout(120_000)
+  await admin.assignRole(landlord, 'admin')
+  const large: Record<string, number> = {}
+  for (const address of screens) {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await landlord.signInAt(page)
+    await show(page, address)
+    const size = await loadedKb(page)
+    const isLarge = /^\/(dashboard|resources\/new)$/.test(address)
+    if (size > (isLarge ? largeScreenKb : screenKb)) large[address] = size
+    await context.close()
+  }
+  expect(large).toEqual({})
+})
+
+test('the code of a screen is fetched when its link is pointed at or reached by keyboard', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/profile')
+  const fetched = (name: string) =>
+    page.evaluate(
+      (part) => performance.getEntriesByType('resource').some((entry) => entry.name.includes(part)),
+      `/assets/${name}-`,
+    )
+  expect([await fetched('DeviceList'), await fetched('TransactionList')]).toEqual([false, false])
+  await page.getByRole('link', { name: 'Devices' }).hover()
+  await expect.poll(() => fetched('DeviceList'), { timeout: 10_000 }).toBe(true)
+  await page.getByRole('link', { name: 'Transactions' }).focus()
+  await expect.poll(() => fetched('TransactionList'), { timeout: 10_000 }).toBe(true)
+  await expect(page).toHaveURL(/profile/)
+})
