@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http'
-import { ownerOfMany } from '../server/test/many-rows.ts'
+import { codeOfMany, ownerOfMany } from '../server/test/many-rows.ts'
 import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
@@ -9,14 +9,21 @@ const callsARound = 5
 interface Subject {
   path: string
   filter: string
-  /** Before the number of a row, of which each has its own. */
-  number: string
+  /** What finds one row, by its number. */
+  one: (number: number) => string
+  /** What finds a ninth of the rows or more. */
+  many: string
 }
 
 const lists: Record<string, Subject> = {
-  devices: { path: '/devices', filter: 'device_type=dryer', number: 'M-' },
-  transactions: { path: '/transactions', filter: 'payment_method=credit_card', number: 'M-' },
-  codes: { path: '/prepaid-codes', filter: 'disabled=true', number: 'MANY-' },
+  devices: { path: '/devices', filter: 'device_type=dryer', one: (n) => `M-${n}`, many: 'M-4' },
+  transactions: {
+    path: '/transactions',
+    filter: 'payment_method=credit_card',
+    one: (n) => `M-${n}`,
+    many: 'M-4',
+  },
+  codes: { path: '/prepaid-codes', filter: 'disabled=true', one: codeOfMany, many: '4F' },
 }
 const views = [
   'first page',
@@ -24,7 +31,7 @@ const views = [
   'last page',
   'filter',
   'search hits one',
-  'search hits a ninth',
+  'search hits many',
   'search misses',
 ]
 
@@ -89,15 +96,15 @@ type Call = (path: string) => Promise<{ pagination: { totalPages: number } }>
 
 async function pathOf(
   call: Call,
-  { path, filter, number }: Subject,
+  { path, filter, one, many }: Subject,
   view: string,
   rows: number,
 ): Promise<string> {
   if (view === 'filter') return `${path}?${filter}`
   // A number like most others, of a row of the first owner.
-  const one = Math.max(1000, Math.floor(rows * 0.739e-3) * 1000)
-  if (view === 'search hits one') return `${path}?search=${number}${one}`
-  if (view === 'search hits a ninth') return `${path}?search=${number}4`
+  const number = Math.max(1000, Math.floor(rows * 0.739e-3) * 1000)
+  if (view === 'search hits one') return `${path}?search=${one(number)}`
+  if (view === 'search hits many') return `${path}?search=${many}`
   if (view === 'search misses') return `${path}?search=nowhere`
   if (view === 'first page') return path
   const { pagination } = await call(path)

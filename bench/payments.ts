@@ -8,6 +8,7 @@ import { deviceDefaults } from '@coinless/contract/devices.ts'
 import { connect, type Database } from '../server/database/connection.ts'
 import { redemptionOf } from '../server/payments/prepaid.ts'
 import { codeKey } from '../server/prepaid-codes/code-text.ts'
+import { codeLength, codeOfMany } from '../server/test/many-rows.ts'
 import { execute } from '../server/test/postgres.ts'
 import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
@@ -112,7 +113,7 @@ async function pgbenchScript(database: Database, world: World): Promise<string> 
   const drawn: Record<string, string> = {
     KEY: "(:key || '-' || :n)",
     DEVICE: `overlay(overlay(md5('device ' || :n) placing '4' from 13) placing 'a' from 17)::uuid`,
-    [codeKey('CODE')]: "('MANY' || :n)",
+    [codeKey('CODE')]: `upper(left(md5('code ' || :n), ${codeLength}))`,
   }
   const statement = sql.replace(/\$(\d+)/g, (_, number: string) => {
     const value = parameters[Number(number) - 1]
@@ -164,7 +165,7 @@ async function wrkScript(database: Database, token: string): Promise<string> {
     .execute()
   const { price: amount, duration_minutes: duration } = deviceDefaults
   const bodies = devices.map(({ id: device_id, device_number }) => {
-    const prepaid_code = device_number.replace('M', 'MANY')
+    const prepaid_code = codeOfMany(Number(device_number.slice(2)))
     return `'${JSON.stringify({ device_id, prepaid_code, amount, duration })}'`
   })
   return `local bodies = { ${bodies.join(',\n')} }

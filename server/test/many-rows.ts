@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto'
+
+/** Not as long as a code that we make, which would have to end in its check symbol. */
+export const codeLength = 12
+
 interface Size {
   /** Of each: devices, codes and transactions. */
   rows: number
@@ -8,6 +13,11 @@ interface Size {
 /** The address of an owner of many rows. */
 export function ownerOfMany(number: number): string {
   return `owner${number}@many.example`
+}
+
+export function codeOfMany(number: number): string {
+  const digest = createHash('md5').update(`code ${number}`).digest('hex')
+  return digest.slice(0, codeLength).toUpperCase()
 }
 
 /**
@@ -55,6 +65,9 @@ function rowsOf({ rows, owners }: Size): string {
     create function pg_temp.at(number int) returns timestamptz language sql stable as $$
       select date_trunc('day', now()) - interval '365 days' * (number::float8 / ${rows})
     $$;
+    create function pg_temp.code(number int) returns text language sql immutable as $$
+      select upper(left(md5('code ' || number), ${codeLength}))
+    $$;
     insert into users (id, email, email_verified, full_name, user_type, password_hash)
       select pg_temp.uid('owner ' || n), 'owner' || n || '@many.example', true, 'Owner ' || n,
         'landlord', '' from generate_series(1, ${owners}) n
@@ -73,7 +86,7 @@ function rowsOf({ rows, owners }: Size): string {
     insert into prepaid_codes (id, user_id, code, lookup_key, disabled, balance, remaining_balance,
         created_at)
       select pg_temp.uid('code ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
-        'MANY-' || n, 'MANY' || n, n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end, pg_temp.at(n)
+        pg_temp.code(n), pg_temp.code(n), n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end, pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into transactions (id, device_id, payer_id, owner_id, prepaid_code_id, device_number, amount,
         duration_minutes, payment_method, customer_name, processor_reference, created_at)
@@ -86,12 +99,12 @@ function rowsOf({ rows, owners }: Size): string {
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
         actor_id, created_at)
       select 'issue', balance, 'sold:' || user_id, 'code:' || id, id, user_id, created_at
-      from prepaid_codes where code like 'MANY-%';
+      from prepaid_codes where remaining_balance > 0;
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
         transaction_id, actor_id, created_at)
       select case payment_method when 'credit_card' then 'card_payment' else 'redemption' end, amount,
         coalesce('code:' || prepaid_code_id, 'card'), 'takings:' || device_id, prepaid_code_id, id,
         payer_id, created_at
       from transactions where device_number like 'M-%';
-    drop function pg_temp.uid, pg_temp.at;`
+    drop function pg_temp.uid, pg_temp.at, pg_temp.code;`
 }

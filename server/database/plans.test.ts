@@ -1,0 +1,92 @@
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listDevices } from '../devices/devices.ts'
+import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
+import { testApp } from '../test/app.ts'
+import { codeOfMany, manyRows, ownerOfMany } from '../test/many-rows.ts'
+import { listTransactions } from '../transactions/transactions.ts'
+import type { Database } from './connection.ts'
+import { makePool, noTimeouts } from './pool.ts'
+import type { Tables } from './tables.ts'
+
+/** A million in `npm run test:long`. */
+const rows = Number(process.env.PLAN_ROWS ?? 20_000)
+
+const server = testApp()
+const asked: { sql: string; parameters: readonly unknown[] }[] = []
+let database: Database
+
+beforeAll(async () => {
+  await server.asOwner(manyRows({ rows, owners: 100 }))
+  await server.asOwner('vacuum analyze')
+  const pool = makePool(server.url, { timeouts: noTimeouts, preparedStatements: false })
+  database = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: ({ query }) => void asked.push(query),
+  })
+}, 900_000)
+
+afterAll(() => database.destroy())
+
+const views = [
+  {},
+  { page: Math.ceil(rows / 20) },
+  { page: Math.ceil(rows / 10) },
+  { search: 'M-7313' },
+  { search: codeOfMany(7313) },
+  { search: 'nowhere' },
+]
+const callers = [
+  ['an owner', ownerOfMany(5), []],
+  ['a tenant', 'tenant7@many.example', []],
+  ['an admin', ownerOfMany(6), ['admin']],
+] as const
+
+test.each(callers)(
+  'no list of %s reads a whole table, whatever the page, filter or search',
+  async (_, email, roles) => {
+    const found = await server.database
+      .selectFrom('users')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    const person = { ...found, roles: [...roles] }
+    asked.length = 0
+    for (const view of views) {
+      const query = { page: 1, limit: 10, search: undefined, ...view }
+      for (const device_type of [undefined, 'dryer'] as const) {
+        for (const status of [undefined, 'inactive'] as const) {
+          await listDevices(database, person, { ...query, device_type, status })
+        }
+      }
+      for (const payment_method of [undefined, 'credit_card'] as const) {
+        await listTransactions(database, person, { ...query, payment_method })
+      }
+      for (const disabled of [undefined, true])
+        await listCodes(database, person, { ...query, disabled })
+      for (const user_id of [undefined, person.id])
+        await listAllCodes(database, { ...query, user_id })
+    }
+    expect(asked.length).toBeGreaterThan(60)
+    const whole = await Promise.all([...asked].map(wholeTablesReadBy))
+    expect(whole.flat()).toEqual([])
+  },
+  900_000,
+)
+
+/** What the plan of a query reads from one end to the other. */
+async function wholeTablesReadBy({ sql: text, parameters }: (typeof asked)[number]) {
+  const query = text.split(/\$\d+/).flatMap((part, index) => {
+    const number = Number(/\$(\d+)/.exec(text.match(/\$\d+/g)?.[index] ?? '')?.[1])
+    const value = Number.isNaN(number) ? [] : [sql`${parameters[number - 1]}`]
+    return [sql.raw(part), ...value]
+  })
+  const plan = await sql<Record<string, string>>`explain ${sql.join(query, sql``)}`.execute(
+    server.database,
+  )
+  const lines = plan.rows.map((row) => row['QUERY PLAN'] ?? '')
+  const scans = lines.filter((line) =>
+    /Seq Scan on (devices|prepaid_codes|transactions)/.test(line),
+  )
+  return scans.map((scan) => `${scan.trim()} of ${text}`)
+}
