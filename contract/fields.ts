@@ -62,6 +62,9 @@ const wholeNumber = z
   .transform(Number)
 
 /** What every list takes. Pages count from 1. */
+/** Of the calendar, in UTC. */
+export const year = wholeNumber.pipe(z.int().min(limits.yearMin).max(limits.yearMax))
+
 export const listQuery = z.strictObject({
   page: wholeNumber.pipe(z.int().min(1).max(limits.pageMax)).default(1),
   limit: wholeNumber.pipe(z.int().min(1).max(limits.listLimitMax)).default(limits.pageSize),

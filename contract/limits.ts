@@ -4,6 +4,9 @@ export const limits = {
   listLimitMax: 100,
   /** An export is read from the database in parts of so many rows. */
   exportRowsAtOnce: 1000,
+  /** Years that can be exported. */
+  yearMin: 2000,
+  yearMax: 9999,
   pageMax: 10_000_000,
   bodyBytes: 128 * 1024,
   documentBytes: 64 * 1024,

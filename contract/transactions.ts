@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, search, timestamp } from './fields.ts'
+import { id, listOf, listQuery, search, timestamp, year } from './fields.ts'
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
@@ -37,6 +37,13 @@ export const transactions = {
       payment_method: z.enum(paymentMethods).optional(),
     }),
     reply: listOf(Transaction),
+  }),
+  export: endpoint('GET', '/transactions-export', {
+    summary: 'What you paid and what your devices earned in a year (UTC), newest first, as CSV',
+    may: 'signed-in',
+    query: z.strictObject({ year }),
+    reply: z.string(),
+    replyIsCsv: true,
   }),
   get: endpoint('GET', '/transactions/:id', {
     summary: 'One transaction',

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { breakCalls, expect, test, toast } from './person.ts'
 
 test('the list shows what was paid and what was earned, with short ids', async ({
@@ -69,4 +70,23 @@ test('a list that cannot be loaded says so', async ({ page, tenant }) => {
   await breakCalls(page, /\/api\/transactions/)
   await page.goto('/transactions')
   await expect(toast(page, 'Failed to load transactions').first()).toBeVisible({ timeout: 15_000 })
+})
+
+test('a year is exported as a file, and a failure is said', async ({ page, landlord }) => {
+  const { id } = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.goto('/transactions')
+  const year = String(new Date().getFullYear())
+  const exportYear = async () => {
+    await page.getByRole('button', { name: 'Export as CSV' }).click()
+    await page.getByRole('menuitem', { name: year }).click()
+  }
+  const arriving = page.waitForEvent('download')
+  await exportYear()
+  const file = await arriving
+  expect(file.suggestedFilename()).toBe(`transactions-${year}.csv`)
+  expect(await readFile(await file.path(), 'utf8')).toContain(id)
+  await breakCalls(page, /transactions-export/)
+  await exportYear()
+  await expect(toast(page, 'Failed to export the transactions')).toBeVisible()
 })

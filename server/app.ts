@@ -6,7 +6,8 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Logger } from 'pino'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import type { AppConfig } from './config.ts'
@@ -19,6 +20,7 @@ import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { countRequest, type Metrics, serveMetrics } from './observation/metrics.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -34,8 +36,8 @@ interface Parts {
   database: Database
   cardProcessor: CardProcessor
   mailer: Mailer
-  /** Takes the log's lines instead of the standard output. */
-  log?: { write(line: string): void }
+  logger: Logger
+  metrics: Metrics
 }
 
 /** The whole server but for listening, so that tests can ask it without a port. */
@@ -44,14 +46,11 @@ export async function buildApp({
   database,
   cardProcessor,
   mailer,
-  log,
+  logger,
+  metrics,
 }: Parts): Promise<FastifyInstance> {
   const app = fastify({
-    logger: {
-      level: config.logLevel,
-      serializers: { req: loggedRequest },
-      ...(log && { stream: log }),
-    },
+    loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
@@ -64,12 +63,14 @@ export async function buildApp({
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
     const { person, log: requestLog } = request
+    countRequest(metrics, request, reply)
     requestLog.info(
       { req: request, res: reply, responseTime: reply.elapsedTime, personId: person?.id },
       'answered',
     )
   })
   endConnectionsOnClose(app)
+  if (config.metricsToken) serveMetrics(app, metrics, config.metricsToken)
   acceptJson(app)
   await secure(app, config)
   await serveOpenApi(app, config.publicUrl ?? '/')
@@ -143,6 +144,7 @@ async function secure(app: FastifyInstance, config: AppConfig) {
   await app.register(cors, {
     origin: config.corsOrigins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    exposedHeaders: ['x-total-count'],
   })
 }
 
@@ -172,9 +174,4 @@ function assertAllServed(served: ReadonlySet<Endpoint>) {
   if (missing.length === 0) return
   const names = missing.map(({ method, path }) => `${method} ${path}`)
   throw new Error(`The contract has endpoints that nobody serves: ${names.join(', ')}.`)
-}
-
-/** Without the query string: a search may hold a prepaid code, which is worth money. */
-function loggedRequest(request: FastifyRequest) {
-  return { method: request.method, path: request.url.split('?')[0], address: request.ip }
 }

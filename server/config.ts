@@ -32,6 +32,10 @@ export interface Config {
   stripe: StripeSettings | undefined
   rateLimits: boolean
   logLevel: (typeof logLevels)[number]
+  /** What takes longer is logged. */
+  slowQueryMs: number
+  /** What Prometheus shows to read /metrics; undefined: nobody reads them. */
+  metricsToken: string | undefined
 }
 
 export interface StripeSettings {
@@ -52,6 +56,7 @@ type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolea
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const jwtSecretMin = 32
+const metricsTokenMin = 16
 
 const postgresUrl = z
   .string()
@@ -118,6 +123,15 @@ const settings = z.object({
     .refine(isOrigin, 'must be an origin such as http://localhost:12111, without a path.')
     .optional(),
   RATE_LIMITS: onOrOff.default('on').transform(isOn),
+  SLOW_QUERY_MS: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'must be a number of milliseconds from 1 to 999999.')
+    .transform(Number)
+    .default(500),
+  METRICS_TOKEN: z
+    .string()
+    .min(metricsTokenMin, `must have at least ${metricsTokenMin} characters.`)
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}.`).default('info'),
 })
 
@@ -163,6 +177,8 @@ export function loadConfig(
     stripe: stripeSettings(values),
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
+    slowQueryMs: values.SLOW_QUERY_MS,
+    metricsToken: values.METRICS_TOKEN,
   }
 }
 

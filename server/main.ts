@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from './app.ts'
 import { type Config, loadConfig } from './config.ts'
 import { connect, type Database } from './database/connection.ts'
@@ -13,6 +14,9 @@ import type { Server } from './http/route.ts'
 import { forgetOldKeys } from './idempotency/old-keys.ts'
 import { keptSecret } from './kept-secret.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
+import { makeLogger } from './observation/logger.ts'
+import { makeMetrics } from './observation/metrics.ts'
+import { watchQueries } from './observation/queries.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
 import { stripeProcessor } from './payments/stripe-processor.ts'
@@ -36,13 +40,17 @@ async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
   const { ownerUrl, url, jwtSecret } = await openStorage(config)
   await prepareTables(ownerUrl, url)
-  const database = connect(url, callTimeouts, config)
+  const logger = makeLogger(config)
+  const metrics = makeMetrics()
+  collectDefaultMetrics({ register: metrics.registry })
+  const observe = watchQueries(metrics, logger, config.slowQueryMs)
+  const database = connect(url, callTimeouts, { ...config, observe })
   stops.push(() => database.destroy())
   await introduceAccounts(config, database)
   const cardProcessor = config.stripe ? stripeProcessor(config.stripe) : sandboxProcessor()
   const mailer = mailerOf(config)
   const parts = { config: { ...config, jwtSecret }, database, cardProcessor, mailer }
-  const app = await buildApp(parts)
+  const app = await buildApp({ ...parts, logger, metrics })
   stops.push(() => app.close())
   keepTidy({ app, ...parts })
   const address = await listen(app, config)

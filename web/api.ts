@@ -44,19 +44,38 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}):
   return read(await answerOf(endpoint, sent))
 }
 
-/** Fetches a file and has the browser keep it: a link could not carry the access token. */
+/**
+ * Fetches a file and has the browser keep it: a link could not carry the access token.
+ * @param onProgress told the share of its lines, from 0 to 1, where the server knows their number
+ */
 export async function download<E extends Endpoint>(
   endpoint: E,
   sent: Sent<E>,
   fileName: string,
+  onProgress?: (share: number) => void,
 ): Promise<void> {
   const response = await answerOf(endpoint, sent)
   if (!response.ok) return read(response)
+  const total = Number(response.headers.get('x-total-count'))
+  const body = onProgress ? response.body?.pipeThrough(counting(total, onProgress)) : response.body
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await response.blob())
+  link.href = URL.createObjectURL(await new Response(body).blob())
   link.download = fileName
   link.click()
   URL.revokeObjectURL(link.href)
+}
+
+/** Passes a text on and counts its lines. */
+function counting(total: number, onProgress: (share: number) => void) {
+  const newline = 10
+  let lines = 0
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, next) {
+      for (const byte of part) if (byte === newline) lines++
+      onProgress(Math.min(1, lines / Math.max(total, 1)))
+      next.enqueue(part)
+    },
+  })
 }
 
 async function answerOf(endpoint: Endpoint, sent: Sent<Endpoint>): Promise<Response> {

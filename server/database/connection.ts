@@ -1,15 +1,30 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { callTimeouts, makePool, type Timeouts } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
 
+/** Told of each statement once it has ended. The text is without values. */
+export type QueryObserver = (query: { sql: string; durationMs: number; isFailed: boolean }) => void
+
+interface Options {
+  preparedStatements?: boolean
+  observe?: QueryObserver
+}
+
 /** @param url one PostgreSQL, or a primary and its replicas: see addresses.ts */
 export function connect(
   url: string,
   timeouts: Timeouts = callTimeouts,
-  { preparedStatements = true } = {},
+  { preparedStatements = true, observe }: Options = {},
 ): Database {
   const pool = makePool(url, { timeouts, preparedStatements })
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    ...(observe && { log: (event) => observe(observed(event)) }),
+  })
+}
+
+function observed({ query, queryDurationMillis: durationMs, level }: LogEvent) {
+  return { sql: query.sql, durationMs, isFailed: level === 'error' }
 }

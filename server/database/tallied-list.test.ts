@@ -12,6 +12,7 @@ import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
 import { makeAdmin, makeCode, makeDevice, makeLandlord, makeUser } from '../test/make.ts'
 import { manyRows, ownerOfMany } from '../test/many-rows.ts'
+import { countTransactionsOfYear, transactionsOfYear } from '../transactions/transactions.ts'
 import { foldTallies } from './tallies.ts'
 
 const server = testApp()
@@ -105,6 +106,8 @@ const cases: ListCase[] = [
 
 const whole = cases.filter(({ query }) => Object.keys(query).length === 0)
 
+const isOfTransactions = ({ table }: ListCase) => table === 'transactions'
+
 /** The same list by reading and sorting all rows. */
 async function sorted(person: Person, { table, filter, visible }: ListCase): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -146,7 +149,7 @@ describe('every page of a list, however deep, is what reading and sorting all it
 
   test('across the edges of months, from both ends', async () => {
     const owner = await callerOf(ownerOfMany(2))
-    const all = whole.find(({ table }) => table === 'transactions') as ListCase
+    const all = whole.find(isOfTransactions) as ListCase
     const expected = await sorted(owner, all)
     for (let page = 1; page <= expected.length / 100; page++) {
       const { ids } = await pageOf(owner, all, page, 100)
@@ -154,6 +157,25 @@ describe('every page of a list, however deep, is what reading and sorting all it
     }
   })
 })
+
+test.each([ownerOfMany(1), 'tenant3@many.example', 'admin'])(
+  'an export of a year has every row of that year once, newest first, for %s',
+  async (email) => {
+    const isAdmin = email === 'admin'
+    const person = await callerOf(isAdmin ? (await makeAdmin(server)).email : email)
+    const exported: string[] = []
+    const thisYear = new Date().getUTCFullYear()
+    for (const year of [thisYear, thisYear - 1]) {
+      const before = exported.length
+      for await (const { id } of transactionsOfYear(server.database, person, year))
+        exported.push(id)
+      const count = await countTransactionsOfYear(server.database, person, year)
+      expect(exported.length - before).toBe(count)
+    }
+    expect(exported).toEqual(await sorted(person, whole.find(isOfTransactions) as ListCase))
+    expect(exported.length).toBeGreaterThan(100)
+  },
+)
 
 describe('totals agree with the rows', () => {
   test('after whatever changes who sees what', async () => {

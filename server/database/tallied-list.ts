@@ -1,4 +1,5 @@
 import type { Pagination } from '@coinless/contract/fields.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Stream } from '../policy.ts'
 import type { Database } from './connection.ts'
@@ -49,13 +50,7 @@ export async function talliedPage<Table extends Talliable, Row>(
   list: TalliedList<Table, Row>,
   { search, ...page }: Page & { search?: string | undefined },
 ): Promise<{ data: Row[]; pagination: Pagination }> {
-  const ranges = list.streams.flatMap(({ audience, where }): Range[] =>
-    list.kinds
-      ? list.kinds.map((kind) => {
-          return { audience, kind: kind.name, where: sql`${where} and ${kind.where}` }
-        })
-      : [{ audience, kind: undefined, where }],
-  )
+  const ranges = rangesOf(list)
   if (search) return searchedPage(database, list, ranges, search, page)
   const tallies = await totals(database, list.streams)
   const counted = ranges
@@ -70,6 +65,61 @@ export async function talliedPage<Table extends Talliable, Row>(
       ? { offset, limit: page.limit }
       : await deepSlice(database, counted, { offset, limit: Math.min(page.limit, total - offset) })
   return { data: await rowsOf(list, idsOf(list.table, counted, slice)), pagination }
+}
+
+/** Every row of a calendar year (UTC), newest first, read from the database a part at a time. */
+export async function* talliedRowsOfYear<Table extends Talliable, Row extends { id: string }>(
+  database: Database,
+  list: TalliedList<Table, Row>,
+  year: number,
+): AsyncGenerator<Row> {
+  const slice = { offset: 0, limit: limits.exportRowsAtOnce, after: `${year}-01-01` }
+  let last: Row | undefined
+  do {
+    const next = last
+      ? await exactTimeOf(database, list.table, last.id)
+      : sql<SqlBool>`created_at < ${`${year + 1}-01-01`}::timestamp at time zone 'UTC'`
+    const part = await rowsOf(list, idsOf(list.table, rangesOf(list, next), slice, 'newest first'))
+    yield* part
+    last = part.at(-1)
+  } while (last)
+}
+
+/** A time of PostgreSQL is more exact than one of ours. */
+async function exactTimeOf(database: Database, table: Talliable, id: string) {
+  const { rows } = await sql<{ exact: string }>`
+    select created_at::text as exact from ${sql.table(table)} where id = ${id}`.execute(database)
+  return sql<SqlBool>`(created_at, id) < (${rows[0]?.exact}::timestamptz, ${id}::uuid)`
+}
+
+export async function countOfYear<Table extends Talliable, Row>(
+  database: Database,
+  { streams }: TalliedList<Table, Row>,
+  year: number,
+): Promise<number> {
+  const audiences = streams.map(({ audience }) => audience)
+  const ofYear = sql`audience = any(${audiences})
+    and month between ${`${year}-01-01`} and ${`${year}-12-01`}`
+  const { rows } = await sql<{ rows: number }>`
+    select coalesce(sum(rows), 0)::bigint as rows from (
+      select rows from tallies where ${ofYear}
+      union all
+      select change from tally_changes where ${ofYear}
+    ) as tally`.execute(database)
+  return rows[0]?.rows ?? 0
+}
+
+function rangesOf<Table extends Talliable, Row>(
+  { streams, kinds }: TalliedList<Table, Row>,
+  also = sql<SqlBool>`true`,
+): Range[] {
+  return streams.flatMap(({ audience, where }): Range[] =>
+    kinds
+      ? kinds.map((kind) => {
+          return { audience, kind: kind.name, where: sql`${where} and ${kind.where} and ${also}` }
+        })
+      : [{ audience, kind: undefined, where: sql`${where} and ${also}` }],
+  )
 }
 
 async function totals(database: Database, streams: readonly Stream[]): Promise<Tally[]> {
@@ -139,9 +189,14 @@ function byMonth<T extends { month: string }>(tallies: readonly T[]): [T | undef
 }
 
 /** The ids of one slice, merged from all ranges. */
-function idsOf(table: Talliable, ranges: readonly Range[], slice: Slice): RawBuilder<unknown> {
+function idsOf(
+  table: Talliable,
+  ranges: readonly Range[],
+  slice: Slice,
+  direction = slice.after ? 'oldest first' : 'newest first',
+): RawBuilder<unknown> {
   const { before, after, offset, limit } = slice
-  const order = after ? sql`created_at, id` : sql`created_at desc, id desc`
+  const order = direction === 'oldest first' ? sql`created_at, id` : sql`created_at desc, id desc`
   const merged = ranges.map(
     ({ where }) => sql`(
       select id, created_at from ${sql.table(table)} where ${where}

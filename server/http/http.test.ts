@@ -254,9 +254,9 @@ test('what is no HTTP at all is refused in the same form', async () => {
 
 test('an unexpected error is a neutral 500 with the id of its request', async () => {
   const broken = await makeLandlord(server)
-  await server.asOwner('alter table devices rename to gone')
+  await server.asOwner('alter table tallies rename to gone')
   const answer = await ask({ url: '/api/devices' }, broken)
-  await server.asOwner('alter table gone rename to devices')
+  await server.asOwner('alter table gone rename to tallies')
   expect(answer.status).toBe(500)
   expect(refusal(answer)).toMatchObject({
     code: 'internal_error',

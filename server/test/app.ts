@@ -7,9 +7,12 @@ import type { z } from 'zod'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { connect, type Database } from '../database/connection.ts'
+import { callTimeouts } from '../database/pool.ts'
 import type { Server } from '../http/route.ts'
 import { announcedRefusals } from '../http/schemas.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { makeLogger } from '../observation/logger.ts'
+import { makeMetrics } from '../observation/metrics.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { databaseUrl, execute, serverUrl, templateDatabase } from './postgres.ts'
@@ -34,7 +37,12 @@ const testConfig: Config & { jwtSecret: string } = {
   stripe: undefined,
   rateLimits: false,
   logLevel: 'trace',
+  slowQueryMs: 500,
+  metricsToken: undefined,
 }
+
+/** How many servers share the database of a test, and its calls. */
+const replicaCount = Number(process.env.TEST_REPLICAS ?? 1)
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
@@ -82,18 +90,21 @@ export function testApp(
 ): TestApp {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
   const test = { mails: [] as Mail[], secrets: new Secrets() } as TestApp
+  const replicas: FastifyInstance[] = []
 
   beforeAll(async () => {
     const url = inject('postgresUrl')
     await execute(url, `create database ${name} template ${templateDatabase}`)
     test.url = serverUrl(url, name)
-    test.database = connect(test.url)
-    test.app = await test.replica()
+    test.database = connectAsServer(test.url)
+    replicas.push(await test.replica())
+    while (replicas.length < replicaCount) replicas.push(await test.replica())
+    test.app = balanced(replicas)
     test.parts = { app: test.app, ...parts() }
   })
 
   afterAll(async () => {
-    await test.app.close()
+    await Promise.all(replicas.map((replica) => replica.close()))
     await test.database.destroy()
     test.secrets.expectNotLogged()
     await execute(inject('postgresUrl'), `drop database ${name} with (force)`)
@@ -107,7 +118,8 @@ export function testApp(
   })
 
   test.replica = async () => {
-    const app = await buildApp({ ...parts(), log: test.secrets })
+    const logger = makeLogger({ logLevel: 'trace' }, test.secrets)
+    const app = await buildApp({ ...parts(), logger, metrics: makeMetrics() })
     await app.ready()
     return app
   }
@@ -130,6 +142,27 @@ export function testApp(
     return { ...received, body }
   }
   return test
+}
+
+/** Through PgBouncer when the tests run with one: see docs/scaling.md. */
+function connectAsServer(url: string): Database {
+  const port = inject('poolerPort')
+  if (!port) return connect(url)
+  const pooled = new URL(url)
+  pooled.port = String(port)
+  return connect(pooled.href, callTimeouts, { preparedStatements: false })
+}
+
+/** One after the other answers, as behind a load balancer. Whatever else is asked of is the first. */
+function balanced(replicas: FastifyInstance[]): FastifyInstance {
+  const [first] = replicas
+  if (!first || replicas.length === 1) return first as FastifyInstance
+  let calls = 0
+  const next = (...asked: Parameters<FastifyInstance['inject']>) =>
+    (replicas[calls++ % replicas.length] ?? first).inject(...asked)
+  return new Proxy(first, {
+    get: (target, name) => (name === 'inject' ? next : Reflect.get(target, name, target)),
+  })
 }
 
 async function send<E extends Endpoint>(

@@ -228,6 +228,11 @@ export const rows: Row[] = [
   },
   { endpoint: transactions.list, answers: { others: 200 } },
   {
+    endpoint: transactions.export,
+    send: () => ({ query: { year: '2026' } }),
+    answers: { others: 200 },
+  },
+  {
     endpoint: transactions.get,
     send: transaction,
     answers: { ...ofDevice, payer: 200, others: 404 },

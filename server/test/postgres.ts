@@ -4,24 +4,40 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareTables } from '../database/migrate.ts'
+import { startPooler } from './pooler.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** As a superuser. */
     postgresUrl: string
+    /** Of the PgBouncer that the servers go through; undefined: straight to PostgreSQL. */
+    poolerPort: number | undefined
   }
 }
 
 /** Every test file works on a copy of this migrated database. */
 export const templateDatabase = 'coinless_test_template'
 
-/** One real PostgreSQL for the whole run: the embedded one, or that of TEST_DATABASE_URL. */
+const serverAccount = 'coinless_test_server'
+
+/**
+ * One real PostgreSQL for the whole run: the embedded one, or that of TEST_DATABASE_URL. With
+ * TEST_POOLER=on the servers reach it through PgBouncer.
+ */
 export default async function setup(project: TestProject) {
   const outside = process.env.TEST_DATABASE_URL
   const { url, stop } = outside ? { url: outside, stop: async () => {} } : await startTemporary()
   await makeTemplate(url)
   project.provide('postgresUrl', url)
-  return stop
+  const isPooled = process.env.TEST_POOLER === 'on'
+  const pooler = isPooled
+    ? await startPooler(url, { [serverAccount]: serverAccount })
+    : { port: undefined, stop: async () => {} }
+  project.provide('poolerPort', pooler.port)
+  return async () => {
+    await pooler.stop()
+    await stop()
+  }
 }
 
 async function startTemporary() {
@@ -51,8 +67,8 @@ async function makeTemplate(url: string) {
 /** A database as the server's own user sees it. */
 export function serverUrl(url: string, name: string): string {
   const other = new URL(databaseUrl(url, name))
-  other.username = 'coinless_test_server'
-  other.password = 'coinless_test_server'
+  other.username = serverAccount
+  other.password = serverAccount
   return other.href
 }
 

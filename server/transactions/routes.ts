@@ -1,11 +1,27 @@
-import { transactions } from '@coinless/contract/transactions.ts'
+import { Transaction, transactions } from '@coinless/contract/transactions.ts'
+import { columns } from '../database/columns.ts'
+import { csvRoute } from '../http/csv.ts'
 import { route, type Server } from '../http/route.ts'
-import { findReceipt, findTransaction, listTransactions } from './transactions.ts'
+import {
+  countTransactionsOfYear,
+  findReceipt,
+  findTransaction,
+  listTransactions,
+  transactionsOfYear,
+} from './transactions.ts'
 
 export function transactionRoutes(server: Server) {
   const { database } = server
 
   route(server, transactions.list, ({ person, query }) => listTransactions(database, person, query))
+
+  csvRoute(
+    server,
+    transactions.export,
+    { name: 'transactions', columns: columns(Transaction) },
+    ({ person, query }) => transactionsOfYear(database, person, query.year),
+    ({ person, query }) => countTransactionsOfYear(database, person, query.year),
+  )
 
   route(server, transactions.get, ({ person, params }) =>
     findTransaction(database, person, params.id),

@@ -83,3 +83,27 @@ test('the list is searched by id, device number and customer name, and filtered 
   expect(await found({ payment_method: 'prepaid_code' })).toEqual([id])
   expect(await found({ payment_method: 'credit_card' })).toEqual([])
 })
+
+test('a year is exported as CSV with its total, and what a spreadsheet would run is defused', async () => {
+  const owner = await makeLandlord(server)
+  const payer = await makeUser(server, { full_name: '=HYPERLINK("https://evil.example")' })
+  const { id, created_at } = await makeTransaction(payer, owner)
+  await makeTransaction(await makeUser(server), await makeLandlord(server))
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const year = new Date(created_at).getUTCFullYear()
+  const ask = (query: string) =>
+    server.app.inject({ url: `/api/transactions-export?${query}`, headers })
+  const answer = await ask(`year=${year}`)
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': 'attachment; filename="transactions.csv"',
+    'x-total-count': '1',
+  })
+  const [header, line, ...more] = answer.body.trim().split('\n')
+  expect(header).toContain('id,device_id,device_number,customer_name,amount,refunded_amount')
+  expect(line).toContain(id)
+  expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")",2.50,0,prepaid_code,30,`)
+  expect(more).toEqual([])
+  expect((await ask(`year=${year - 1}`)).body.trim()).toBe(header)
+  expect((await ask('year=1999')).statusCode).toBe(400)
+})

@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { talliedPage } from '../database/tallied-list.ts'
+import { countOfYear, talliedPage, talliedRowsOfYear } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refundableTransaction, transactionStreams, visibleTransaction } from '../policy.ts'
 
@@ -30,19 +30,28 @@ export async function listTransactions(
   person: Person,
   query: z.output<typeof transactions.list.query>,
 ) {
-  return talliedPage(
-    database,
-    {
-      table: 'transactions',
-      query: selectTransactions(database),
-      streams: transactionStreams(person),
-      kinds: paymentMethods
-        .filter((method) => !query.payment_method || method === query.payment_method)
-        .map((method) => ({ name: method, where: sql`payment_method = ${method}` })),
-      searched: ['id::text', 'device_number', 'customer_name'],
-    },
-    query,
-  )
+  return talliedPage(database, listOf(database, person, query.payment_method), query)
+}
+
+/** All of a calendar year (UTC), newest first, a part at a time: memory does not grow with them. */
+export function transactionsOfYear(database: Database, person: Person, year: number) {
+  return talliedRowsOfYear(database, listOf(database, person), year)
+}
+
+export function countTransactionsOfYear(database: Database, person: Person, year: number) {
+  return countOfYear(database, listOf(database, person), year)
+}
+
+function listOf(database: Database, person: Person, method?: Transaction['payment_method']) {
+  return {
+    table: 'transactions' as const,
+    query: selectTransactions(database),
+    streams: transactionStreams(person),
+    kinds: paymentMethods
+      .filter((each) => !method || each === method)
+      .map((each) => ({ name: each, where: sql<SqlBool>`payment_method = ${each}` })),
+    searched: ['id::text', 'device_number', 'customer_name'],
+  }
 }
 
 /** @throws Refusal transaction_not_found when there is none that this person may see. */

@@ -12,6 +12,7 @@ import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
+import { ExportButton } from './ExportButton.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
 
 export default function TransactionList() {
@@ -27,7 +28,7 @@ export default function TransactionList() {
   const isFiltered = search !== '' || payment_method !== ''
 
   return (
-    <Page title={t('transactions.title')}>
+    <Page title={t('transactions.title')} actions={<ExportButton />}>
       <Group>
         <SearchField
           label={t('transactions.search')}

@@ -17,6 +17,11 @@ export function number(count: number): string {
   return new Intl.NumberFormat(locale()).format(count)
 }
 
+/** @param part from 0 to 1 */
+export function share(part: number): string {
+  return new Intl.NumberFormat(locale(), { style: 'percent' }).format(part)
+}
+
 export function minutes(count: number): string {
   return t('units.minutes', { count })
 }

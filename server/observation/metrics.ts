@@ -1,0 +1,65 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, Histogram, Registry } from 'prom-client'
+import { bearerToken } from '../http/session.ts'
+
+export type Metrics = ReturnType<typeof makeMetrics>
+
+const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** What one server counts, for Prometheus. Routes are patterns and statements have no values. */
+export function makeMetrics() {
+  const registry = new Registry()
+  const registers = [registry]
+  return {
+    registry,
+    requestSeconds: new Histogram({
+      name: 'coinless_http_request_duration_seconds',
+      help: 'How long calls took to be answered',
+      labelNames: ['method', 'route', 'status'] as const,
+      buckets: secondsBuckets,
+      registers,
+    }),
+    querySeconds: new Histogram({
+      name: 'coinless_database_query_duration_seconds',
+      help: 'How long statements took, the wait for a connection included',
+      buckets: secondsBuckets,
+      registers,
+    }),
+    slowQueries: new Counter({
+      name: 'coinless_database_slow_queries_total',
+      help: 'Statements that took longer than SLOW_QUERY_MS',
+      registers,
+    }),
+    failedQueries: new Counter({
+      name: 'coinless_database_failed_queries_total',
+      help: 'Statements that PostgreSQL refused, or whose answer was lost',
+      registers,
+    }),
+  }
+}
+
+export function countRequest(
+  { requestSeconds }: Metrics,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const route = request.routeOptions.url ?? 'none'
+  const labels = { method: request.method, route, status: reply.statusCode }
+  requestSeconds.observe(labels, reply.elapsedTime / 1000)
+}
+
+/** GET /metrics, for whoever has the token. */
+export function serveMetrics(app: FastifyInstance, { registry }: Metrics, token: string) {
+  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+    if (!isSame(bearerToken(request) ?? '', token)) {
+      return reply.status(401).header('www-authenticate', 'Bearer').send()
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digests = [given, expected].map((text) => createHash('sha256').update(text).digest())
+  return timingSafeEqual(digests[0] as Buffer, digests[1] as Buffer)
+}

@@ -1,0 +1,21 @@
+import type { Logger } from 'pino'
+import type { QueryObserver } from '../database/connection.ts'
+import type { Metrics } from './metrics.ts'
+
+const loggedLength = 2000
+
+/** Counts statements, and logs those that took long: their text, never their values. */
+export function watchQueries(
+  { querySeconds, slowQueries, failedQueries }: Metrics,
+  log: Pick<Logger, 'warn'>,
+  slowMs: number,
+): QueryObserver {
+  return ({ sql, durationMs, isFailed }) => {
+    querySeconds.observe(durationMs / 1000)
+    if (isFailed) failedQueries.inc()
+    if (durationMs < slowMs) return
+    slowQueries.inc()
+    const statement = sql.replace(/\s+/g, ' ').trim().slice(0, loggedLength)
+    log.warn({ statement, durationMs: Math.round(durationMs) }, 'slow query')
+  }
+}
