@@ -15,7 +15,6 @@ export default defineConfig({
     baseURL: process.env.COINLESS_URL,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    trace: 'retain-on-failure',
     launchOptions: {
       executablePath: findChromium(),
       // As root Chromium refuses its sandbox; the other options keep it from calling home.

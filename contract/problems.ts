@@ -74,7 +74,7 @@ export const limitProblems = {
 
 /** The Spanish names of fields. The English ones are their names in the contract, in words. */
 export const spanishFieldNames: Record<string, string> = {
-  year: 'año',
+  year: 'Año',
   action: 'Acción',
   amount: 'Importe',
   balance: 'Saldo',

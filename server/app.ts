@@ -21,6 +21,7 @@ import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { countRequest, type Metrics, serveMetrics } from './observation/metrics.ts'
+import { traceRequests } from './observation/tracing.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { paymentRoutes } from './payments/routes.ts'
@@ -69,6 +70,7 @@ export async function buildApp({
       'answered',
     )
   })
+  if (config.traceEndpoint) traceRequests(app)
   endConnectionsOnClose(app)
   if (config.metricsToken) serveMetrics(app, metrics, config.metricsToken)
   acceptJson(app)

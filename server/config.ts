@@ -36,6 +36,8 @@ export interface Config {
   slowQueryMs: number
   /** What Prometheus shows to read /metrics; undefined: nobody reads them. */
   metricsToken: string | undefined
+  /** Where traces are sent; undefined: nowhere. */
+  traceEndpoint: string | undefined
 }
 
 export interface StripeSettings {
@@ -132,6 +134,10 @@ const settings = z.object({
     .string()
     .min(metricsTokenMin, `must have at least ${metricsTokenMin} characters.`)
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine(isOrigin, 'must be an origin such as http://localhost:4318, without a path.')
+    .optional(),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}.`).default('info'),
 })
 
@@ -179,6 +185,7 @@ export function loadConfig(
     logLevel: values.LOG_LEVEL,
     slowQueryMs: values.SLOW_QUERY_MS,
     metricsToken: values.METRICS_TOKEN,
+    traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
   }
 }
 

@@ -17,6 +17,7 @@ import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { makeLogger } from './observation/logger.ts'
 import { makeMetrics } from './observation/metrics.ts'
 import { watchQueries } from './observation/queries.ts'
+import { startTracing } from './observation/tracing.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
 import { stripeProcessor } from './payments/stripe-processor.ts'
@@ -40,6 +41,7 @@ async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
   const { ownerUrl, url, jwtSecret } = await openStorage(config)
   await prepareTables(ownerUrl, url)
+  if (config.traceEndpoint) stops.push(await startTracing(config.traceEndpoint))
   const logger = makeLogger(config)
   const metrics = makeMetrics()
   collectDefaultMetrics({ register: metrics.registry })

@@ -8,6 +8,7 @@ import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { type Attempt, attemptOf } from '../idempotency/attempt.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { withinTrace } from '../observation/tracing.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
 import { countCall } from './call-limits.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
@@ -78,16 +79,18 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
     config: { endpoint },
     // After the limit of calls in general, which counts guests too, and before the body is read.
     preParsing: async (request) => {
-      request.person = await admit(server, endpoint.may, request)
-      if (!config.rateLimits) return
-      await countCall(database, endpoint, request.ip, request.person)
+      await withinTrace(request, async () => {
+        request.person = await admit(server, endpoint.may, request)
+        if (!config.rateLimits) return
+        await countCall(database, endpoint, request.ip, request.person)
+      })
     },
     handler: async (request, reply) => {
       const { person } = request
       const input = checkInput(endpoint, request)
       const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
       const call: unknown = { ...input, person, attempt, request, reply }
-      const answer = await handle(call as Parameters<typeof handle>[0])
+      const answer = await withinTrace(request, () => handle(call as Parameters<typeof handle>[0]))
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
     },

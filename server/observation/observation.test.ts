@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { payments } from '@coinless/contract/payments.ts'
 import { sql } from 'kysely'
 import { collectDefaultMetrics } from 'prom-client'
 import { describe, expect, test } from 'vitest'
@@ -33,9 +32,13 @@ describe('the metrics', () => {
     const device = await makeDevice(server, owner)
     const code = await makeCode(server, owner)
     const body = { ...termsOf(device), prepaid_code: code.code }
-    await server.call(payments.prepaid, { as: owner, body })
-    await server.app.inject({ url: `/api/devices/${device.id}?search=${code.code}` })
-    const { body: text } = await metrics()
+    const one = await server.replica()
+    const headers = { authorization: `Bearer ${owner.token}` }
+    await one.inject({ method: 'POST', url: '/api/payments/prepaid', headers, payload: body })
+    await one.inject({ url: `/api/devices/${device.id}?search=${code.code}` })
+    const asked = { url: '/metrics', headers: { authorization: `Bearer ${token}` } }
+    const { body: text } = await one.inject(asked)
+    await one.close()
     const labels = (route: string, status: number) => `route="/api${route}",status="${status}"`
     expect(text).toContain(`_count{method="POST",${labels('/payments/prepaid', 201)}} 1`)
     expect(text).toContain(`_count{method="GET",${labels('/devices/:id', 401)}} 1`)
@@ -56,10 +59,6 @@ describe('the metrics', () => {
     expect(unknown).toEqual([])
   })
 })
-
-function metrics() {
-  return server.app.inject({ url: '/metrics', headers: { authorization: `Bearer ${token}` } })
-}
 
 test('a slow query is logged and counted with its text, and without its values', async () => {
   const lines: string[] = []

@@ -1,16 +1,19 @@
 import type { Logger } from 'pino'
 import type { QueryObserver } from '../database/connection.ts'
 import type { Metrics } from './metrics.ts'
+import { traceQuery } from './tracing.ts'
 
 const loggedLength = 2000
 
-/** Counts statements, and logs those that took long: their text, never their values. */
+/** Counts and traces statements, and logs those that took long: their text, never their values. */
 export function watchQueries(
   { querySeconds, slowQueries, failedQueries }: Metrics,
   log: Pick<Logger, 'warn'>,
   slowMs: number,
 ): QueryObserver {
-  return ({ sql, durationMs, isFailed }) => {
+  return (query) => {
+    const { sql, durationMs, isFailed } = query
+    traceQuery(query)
     querySeconds.observe(durationMs / 1000)
     if (isFailed) failedQueries.inc()
     if (durationMs < slowMs) return

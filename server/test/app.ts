@@ -39,6 +39,7 @@ const testConfig: Config & { jwtSecret: string } = {
   logLevel: 'trace',
   slowQueryMs: 500,
   metricsToken: undefined,
+  traceEndpoint: undefined,
 }
 
 /** How many servers share the database of a test, and its calls. */
@@ -74,7 +75,7 @@ export interface TestApp {
   /** What the server is made of, for what no call does. */
   parts: Server
   /** Another server on the same database. */
-  replica(): Promise<FastifyInstance>
+  replica(own?: { database: Database }): Promise<FastifyInstance>
   /** What the server's own user may not do. */
   asOwner(statement: string): Promise<void>
   /** Calls an endpoint as the web app does and expects its success. */
@@ -117,9 +118,9 @@ export function testApp(
     mailer: { send: async (mail: Mail) => void test.mails.push(mail) },
   })
 
-  test.replica = async () => {
+  test.replica = async (own) => {
     const logger = makeLogger({ logLevel: 'trace' }, test.secrets)
-    const app = await buildApp({ ...parts(), logger, metrics: makeMetrics() })
+    const app = await buildApp({ ...parts(), ...own, logger, metrics: makeMetrics() })
     await app.ready()
     return app
   }
