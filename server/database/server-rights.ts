@@ -14,7 +14,13 @@ const derived = ['tallies', 'tally_changes']
 export async function grantServerRights(owner: Database, user: string): Promise<void> {
   const name = sql.id(user)
   await owner.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
+      transaction,
+    )
+    const database = sql.id(rows[0]?.name ?? '')
     for (const statement of [
+      // A temporary table would stand in for the real one of its name, in triggers too.
+      sql`revoke temporary on database ${database} from public, ${name}`,
       sql`grant usage on schema public to ${name}`,
       sql`grant select, insert, update, delete on all tables in schema public to ${name}`,
       sql`revoke insert, update, delete on migrations from ${name}`,

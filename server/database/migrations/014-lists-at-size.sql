@@ -10,6 +10,9 @@ end $$;
 create trigger refuse_change_of_address before update on users
   for each row when (new.email <> old.email) execute function refuse_change_of_address();
 
+-- Without pg_temp at the end a temporary table of the server's user would stand in for a real one.
+alter function refuse_refund_beyond_payment() set search_path = public, pg_temp;
+
 alter table devices
   -- A landlord account or an admin stands behind it, so that everybody may see it while it is active.
   add column is_hosted boolean not null default false,
@@ -96,7 +99,7 @@ create trigger append_only before delete or truncate on transactions
   for each statement execute function refuse_change_of_history();
 
 create function hand_over_transactions() returns trigger language plpgsql
-  security definer set search_path = public as $$
+  security definer set search_path = public, pg_temp as $$
 begin
   update transactions set landlord_email = landlord_apart(new, payer_id)
   where device_id = new.id and landlord_email is distinct from landlord_apart(new, payer_id);
@@ -159,7 +162,7 @@ create table tally_changes (
 create index tally_changes_audience on tally_changes (audience);
 
 create function tally() returns trigger language plpgsql
-  security definer set search_path = public as $$
+  security definer set search_path = public, pg_temp as $$
 begin
   if tg_op = 'UPDATE' and audiences(new) = audiences(old) and kind(new) = kind(old) then
     return null;
@@ -177,7 +180,7 @@ end $$;
 
 -- Adds the changes to the tallies, unless somebody else is doing it.
 create function fold_tallies() returns void language plpgsql
-  security definer set search_path = public as $$
+  security definer set search_path = public, pg_temp as $$
 begin
   if not pg_try_advisory_xact_lock(7264656) then
     return;
