@@ -25,13 +25,13 @@ export async function findCardPayment(
 /**
  * Gets the processor's id of the charge and keeps it. Only then is the card asked, so that nothing is
  * ever taken that nobody could find again.
- * @throws Refusal card_declined when the payment was given up in the meantime
+ * @returns undefined when the payment has ended in the meantime: given up, or paid by a repetition
  */
 export async function prepare(
   database: Database,
   cardProcessor: CardProcessor,
   charge: Charge,
-): Promise<string> {
+): Promise<string | undefined> {
   const processor_reference = await cardProcessor.prepare(charge)
   const kept = await database
     .updateTable('card_payments')
@@ -39,8 +39,7 @@ export async function prepare(
     .where('id', '=', charge.id)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (kept.numUpdatedRows === 0n) throw new Refusal('card_declined')
-  return processor_reference
+  return kept.numUpdatedRows === 1n ? processor_reference : undefined
 }
 
 /** Writes down what is final, once: the transaction and its ledger entry, or that there is none. */

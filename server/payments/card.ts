@@ -84,12 +84,12 @@ async function begin(
     .executeTakeFirstOrThrow()
 }
 
-/** Asks the card, unless it has been asked before. */
+/** Asks the card, unless it has been asked before. undefined: the payment has ended meanwhile. */
 async function charge(
   server: Server,
   payment: PendingCardPayment,
   { payment_method_id }: CardForm,
-): Promise<ChargeState> {
+): Promise<ChargeState | undefined> {
   const { database, cardProcessor } = server
   const asked = {
     id: payment.id,
@@ -98,6 +98,7 @@ async function charge(
   }
   const known = payment.processor_reference
   const reference = known ?? (await prepare(database, cardProcessor, asked))
+  if (!reference) return undefined
   const before: ChargeState = known ? await cardProcessor.settle(known) : { status: 'prepared' }
   const state =
     before.status === 'prepared' ? await cardProcessor.confirm(reference, asked) : before

@@ -1,0 +1,52 @@
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makeDevice, makeLandlord, makeUser, termsOf } from '../test/make.ts'
+import { keepState } from './card-payments.ts'
+import { sandboxProcessor } from './sandbox-processor.ts'
+
+/** What another call, or the reconciler, does while the processor prepares the charge. */
+let ending: 'completed' | 'failed' = 'completed'
+const server = testApp({}, () => {
+  const sandbox = sandboxProcessor()
+  return {
+    ...sandbox,
+    prepare: async (charge) => {
+      const processor_reference = await sandbox.prepare(charge)
+      await server.database
+        .updateTable('card_payments')
+        .set({ processor_reference })
+        .where('id', '=', charge.id)
+        .execute()
+      await keepState(server.parts, charge.id, { status: ending })
+      return processor_reference
+    },
+  }
+})
+
+async function makePayment() {
+  const device = await makeDevice(server, await makeLandlord(server))
+  const body = {
+    ...termsOf(device),
+    customer_name: 'Carla Card',
+    customer_email: 'carla@example.com',
+    payment_method_id: sandboxPaymentMethods.approved,
+  }
+  return { as: await makeUser(server), body }
+}
+
+test('a payment that a repetition has completed meanwhile is answered as paid, once', async () => {
+  ending = 'completed'
+  const sent = await makePayment()
+  const { transaction, payment } = await server.call(payments.card, sent)
+  expect([transaction?.id, payment.status]).toEqual([payment.id, 'completed'])
+  expect((await server.call(transactions.list, { as: sent.as })).data).toHaveLength(1)
+})
+
+test('a payment that was given up meanwhile is declined, and nothing is taken', async () => {
+  ending = 'failed'
+  const sent = await makePayment()
+  expect((await server.refused(payments.card, sent)).body.code).toBe('card_declined')
+  expect((await server.call(transactions.list, { as: sent.as })).data).toEqual([])
+})
