@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
-test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true })
+// What grows into its place would be measured on its way.
+test.use({
+  viewport: { width: 390, height: 800 },
+  hasTouch: true,
+  isMobile: true,
+  reducedMotion: 'reduce',
+})
 
 const fingerPixels = 44
 
