@@ -56,6 +56,27 @@ test('the search of codes survives reload and back, but is in no address', async
   await expect(page).toHaveURL('/prepaid-codes')
 })
 
+test('a filter that is chosen just before a search is kept, on a slow device too', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/transactions')
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 20 })
+  for (const [method, text] of [
+    ['Credit Card', 'first'],
+    ['Prepaid Code', 'second'],
+  ] as const) {
+    const filter = page.getByLabel('Filter by payment method')
+    await filter.selectOption(method)
+    await page.getByLabel('Search by id, device or customer').fill(text)
+    await expect(page).toHaveURL((url) => url.searchParams.get('search') === text)
+    await expect(filter.locator('option:checked')).toHaveText(method)
+  }
+})
+
 test('the list stands still while somebody types, until the answer is there', async ({
   page,
   landlord,

@@ -31,7 +31,13 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
       }
       return next
     }
-    setAddress(addressOf, { replace, state: isSearchSecret ? { search: secret } : state })
+    setAddress(addressOf, {
+      replace,
+      state: isSearchSecret ? { search: secret } : state,
+      // Rendered before anything else happens: a change that came between would be made to the
+      // address from before this one, and so undo it.
+      flushSync: true,
+    })
   }
 
   const { typed, setTyped } = useTyped(search, (text) =>
