@@ -5,12 +5,12 @@ import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { endpoint } from '@coinless/contract/endpoint.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
-import i18next from 'i18next'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import en from './texts/en.json' with { type: 'json' }
+import { setTexts } from './texts/texts.ts'
 
 /** What of a browser the session and the calls need. The server that they ask is a real one. */
 const stored = new Map([
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   const content = `http://127.0.0.1:${port}/base`
   vi.stubGlobal('document', { querySelector: () => ({ content }) })
-  await i18next.init({ lng: 'en', resources: { en: { translation: en } } })
+  setTexts('en', en)
 })
 
 afterEach(() => {

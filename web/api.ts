@@ -1,11 +1,10 @@
 import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
-import { t } from 'i18next'
 import type { z } from 'zod'
-import { currentLanguage } from './language.ts'
 import { paths } from './paths.ts'
 import { currentSession, rereadSession, storeTokens } from './session-store.ts'
+import { currentLanguage, t } from './texts/texts.ts'
 import { fieldErrors } from './ui/form-check.ts'
 
 /** An answer that is not a success. The message is a sentence for the person at the screen. */

@@ -1,34 +1,19 @@
 import { defaultLanguage, type Language, languages } from '@coinless/contract/languages.ts'
-import i18next from 'i18next'
-import type en from './texts/en.json'
-
-declare module 'i18next' {
-  interface CustomTypeOptions {
-    resources: { translation: typeof en }
-  }
-}
+import { setTexts, type Texts } from './texts/texts.ts'
 
 const cookieName = 'language'
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
-const load: Record<Language, () => Promise<{ default: object }>> = {
+const load: Record<Language, () => Promise<{ default: Texts }>> = {
   en: () => import('./texts/en.json'),
   es: () => import('./texts/es.json'),
 }
 
+const listeners = new Set<() => void>()
+
 /** Loads the texts of the person's language. Nothing may be shown before. */
 export async function startLanguage(): Promise<void> {
-  await i18next.init({
-    // React escapes what it shows.
-    interpolation: { escapeValue: false },
-    fallbackLng: false,
-    resources: {},
-  })
   await speak(chosenLanguage() ?? browserLanguage())
-}
-
-export function currentLanguage(): Language {
-  return i18next.language as Language
 }
 
 /** Kept in a cookie, which outlives the session's storage. */
@@ -40,15 +25,15 @@ export async function chooseLanguage(language: Language): Promise<void> {
 
 /** For useSyncExternalStore: whoever shows texts is shown anew when the language changes. */
 export function subscribeToLanguage(listener: () => void): () => void {
-  i18next.on('languageChanged', listener)
-  return () => i18next.off('languageChanged', listener)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 async function speak(language: Language): Promise<void> {
   const { default: texts } = await load[language]()
-  i18next.addResourceBundle(language, 'translation', texts)
-  await i18next.changeLanguage(language)
+  setTexts(language, texts)
   document.documentElement.lang = language
+  for (const listener of listeners) listener()
 }
 
 function chosenLanguage(): Language | undefined {

@@ -5,13 +5,15 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter } from 'react-router'
 import { ApiError } from './api.ts'
 import { AuthProvider } from './auth-context.tsx'
 import { startLanguage } from './language.ts'
 import { prefetchScreens } from './prefetch.ts'
-import { router } from './routes.tsx'
+import { preload } from './routes.tsx'
+import { Root } from './shell/Root.tsx'
 import { theme } from './shell/theme.ts'
+import { loadToastsBeforeUse } from './ui/toasts.ts'
 
 const maxRetries = 2
 
@@ -28,14 +30,18 @@ const queryClient = new QueryClient({
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
+preload(location.pathname)
 await startLanguage()
-prefetchScreens(router)
+prefetchScreens()
+loadToastsBeforeUse()
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <AuthProvider>
-          <RouterProvider router={router} />
+          <BrowserRouter useTransitions={false}>
+            <Root />
+          </BrowserRouter>
         </AuthProvider>
       </QueryClientProvider>
     </MantineProvider>

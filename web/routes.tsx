@@ -1,70 +1,65 @@
-import type { ComponentType } from 'react'
-import { createBrowserRouter } from 'react-router'
+import { type ComponentType, lazy } from 'react'
+import { matchRoutes, type RouteObject } from 'react-router'
 import { AdminOnly } from './shell/AdminOnly.tsx'
-import { ErrorPage } from './shell/ErrorPage.tsx'
 import NotFound from './shell/NotFound.tsx'
-import { Root } from './shell/Root.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
 /** Each screen is a file of its own that loads when somebody goes there. */
-function screen(path: string, screenOf: Load) {
-  return { path, lazy: load(screenOf) }
+function screen(path: string, load: Load): RouteObject {
+  return { path, ...loaded(load) }
 }
 
-function load(screenOf: Load) {
-  return async () => ({ Component: (await screenOf()).default })
+function loaded(load: Load) {
+  return { Component: lazy(load), handle: load }
 }
 
-export const router = createBrowserRouter([
+/** Loads the code of all that an address shows, at once. A failure shows when it is opened. */
+export function preload(pathname: string): void {
+  for (const { route } of matchRoutes(routes, pathname) ?? []) {
+    void (route.handle as Load | undefined)?.().catch(() => {})
+  }
+}
+
+export const routes: RouteObject[] = [
+  screen('/', () => import('./auth/SignIn.tsx')),
+  screen('/auth', () => import('./auth/SignIn.tsx')),
+  screen('/auth/password', () => import('./auth/ForgottenPassword.tsx')),
   {
-    Component: Root,
-    ErrorBoundary: ErrorPage,
-    HydrateFallback: () => null,
+    Component: SignedInOnly,
     children: [
-      screen('/', () => import('./auth/SignIn.tsx')),
-      screen('/auth', () => import('./auth/SignIn.tsx')),
-      screen('/auth/password', () => import('./auth/ForgottenPassword.tsx')),
       {
-        Component: SignedInOnly,
+        ...loaded(() => import('./shell/Shell.tsx')),
         children: [
+          screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
+          screen('/resources', () => import('./resources/ResourceList.tsx')),
+          screen('/resources/new', () => import('./resources/NewResource.tsx')),
+          screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
+          screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
+          screen('/devices', () => import('./devices/DeviceList.tsx')),
+          screen('/devices/new', () => import('./devices/NewDevice.tsx')),
+          screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
+          screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+          screen('/transactions', () => import('./transactions/TransactionList.tsx')),
+          screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
+          screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
+          screen('/payments', () => import('./payments/ProcessPayment.tsx')),
+          screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
+          screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+          screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
+          screen('/profile', () => import('./users/Profile.tsx')),
           {
-            lazy: load(() => import('./shell/Shell.tsx')),
+            Component: AdminOnly,
             children: [
-              screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
-              screen('/resources', () => import('./resources/ResourceList.tsx')),
-              screen('/resources/new', () => import('./resources/NewResource.tsx')),
-              screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
-              screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
-              screen('/devices', () => import('./devices/DeviceList.tsx')),
-              screen('/devices/new', () => import('./devices/NewDevice.tsx')),
-              screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
-              screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
-              screen('/transactions', () => import('./transactions/TransactionList.tsx')),
-              screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
-              screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
-              screen('/payments', () => import('./payments/ProcessPayment.tsx')),
-              screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
-              screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
-              screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
-              screen('/profile', () => import('./users/Profile.tsx')),
-              {
-                Component: AdminOnly,
-                children: [
-                  screen('/admin/users', () => import('./users/AdminUsers.tsx')),
-                  screen(
-                    '/admin/prepaid-codes',
-                    () => import('./prepaid-codes/AdminPrepaidCodes.tsx'),
-                  ),
-                  screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
-                ],
-              },
+              screen('/admin/users', () => import('./users/AdminUsers.tsx')),
+              screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
+              screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
             ],
           },
         ],
       },
-      { path: '*', Component: NotFound },
     ],
   },
-])
+  { path: '*', Component: NotFound },
+]

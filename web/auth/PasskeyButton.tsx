@@ -1,11 +1,11 @@
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { KeyRound } from 'lucide-react'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { storeSession } from '../session-store.ts'
+import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
 /** Only where the browser knows passkeys at this address. */

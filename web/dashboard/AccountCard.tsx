@@ -1,5 +1,5 @@
 import type { User } from '@coinless/contract/users.ts'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { date } from '../ui/formats.ts'
 import { RoleBadges } from '../ui/RoleBadges.tsx'

@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
-import { t } from 'i18next'
 import { useUser } from '../auth-context.tsx'
+import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { CountCards } from './CountCards.tsx'

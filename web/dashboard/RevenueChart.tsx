@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.layer.css'
 import type { Earnings } from '@coinless/contract/dashboard.ts'
 import { BarChart } from '@mantine/charts'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 import { day, money } from '../ui/formats.ts'
 
 interface RevenueChartProps {

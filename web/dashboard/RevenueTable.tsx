@@ -1,9 +1,9 @@
 import type { Earnings } from '@coinless/contract/dashboard.ts'
 import { Button, ScrollArea, Table } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { t } from 'i18next'
 import { Table2 } from 'lucide-react'
 import { useId } from 'react'
+import { t } from '../texts/texts.ts'
 import { day, money, number } from '../ui/formats.ts'
 
 const maxHeight = 360

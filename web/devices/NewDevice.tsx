@@ -1,7 +1,7 @@
 import { devices } from '@coinless/contract/devices.ts'
-import { t } from 'i18next'
 import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 import { DeviceForm } from './DeviceForm.tsx'
 

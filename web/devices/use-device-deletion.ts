@@ -1,6 +1,6 @@
 import { type Device, devices } from '@coinless/contract/devices.ts'
-import { t } from 'i18next'
 import { call } from '../api.ts'
+import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 
 export function useDeviceDeletion({ id, device_number }: Device, onDeleted?: () => void) {

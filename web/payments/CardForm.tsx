@@ -1,8 +1,8 @@
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { Alert, Button, Stack } from '@mantine/core'
-import { t } from 'i18next'
 import { Info } from 'lucide-react'
 import { call } from '../api.ts'
+import { t } from '../texts/texts.ts'
 import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 
 export interface Customer {

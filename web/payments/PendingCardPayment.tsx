@@ -1,12 +1,12 @@
 import { payments } from '@coinless/contract/payments.ts'
 import { Alert, Anchor, Button, Group, Loader, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
+import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { useCardSettings } from './CardTab.tsx'
 

@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Card, Tabs } from '@mantine/core'
-import { t } from 'i18next'
 import { useSearchParams } from 'react-router'
+import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { label, minutes, money } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'

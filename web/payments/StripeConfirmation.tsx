@@ -1,7 +1,7 @@
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Alert, Button, Loader, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 import { loadedStripe } from './load-stripe.ts'
 
 interface Props {

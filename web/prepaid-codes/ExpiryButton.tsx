@@ -1,10 +1,10 @@
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
+import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 

@@ -1,6 +1,6 @@
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { t } from 'i18next'
 import { call } from '../api.ts'
+import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 
 interface Options {

@@ -1,8 +1,7 @@
 import { readDocument, sentenceWithPlace } from '@coinless/contract/json-document.ts'
 import { Button, Card, Group, Input } from '@mantine/core'
-import { t } from 'i18next'
 import { useState } from 'react'
-import { currentLanguage } from '../language.ts'
+import { currentLanguage, t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 import { JsonEditor } from './JsonEditor.tsx'
 

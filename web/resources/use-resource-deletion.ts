@@ -1,6 +1,6 @@
 import { type Resource, resources } from '@coinless/contract/resources.ts'
-import { t } from 'i18next'
 import { call } from '../api.ts'
+import { t } from '../texts/texts.ts'
 import { shortId } from '../ui/formats.ts'
 import { useDeletion } from '../use-deletion.ts'
 

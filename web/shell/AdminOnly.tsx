@@ -1,9 +1,9 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Button, Text } from '@mantine/core'
-import { t } from 'i18next'
 import { Link, Outlet } from 'react-router'
 import { useUser } from '../auth-context.tsx'
 import { paths } from '../paths.ts'
+import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 
 /** Everybody else sees why not; the server refuses the calls of these screens in any case. */

@@ -1,5 +1,5 @@
 import { Button, Center, Stack, Text, Title } from '@mantine/core'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 
 /** A screen that failed to load or to show itself: after an update of the server, for example. */
 export function ErrorPage() {

@@ -1,7 +1,7 @@
 import { languages } from '@coinless/contract/languages.ts'
 import { Button, Group } from '@mantine/core'
-import { t } from 'i18next'
-import { chooseLanguage, currentLanguage } from '../language.ts'
+import { chooseLanguage } from '../language.ts'
+import { currentLanguage, t } from '../texts/texts.ts'
 import { languageNames } from './language-names.ts'
 
 /** For screens without the user menu. */

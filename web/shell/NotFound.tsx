@@ -1,6 +1,6 @@
 import { Anchor, Center, Stack, Text, Title } from '@mantine/core'
-import { t } from 'i18next'
 import { Link } from 'react-router'
+import { t } from '../texts/texts.ts'
 import { useTitle } from '../ui/use-title.ts'
 
 export default function NotFound() {

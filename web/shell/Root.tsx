@@ -1,22 +1,31 @@
-import { Fragment, lazy, Suspense, useSyncExternalStore } from 'react'
-import { Outlet } from 'react-router'
-import { currentLanguage, subscribeToLanguage } from '../language.ts'
-import { loadToasts } from '../ui/toasts.ts'
-
-const Toasts = lazy(loadToasts)
+import { Fragment, Suspense, useDeferredValue, useSyncExternalStore } from 'react'
+import { ErrorBoundary } from 'react-error-boundary'
+import { useLocation, useRoutes } from 'react-router'
+import { subscribeToLanguage } from '../language.ts'
+import { routes } from '../routes.tsx'
+import { currentLanguage } from '../texts/texts.ts'
+import { currentToaster, subscribeToToaster } from '../ui/toasts.ts'
+import { ErrorPage } from './ErrorPage.tsx'
 
 /**
- * Around every screen. Toasts stand inside the router, since they may hold links. A change of the
- * language shows everything anew, so that a text may be taken wherever it is needed.
+ * Around every screen: the one before stays until the next one has loaded. Toasts stand inside the
+ * router, since they may hold links. A change of the language shows everything anew, so that a text
+ * may be taken wherever it is needed.
  */
 export function Root() {
   const language = useSyncExternalStore(subscribeToLanguage, currentLanguage)
+  const Toasts = useSyncExternalStore(subscribeToToaster, currentToaster)
+  const location = useLocation()
+  const shown = useDeferredValue(location)
+  const screen = useRoutes(routes, shown)
   return (
     <Fragment key={language}>
-      <Suspense>
-        <Toasts />
-      </Suspense>
-      <Outlet />
+      {Toasts && <Toasts />}
+      <div aria-busy={shown !== location}>
+        <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[shown]}>
+          <Suspense>{screen}</Suspense>
+        </ErrorBoundary>
+      </div>
     </Fragment>
   )
 }

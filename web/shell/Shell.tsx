@@ -2,10 +2,10 @@ import '@mantine/core/styles.layer.css'
 import { ActionIcon, AppShell, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'
-import { t } from 'i18next'
 import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
-import { Outlet, useLocation, useNavigation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { t } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -23,7 +23,6 @@ export default function Shell() {
   const [isDrawerOpen, drawer] = useDisclosure(false)
   useUpToDateUser()
   const { pathname } = useLocation()
-  const isLoading = useNavigation().state === 'loading'
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
   useHotkeys([['mod+B', toggle]], [])
@@ -67,7 +66,7 @@ export default function Shell() {
       <AppShell.Navbar p="sm" style={{ visibility: isOpen ? 'visible' : 'hidden' }}>
         <Sidebar />
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} aria-busy={isLoading}>
+      <AppShell.Main id="main" tabIndex={-1}>
         <ModalsProvider>
           <Outlet />
         </ModalsProvider>

@@ -1,6 +1,5 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { NavLink, Text } from '@mantine/core'
-import { type ParseKeys, t } from 'i18next'
 import {
   CircleUser,
   CreditCard,
@@ -16,9 +15,10 @@ import {
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../auth-context.tsx'
 import { paths } from '../paths.ts'
+import { type TextKey, t } from '../texts/texts.ts'
 
 interface MenuEntry {
-  label: ParseKeys
+  label: TextKey
   to: string
   Icon: LucideIcon
 }

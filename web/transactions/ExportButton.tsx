@@ -1,11 +1,11 @@
 import { transactions } from '@coinless/contract/transactions.ts'
 import { Button, Menu } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { t } from 'i18next'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { download } from '../api.ts'
 import { showFailure } from '../failures.ts'
+import { t } from '../texts/texts.ts'
 import { share } from '../ui/formats.ts'
 
 const offeredYears = 5

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
-import { t } from 'i18next'
 import { CircleAlert } from 'lucide-react'
+import { t } from '../texts/texts.ts'
 
 /** Stands where something could not be loaded. */
 export function LoadFailure({ message, retry }: { message: string; retry: () => void }) {

@@ -1,5 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 
 export function Loading({ rows = 6 }: { rows?: number }) {
   return (

@@ -1,8 +1,8 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { t } from 'i18next'
 import type { z } from 'zod'
+import { t } from '../texts/texts.ts'
 import { checkedBy } from './form-check.ts'
 
 export interface MoneyValues {

@@ -1,6 +1,6 @@
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { Group, Pagination, Text } from '@mantine/core'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 import { number } from './formats.ts'
 import { pageNumbers } from './page-numbers.ts'
 

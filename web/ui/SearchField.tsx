@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { CloseButton, TextInput } from '@mantine/core'
-import { t } from 'i18next'
 import { Search } from 'lucide-react'
+import { t } from '../texts/texts.ts'
 
 interface SearchFieldProps {
   label: string

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 
 interface Question {
   title: string

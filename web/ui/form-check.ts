@@ -1,14 +1,14 @@
 import { explain, type FieldProblem, sentenceOf } from '@coinless/contract/explain.ts'
 import type { Language } from '@coinless/contract/languages.ts'
-import i18next from 'i18next'
 import type { z } from 'zod'
+import { currentLanguage } from '../texts/texts.ts'
 
 /** Checks a form by the contract, so that screen and server say the same of a field. */
 export function checkedBy(schema: z.ZodType) {
   return (values: object) => {
     const checked = schema.safeParse(values)
     if (checked.success) return {}
-    const language = i18next.language as Language
+    const language = currentLanguage()
     return fieldErrors(explain(checked.error.issues, language), language)
   }
 }

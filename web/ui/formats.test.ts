@@ -1,15 +1,12 @@
 import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/devices.ts'
 import { paymentMethods } from '@coinless/contract/transactions.ts'
-import i18next from 'i18next'
 import { beforeEach, expect, test } from 'vitest'
 import en from '../texts/en.json' with { type: 'json' }
 import es from '../texts/es.json' with { type: 'json' }
+import { setTexts } from '../texts/texts.ts'
 import { day, label, minutes, money, number, shortId } from './formats.ts'
 
-beforeEach(async () => {
-  const resources = { en: { translation: en }, es: { translation: es } }
-  await i18next.init({ lng: 'en', resources })
-})
+beforeEach(() => setTexts('en', en))
 
 test('every known status, method and type has a label', () => {
   const statuses = [...deviceStatuses, 'pending', 'completed', 'failed', 'enabled'] as const
@@ -22,22 +19,22 @@ test('every known status, method and type has a label', () => {
   expect(coinTypes.map(label).join()).toBe('Quarter,Dollar')
 })
 
-test('money has two decimals and its groups, in either language', async () => {
+test('money has two decimals and its groups, in either language', () => {
   expect([0, 2.5, 1234.5, 10_000].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50', '$10,000.00'])
-  await i18next.changeLanguage('es')
+  setTexts('es', es)
   expect([0, 2.5, 1234.5].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50'])
 })
 
-test('one minute is one, and a million has its groups', async () => {
+test('one minute is one, and a million has its groups', () => {
   expect([1, 2].map(minutes)).toEqual(['1 minute', '2 minutes'])
   expect(number(1_000_000)).toBe('1,000,000')
-  await i18next.changeLanguage('es')
+  setTexts('es', es)
   expect([1, 2].map(minutes)).toEqual(['1 minuto', '2 minutos'])
 })
 
-test('a calendar day is the same one in every time zone', async () => {
+test('a calendar day is the same one in every time zone', () => {
   expect(day('2026-01-05')).toBe('Jan 5')
-  await i18next.changeLanguage('es')
+  setTexts('es', es)
   expect(day('2026-01-05')).toBe('5 ene')
 })
 

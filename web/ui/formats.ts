@@ -1,10 +1,10 @@
-import i18next, { type ParseKeys, t } from 'i18next'
+import { currentLanguage, type TextKey, t } from '../texts/texts.ts'
 
-type Word = Extract<ParseKeys, `words.${string}`> extends `words.${infer Name}` ? Name : never
+type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? Name : never
 
 /** The languages are those of people who pay in dollars. */
 function locale(): string {
-  return `${i18next.language}-US`
+  return `${currentLanguage()}-US`
 }
 
 /** Dollars of the wire as '$2.50'. */

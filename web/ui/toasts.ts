@@ -1,8 +1,29 @@
-import { t } from 'i18next'
-import type { ReactNode } from 'react'
+import type { NotificationData } from '@mantine/notifications'
+import type { ComponentType, ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
 
-/** Not needed to show a screen, so it comes after it. */
-export const loadToasts = () => import('./Toasts.tsx')
+let toaster: ComponentType | null = null
+const listeners = new Set<() => void>()
+
+/** Where toasts appear, once its code is there. */
+export function currentToaster(): ComponentType | null {
+  return toaster
+}
+
+export function subscribeToToaster(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/**
+ * Fetches the code of toasts when somebody begins to use the page: the first screen need not wait
+ * for it, and it is there when the server, which it comes from, is not.
+ */
+export function loadToastsBeforeUse(): void {
+  // A failure shows when there is a toast to show.
+  const load = () => void loadToasts().catch(() => {})
+  for (const use of ['pointerdown', 'keydown']) document.addEventListener(use, load, { once: true })
+}
 
 export function showSuccess(message: string, more?: ReactNode) {
   void show({ color: 'green', title: message, message: more })
@@ -12,7 +33,14 @@ export function showError(message: string) {
   void show({ color: 'red', title: message, message: null, autoClose: 8_000 })
 }
 
-async function show(toast: Parameters<Awaited<ReturnType<typeof loadToasts>>['show']>[0]) {
-  const toasts = await loadToasts()
-  toasts.show({ closeButtonProps: { 'aria-label': t('action.close') }, ...toast })
+async function show(toast: NotificationData) {
+  const showToast = await loadToasts()
+  showToast({ closeButtonProps: { 'aria-label': t('action.close') }, ...toast })
+}
+
+async function loadToasts() {
+  const { default: Toasts, show } = await import('./Toasts.tsx')
+  toaster = Toasts
+  for (const listener of listeners) listener()
+  return show
 }

@@ -1,5 +1,5 @@
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 
 /** How long somebody pauses before what they typed is searched for. */
@@ -22,28 +22,20 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
   const { state } = useLocation()
   const search: string = (isSearchSecret ? state?.search : address.get('search')) ?? ''
 
-  function change(changes: Record<string, string>, { replace = false, secret = search } = {}) {
-    const addressOf = (previous: URLSearchParams) => {
-      const next = new URLSearchParams(previous)
-      for (const [name, value] of Object.entries({ page: '', ...changes })) {
-        if (value) next.set(name, value)
-        else next.delete(name)
-      }
-      return next
+  const sent = useRef(search)
+
+  function change(changes: Record<string, string>, { replace = false } = {}) {
+    // What is shown runs behind the address while somebody is quicker than their machine.
+    const next = new URLSearchParams(window.location.search)
+    for (const [name, value] of Object.entries({ page: '', ...changes })) {
+      if (value) next.set(name, value)
+      else next.delete(name)
     }
-    setAddress(addressOf, {
-      replace,
-      state: isSearchSecret ? { search: secret } : state,
-      // Rendered before anything else happens: a change that came between would be made to the
-      // address from before this one, and so undo it.
-      flushSync: true,
-    })
+    setAddress(next, { replace, state: isSearchSecret ? { search: sent.current } : state })
   }
 
-  const { typed, setTyped } = useTyped(search, (text) =>
-    isSearchSecret
-      ? change({}, { replace: true, secret: text })
-      : change({ search: text }, { replace: true }),
+  const { typed, setTyped } = useTyped(search, sent, (text) =>
+    change(isSearchSecret ? {} : { search: text }, { replace: true }),
   )
 
   return {
@@ -59,9 +51,8 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
 }
 
 /** The text in the search field, which runs ahead of the search while somebody types. */
-function useTyped(search: string, find: (text: string) => void) {
+function useTyped(search: string, sent: RefObject<string>, find: (text: string) => void) {
   const [typed, setTyped] = useState(search)
-  const sent = useRef(search)
   const send = useDebouncedCallback((text: string) => {
     sent.current = text
     find(text)
@@ -72,7 +63,7 @@ function useTyped(search: string, find: (text: string) => void) {
     if (search === sent.current) return
     sent.current = search
     setTyped(search)
-  }, [search])
+  }, [search, sent])
 
   return {
     typed,

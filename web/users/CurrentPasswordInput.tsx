@@ -1,5 +1,5 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
-import { t } from 'i18next'
+import { t } from '../texts/texts.ts'
 
 /** Asked for before what a stolen session must not do. */
 export function CurrentPasswordInput(props: PasswordInputProps) {

@@ -1,0 +1,47 @@
+import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
+import type en from './en.json'
+
+export interface Texts {
+  [name: string]: string | Texts
+}
+
+/** The path of a text within its file, as in 'menu.devices', without its plural form. */
+export type TextKey = KeyOf<typeof en>
+
+type KeyOf<T> = {
+  [Name in keyof T & string]: T[Name] extends string
+    ? WithoutForm<Name>
+    : `${Name}.${KeyOf<T[Name]>}`
+}[keyof T & string]
+
+type WithoutForm<Name> = Name extends `${infer Text}_${Intl.LDMLPluralRule}` ? Text : Name
+
+let language: Language = defaultLanguage
+let texts: Texts = {}
+
+export function currentLanguage(): Language {
+  return language
+}
+
+/** From now on `t` answers these. */
+export function setTexts(ofLanguage: Language, itsTexts: Texts): void {
+  language = ofLanguage
+  texts = itsTexts
+}
+
+/**
+ * A text in the language of the screen, with facts where it names them: '{{name}}' is `facts.name`.
+ * Of a text with plural forms, `facts.count` chooses one. A key that has no text is answered itself.
+ */
+export function t(key: TextKey, facts: { count?: number; [name: string]: unknown } = {}): string {
+  const { count } = facts
+  const form = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`
+  const text = textAt(key + form) ?? textAt(key) ?? key
+  return text.replace(/{{(\w+)}}/g, (_, name) => String(facts[name]))
+}
+
+function textAt(path: string): string | undefined {
+  let found: string | Texts | undefined = texts
+  for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined
+  return typeof found === 'string' ? found : undefined
+}
