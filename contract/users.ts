@@ -11,8 +11,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-
-export const userTypes = ['tenant', 'landlord'] as const
+import { userTypes } from './user-types.ts'
 
 export const User = z.object({
   id,

@@ -1,7 +1,7 @@
-import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
+import { loadAuthCalls } from './auth-calls.ts'
 import { paths } from './paths.ts'
 import { currentSession, rereadSession, storeTokens } from './session-store.ts'
 import { currentLanguage, t } from './texts/texts.ts'
@@ -32,7 +32,8 @@ interface Sent<E extends Endpoint> {
 
 type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
-const withoutToken: readonly Endpoint[] = [auth.login, auth.register, auth.refresh]
+/** SPEC section 7. */
+const withoutToken = ['/auth-login', '/auth-register', '/auth-refresh']
 
 /**
  * Makes one call of the contract. A 401 renews the session once, however many calls meet it at the
@@ -78,7 +79,7 @@ function counting(total: number, onProgress: (share: number) => void) {
 }
 
 async function answerOf(endpoint: Endpoint, sent: Sent<Endpoint>): Promise<Response> {
-  const token = withoutToken.includes(endpoint) ? undefined : currentSession()?.access_token
+  const token = withoutToken.includes(endpoint.path) ? undefined : currentSession()?.access_token
   const response = await send(endpoint, sent, token)
   if (response.status !== 401 || endpoint.may === 'anyone') return response
   const again = await send(endpoint, sent, await renewedToken(token))
@@ -148,6 +149,7 @@ async function renew(staleToken: string | undefined): Promise<string> {
   const isRenewedElsewhere = stored.access_token !== staleToken
   if (isRenewedElsewhere) return stored.access_token
   const { refresh_token } = stored
+  const auth = await loadAuthCalls()
   const response = await send(auth.refresh, { body: { refresh_token } })
   if (response.status === 400 || response.status === 401) throw endSession()
   // Whatever else went wrong will pass, and the session is still good then.

@@ -1,4 +1,3 @@
-import './zod-without-eval.ts'
 import './shell/first-screen.css'
 import './shell/base.css'
 import { MantineProvider } from '@mantine/core'
@@ -8,12 +7,12 @@ import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { ApiError } from './api.ts'
 import { AuthProvider } from './auth-context.tsx'
+import { loadBeforeUse } from './before-use.ts'
 import { startLanguage } from './language.ts'
 import { prefetchScreens } from './prefetch.ts'
 import { preload } from './routes.tsx'
 import { Root } from './shell/Root.tsx'
 import { theme } from './shell/theme.ts'
-import { loadToastsBeforeUse } from './ui/toasts.ts'
 
 const maxRetries = 2
 
@@ -33,7 +32,7 @@ if (!root) throw new Error('index.html has no root')
 preload(location.pathname)
 await startLanguage()
 prefetchScreens()
-loadToastsBeforeUse()
+loadBeforeUse()
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto">

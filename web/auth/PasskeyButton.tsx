@@ -1,4 +1,3 @@
-import { passkeys } from '@coinless/contract/passkeys.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -13,6 +12,7 @@ export function PasskeyButton() {
   const signingIn = useMutation({
     mutationFn: async () => {
       const { startAuthentication } = await import('@simplewebauthn/browser')
+      const { passkeys } = await import('@coinless/contract/passkeys.ts')
       const options = await call(passkeys.signInOptions)
       const credential = await startAuthentication({ optionsJSON: options as never })
       return call(passkeys.signIn, { body: { credential: { ...credential } } })

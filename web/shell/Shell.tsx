@@ -1,4 +1,4 @@
-import '@mantine/core/styles.layer.css'
+import './shell.css'
 import { ActionIcon, AppShell, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
 import { ModalsProvider } from '@mantine/modals'

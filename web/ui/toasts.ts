@@ -15,16 +15,6 @@ export function subscribeToToaster(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/**
- * Fetches the code of toasts when somebody begins to use the page: the first screen need not wait
- * for it, and it is there when the server, which it comes from, is not.
- */
-export function loadToastsBeforeUse(): void {
-  // A failure shows when there is a toast to show.
-  const load = () => void loadToasts().catch(() => {})
-  for (const use of ['pointerdown', 'keydown']) document.addEventListener(use, load, { once: true })
-}
-
 export function showSuccess(message: string, more?: ReactNode) {
   void show({ color: 'green', title: message, message: more })
 }
@@ -38,7 +28,7 @@ async function show(toast: NotificationData) {
   showToast({ closeButtonProps: { 'aria-label': t('action.close') }, ...toast })
 }
 
-async function loadToasts() {
+export async function loadToasts() {
   const { default: Toasts, show } = await import('./Toasts.tsx')
   toaster = Toasts
   for (const listener of listeners) listener()
