@@ -43,7 +43,6 @@ test('shows a landlord what the devices earned, as a chart and as a table', asyn
   await expect(section).toContainText('Revenue$4.50')
   await expect(section).toContainText('Cycles2')
   await expect(section).toContainText('in your time zone (America/New York)')
-  await expect(section.getByRole('figure').locator('svg.recharts-surface').first()).toBeVisible()
   await section.getByRole('button', { name: 'Show the figures as a table' }).press('Enter')
   const rows = section.getByRole('table').getByRole('row')
   await expect(rows).toHaveCount(31)
@@ -54,6 +53,10 @@ test('shows a landlord what the devices earned, as a chart and as a table', asyn
     timeZone: 'America/New_York',
   }).format(new Date())
   await expect(rows.nth(1)).toHaveText(`${today}$4.502`)
+  const chart = section.getByRole('figure')
+  const { width = 0 } = (await chart.boundingBox()) ?? {}
+  await chart.hover({ position: { x: width - 28, y: 100 } })
+  await expect(chart.getByText(`${today}: $4.50`)).toBeVisible()
   const best = section.getByRole('region', { name: 'Best devices' })
   await expect(best).toContainText('$4.502 cycles')
   const empty = section.getByRole('region', { name: 'Codes about to run empty' })

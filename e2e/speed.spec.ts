@@ -5,7 +5,7 @@ import { everyScreen, show } from './screens.ts'
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
 const signInKb = 150
 const screenKb = 250
-/** With the chart, or the editor of JSON, which come after the rest. */
+/** With the editor of JSON, which comes after the rest. */
 const largeScreenKb = 350
 
 async function loadedKb(page: Page): Promise<number> {
@@ -32,7 +32,7 @@ test('no other screen loads much when it is the first', async ({ page, landlord,
   for (const address of screens) {
     await show(page, address)
     const size = await loadedKb(page)
-    const isLarge = /^\/(dashboard|resources\/.+)$/.test(address)
+    const isLarge = /^\/resources\/.+/.test(address)
     if (size > (isLarge ? largeScreenKb : screenKb)) large[address] = size
   }
   expect(large).toEqual({})

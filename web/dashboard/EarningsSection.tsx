@@ -3,7 +3,6 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sumOfDollars } from '@coinless/contract/money.ts'
 import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
 import { messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -11,10 +10,8 @@ import { date, money, number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { earningsQuery, viewersTimeZone } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
+import { RevenueChart } from './RevenueChart.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
-
-const RevenueChart = lazy(() => import('./RevenueChart.tsx'))
-const chartHeight = 220
 
 /** For whoever owns devices, or is the landlord of some. */
 export function EarningsSection() {
@@ -31,7 +28,7 @@ export function EarningsSection() {
           retry={() => void refetch()}
         />
       )}
-      {!error && !data && <Skeleton height={chartHeight} />}
+      {!error && !data && <Skeleton height={220} />}
       {data && <Figures earnings={data} />}
     </Stack>
   )
@@ -101,9 +98,7 @@ function Revenue({ days }: { days: Earnings['days'] }) {
           {t('dashboard.last30Days', { zone: viewersTimeZone.replaceAll('_', ' ') })}
         </Text>
       </Group>
-      <Suspense fallback={<Skeleton height={chartHeight} />}>
-        <RevenueChart days={days} height={chartHeight} />
-      </Suspense>
+      <RevenueChart days={days} />
       <RevenueTable days={days} />
     </Card>
   )

@@ -1,27 +1,46 @@
-import '@mantine/charts/styles.layer.css'
 import type { Earnings } from '@coinless/contract/dashboard.ts'
-import { BarChart } from '@mantine/charts'
 import { t } from '../texts/texts.ts'
 import { day, money } from '../ui/formats.ts'
+import { linesFor } from './chart-scale.ts'
+import classes from './RevenueChart.module.css'
+
+const daysOfWeek = 7
 
 interface RevenueChartProps {
   days: Earnings['days']
-  height: number
 }
 
 /** A picture of the figures, which the table below it says in words. */
-export default function RevenueChart({ days, height }: RevenueChartProps) {
+export function RevenueChart({ days }: RevenueChartProps) {
+  const lines = linesFor(days.map(({ revenue }) => revenue))
+  const [lowest = 0, highest = 1] = [lines[0], lines.at(-1)]
+  const share = (amount: number) => `${(100 * amount) / (highest - lowest)}%`
   return (
-    <figure aria-label={t('dashboard.chart')} style={{ margin: 0 }}>
-      <BarChart
-        h={height}
-        data={days.map(({ date, revenue }) => ({ day: day(date), revenue }))}
-        dataKey="day"
-        series={[{ name: 'revenue', label: t('dashboard.revenue'), color: 'cyan.7' }]}
-        valueFormatter={money}
-        yAxisProps={{ width: 72 }}
-        barProps={{ isAnimationActive: false }}
-      />
+    <figure aria-label={t('dashboard.chart')} className={classes.chart}>
+      <div aria-hidden className={classes.plot}>
+        {lines.map((amount) => (
+          <div key={amount} className={classes.line} style={{ bottom: share(amount - lowest) }}>
+            <span className={classes.amount}>{money(amount)}</span>
+          </div>
+        ))}
+        {days.map(({ date, revenue }, n) => (
+          <div key={date} className={classes.day}>
+            <div
+              className={classes.bar}
+              style={{
+                bottom: share(Math.min(revenue, 0) - lowest),
+                height: share(Math.abs(revenue)),
+              }}
+            />
+            <div className={classes.figure}>
+              {day(date)}: <b>{money(revenue)}</b>
+            </div>
+            {(days.length - 1 - n) % daysOfWeek === 0 && (
+              <span className={classes.date}>{day(date)}</span>
+            )}
+          </div>
+        ))}
+      </div>
     </figure>
   )
 }

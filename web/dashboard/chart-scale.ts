@@ -1,0 +1,17 @@
+const mostSteps = 4
+const smallestStep = 0.01
+
+/**
+ * The lines across a chart of these amounts (dollars), from below the lowest to above the highest:
+ * always with 0 among them, and one, two or five of some power of ten apart.
+ */
+export function linesFor(amounts: readonly number[]): number[] {
+  const highest = Math.max(0, ...amounts)
+  const lowest = Math.min(0, ...amounts)
+  const wanted = Math.max((highest - lowest || 1) / mostSteps, smallestStep)
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  const step = power * ([1, 2, 5].find((times) => times * power >= wanted) ?? 10)
+  const first = Math.floor(lowest / step)
+  const last = Math.max(Math.ceil(highest / step), first + 1)
+  return Array.from({ length: last - first + 1 }, (_, n) => (first + n) * step)
+}
