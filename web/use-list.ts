@@ -2,7 +2,7 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { Pagination } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import { call, messageOf } from './api.ts'
 import { showError } from './ui/toasts.ts'
@@ -42,9 +42,11 @@ export function useList<Row>(
   const lastPage = Math.max(pagination?.totalPages ?? 1, 1)
   const isPastEnd = pagination !== undefined && pagination.page > lastPage
 
+  const goToLastPage = useEffectEvent(() => setPage(lastPage, { replace: true }))
+
   useEffect(() => {
-    if (isPastEnd) setPage(lastPage, { replace: true })
-  }, [isPastEnd, lastPage, setPage])
+    if (isPastEnd) goToLastPage()
+  }, [isPastEnd])
 
   useEffect(() => {
     if (error) showError(error)
