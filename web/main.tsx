@@ -38,7 +38,7 @@ createRoot(root).render(
     <MantineProvider theme={theme} defaultColorScheme="auto">
       <QueryClientProvider client={queryClient}>
         <AuthProvider>
-          <BrowserRouter useTransitions={false}>
+          <BrowserRouter>
             <Root />
           </BrowserRouter>
         </AuthProvider>

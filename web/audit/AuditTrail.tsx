@@ -28,7 +28,7 @@ export default function AuditTrail() {
   return (
     <Page title={t('audit.title')} actions={<ExportButton query={{ search, ...filters }} />}>
       <Group align="end">
-        <SearchField label={t('audit.search')} value={address.typed} onChange={address.setTyped} />
+        <SearchField label={t('audit.search')} address={address} />
         <FilterSelect
           label={t('audit.filter')}
           value={action ?? ''}

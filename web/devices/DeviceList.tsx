@@ -50,11 +50,7 @@ export default function DeviceList() {
   return (
     <Page title={t('devices.title')} actions={<AddDevice />}>
       <Group>
-        <SearchField
-          label={t('devices.search')}
-          value={address.typed}
-          onChange={address.setTyped}
-        />
+        <SearchField label={t('devices.search')} address={address} />
         <FilterSelect
           label={t('devices.filter')}
           value={device_type}

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
-import { typingPauseMs } from '../ui/use-list-address.ts'
+import { typingPauseMs } from '../ui/SearchField.tsx'
 
 interface DevicePickerProps {
   device: Device | undefined

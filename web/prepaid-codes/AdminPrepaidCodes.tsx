@@ -27,11 +27,7 @@ export default function AdminPrepaidCodes() {
   return (
     <Page title={t('admin.codes')}>
       <Group align="start">
-        <SearchField
-          label={t('prepaidCodes.search')}
-          value={address.typed}
-          onChange={address.setTyped}
-        />
+        <SearchField label={t('prepaidCodes.search')} address={address} />
         <UserFilter userId={user_id} setUserId={(id) => address.setFilter('user', id)} />
       </Group>
       <DataList

@@ -41,11 +41,7 @@ export default function PrepaidCodeList() {
   return (
     <Page title={t('prepaidCodes.title')} actions={<CreateCode />}>
       <Group>
-        <SearchField
-          label={t('prepaidCodes.search')}
-          value={address.typed}
-          onChange={address.setTyped}
-        />
+        <SearchField label={t('prepaidCodes.search')} address={address} />
         <FilterSelect
           label={t('prepaidCodes.filter')}
           value={status}

@@ -24,11 +24,7 @@ export default function ResourceList() {
   return (
     <Page title={t('resources.title')} actions={<NewResource />}>
       <Group>
-        <SearchField
-          label={t('resources.search')}
-          value={address.typed}
-          onChange={address.setTyped}
-        />
+        <SearchField label={t('resources.search')} address={address} />
       </Group>
       <DataList
         noun="resources"

@@ -1,4 +1,4 @@
-import { Fragment, Suspense, useDeferredValue, useSyncExternalStore } from 'react'
+import { Fragment, Suspense, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation, useRoutes } from 'react-router'
 import { subscribeToLanguage } from '../language.ts'
@@ -16,16 +16,13 @@ export function Root() {
   const language = useSyncExternalStore(subscribeToLanguage, currentLanguage)
   const Toasts = useSyncExternalStore(subscribeToToaster, currentToaster)
   const location = useLocation()
-  const shown = useDeferredValue(location)
-  const screen = useRoutes(routes, shown)
+  const screen = useRoutes(routes)
   return (
     <Fragment key={language}>
       {Toasts && <Toasts />}
-      <div aria-busy={shown !== location}>
-        <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[shown]}>
-          <Suspense>{screen}</Suspense>
-        </ErrorBoundary>
-      </div>
+      <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[location]}>
+        <Suspense>{screen}</Suspense>
+      </ErrorBoundary>
     </Fragment>
   )
 }

@@ -30,11 +30,7 @@ export default function TransactionList() {
   return (
     <Page title={t('transactions.title')} actions={<ExportButton />}>
       <Group>
-        <SearchField
-          label={t('transactions.search')}
-          value={address.typed}
-          onChange={address.setTyped}
-        />
+        <SearchField label={t('transactions.search')} address={address} />
         <FilterSelect
           label={t('transactions.filter')}
           value={payment_method}

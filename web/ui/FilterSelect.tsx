@@ -1,4 +1,5 @@
 import { NativeSelect } from '@mantine/core'
+import { startTransition, useOptimistic } from 'react'
 
 interface FilterSelectProps {
   label: string
@@ -7,14 +8,20 @@ interface FilterSelectProps {
   options: { value: string; label: string }[]
 }
 
-/** The phone's own picker serves a short list best. */
+/** The phone's own picker serves a short list best. It shows a choice before the list does. */
 export function FilterSelect({ label, value, onChange, options }: FilterSelectProps) {
+  const [chosen, setChosen] = useOptimistic(value)
+  const choose = (choice: string) =>
+    startTransition(() => {
+      setChosen(choice)
+      onChange(choice)
+    })
   return (
     <NativeSelect
       aria-label={label}
       data={options}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      value={chosen}
+      onChange={(event) => choose(event.currentTarget.value)}
     />
   )
 }

@@ -1,30 +1,61 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
 import { Search } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
+import type { ListAddress } from './use-list-address.ts'
+
+/** How long somebody pauses before what they typed is searched for. */
+export const typingPauseMs = 250
 
 interface SearchFieldProps {
   label: string
-  value: string
-  onChange: (text: string) => void
+  address: Pick<ListAddress, 'search' | 'setSearch'>
 }
 
-export function SearchField({ label, value, onChange }: SearchFieldProps) {
+export function SearchField({ label, address }: SearchFieldProps) {
+  const { typed, setTyped } = useTyped(address)
   return (
     <TextInput
       type="search"
       aria-label={label}
       placeholder={label}
       maxLength={limits.searchMax}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
       leftSection={<Search size={16} aria-hidden />}
       rightSection={
-        value && (
-          <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={() => onChange('')} />
+        typed && (
+          <CloseButton size="sm" aria-label={t('list.clearSearch')} onClick={() => setTyped('')} />
         )
       }
       flex="1 1 220px"
     />
   )
+}
+
+/** The text in the field, which runs ahead of the search while somebody types. */
+function useTyped({ search, setSearch }: SearchFieldProps['address']) {
+  const [typed, setTyped] = useState(search)
+  const sent = useRef(search)
+  const send = useDebouncedCallback((text: string) => {
+    sent.current = text
+    setSearch(text)
+  }, typingPauseMs)
+
+  // Back, forward or a link of the menu brought another search.
+  useEffect(() => {
+    if (search === sent.current) return
+    sent.current = search
+    setTyped(search)
+  }, [search])
+
+  return {
+    typed,
+    setTyped: (text: string) => {
+      setTyped(text)
+      send(text)
+    },
+  }
 }

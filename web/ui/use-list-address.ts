@@ -1,9 +1,5 @@
-import { useDebouncedCallback } from '@mantine/hooks'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
-
-/** How long somebody pauses before what they typed is searched for. */
-export const typingPauseMs = 250
 
 interface ListAddressOptions {
   /**
@@ -22,7 +18,10 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
   const { state } = useLocation()
   const search: string = (isSearchSecret ? state?.search : address.get('search')) ?? ''
 
-  const sent = useRef(search)
+  const asked = useRef(search)
+  useEffect(() => {
+    asked.current = search
+  }, [search])
 
   function change(changes: Record<string, string>, { replace = false } = {}) {
     // What is shown runs behind the address while somebody is quicker than their machine.
@@ -31,46 +30,22 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
       if (value) next.set(name, value)
       else next.delete(name)
     }
-    setAddress(next, { replace, state: isSearchSecret ? { search: sent.current } : state })
+    setAddress(next, { replace, state: isSearchSecret ? { search: asked.current } : state })
   }
 
-  const { typed, setTyped } = useTyped(search, sent, (text) =>
-    change(isSearchSecret ? {} : { search: text }, { replace: true }),
-  )
+  function setSearch(text: string) {
+    asked.current = text
+    change(isSearchSecret ? {} : { search: text }, { replace: true })
+  }
 
   return {
     page: pageOf(address.get('page')),
     search,
-    typed,
-    setTyped,
+    setSearch,
     filter: (name: string) => address.get(name) ?? '',
     setFilter: (name: string, value: string) => change({ [name]: value }),
     setPage: (page: number, options?: { replace: boolean }) =>
       change({ page: page > 1 ? String(page) : '' }, options),
-  }
-}
-
-/** The text in the search field, which runs ahead of the search while somebody types. */
-function useTyped(search: string, sent: RefObject<string>, find: (text: string) => void) {
-  const [typed, setTyped] = useState(search)
-  const send = useDebouncedCallback((text: string) => {
-    sent.current = text
-    find(text)
-  }, typingPauseMs)
-
-  // Back, forward or a link of the menu brought another search.
-  useEffect(() => {
-    if (search === sent.current) return
-    sent.current = search
-    setTyped(search)
-  }, [search, sent])
-
-  return {
-    typed,
-    setTyped: (text: string) => {
-      setTyped(text)
-      send(text)
-    },
   }
 }
 

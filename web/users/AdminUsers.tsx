@@ -42,11 +42,7 @@ export default function AdminUsers() {
   return (
     <Page title={t('admin.users')}>
       <Group>
-        <SearchField
-          label={t('admin.searchUsers')}
-          value={address.typed}
-          onChange={address.setTyped}
-        />
+        <SearchField label={t('admin.searchUsers')} address={address} />
       </Group>
       <DataList
         noun="users"

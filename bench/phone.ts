@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { chromium, type Page } from '@playwright/test'
+import { findChromium } from '../e2e/chromium.ts'
+
+const lighthouse = 'lighthouse@13.5.0'
+const slowness = 4
+const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+const narrow = { width: 412, height: 823 }
+
+/** In the page: milliseconds from a key or a tap to the paint that shows what came of it. */
+const watchInteractions = `
+  globalThis.slowestInteraction = 0
+  new PerformanceObserver((list) => {
+    for (const { interactionId, duration } of list.getEntries()) {
+      if (interactionId) slowestInteraction = Math.max(slowestInteraction, duration)
+    }
+  }).observe({ type: 'event', durationThreshold: 16, buffered: true })`
+
+/** A Chromium with a profile of its own, as a phone. */
+export class Phone {
+  private readonly address: string
+  private readonly folder: string
+  private readonly profile: string
+
+  private constructor(address: string, folder: string) {
+    this.address = address
+    this.folder = folder
+    this.profile = join(folder, 'profile')
+  }
+
+  static async start(address: string): Promise<Phone> {
+    return new Phone(address, await mkdtemp(join(tmpdir(), 'coinless-phone-')))
+  }
+
+  /** @param token an access token, which is never renewed */
+  async signIn(token: string): Promise<void> {
+    const headers = { authorization: `Bearer ${token}` }
+    const me = await fetch(`${this.address}/api/users-me`, { headers })
+    const stored = { user: await me.text(), access_token: token, refresh_token: 'never used' }
+    await this.withPage(async (page) => {
+      await page.goto(`${this.address}/icon.svg`)
+      await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`)
+    })
+  }
+
+  /** Scores from 0 to 100 on Lighthouse's own phone: a slow network and a slow processor. */
+  async lighthouse(path: string) {
+    const file = join(this.folder, 'report.json')
+    const flags = ['--headless', `--user-data-dir=${this.profile}`, ...chromiumFlags]
+    const call = [
+      ...['exec', '--yes', '--package', lighthouse, '--', 'lighthouse', this.address + path],
+      ...['--quiet', '--disable-storage-reset', `--chrome-flags=${flags.join(' ')}`],
+      ...['--output=json', `--output-path=${file}`],
+      '--only-categories=performance,accessibility,best-practices,seo',
+    ]
+    const env = { ...process.env, CHROME_PATH: findChromium() }
+    await promisify(execFile)('npm', call, { env })
+    const { categories, audits } = JSON.parse(await readFile(file, 'utf8'))
+    const score = (name: string) => Math.round(100 * categories[name].score)
+    return {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      seo: score('seo'),
+      largestPaintSeconds: audits['largest-contentful-paint'].numericValue / 1000,
+    }
+  }
+
+  /** Milliseconds to the next paint of whatever took longest: a key, a choice or a page. */
+  async slowestInteraction(path: string): Promise<number> {
+    return this.withPage(async (page) => {
+      await page.addInitScript({ content: watchInteractions })
+      await page.goto(this.address + path)
+      await isThere(page)
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+      await use(page)
+      return page.evaluate<number>('slowestInteraction')
+    })
+  }
+
+  async stop(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true })
+  }
+
+  private async withPage<T>(use: (page: Page) => Promise<T>): Promise<T> {
+    const executablePath = findChromium()
+    const context = await chromium.launchPersistentContext(this.profile, {
+      ...(executablePath && { executablePath }),
+      viewport: narrow,
+      args: chromiumFlags,
+    })
+    try {
+      return await use(await context.newPage())
+    } finally {
+      await context.close()
+    }
+  }
+}
+
+/** What a list offers, by real keys and taps. */
+async function use(page: Page) {
+  const next = page.getByRole('button', { name: 'Next' })
+  if ((await next.isVisible()) && (await next.isEnabled())) {
+    await next.click()
+    await isThere(page)
+  }
+  const filter = page.getByRole('main').getByRole('combobox').first()
+  if (await filter.isVisible()) {
+    await filter.focus()
+    await page.keyboard.press('ArrowDown')
+    await isThere(page)
+    await page.keyboard.press('ArrowUp')
+    await isThere(page)
+  }
+  const search = page.getByRole('searchbox')
+  if (await search.isVisible()) {
+    await search.click()
+    await page.keyboard.type('M-77')
+    await isThere(page)
+  }
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.waitForURL('**/dashboard')
+}
+
+async function isThere(page: Page) {
+  await page.waitForLoadState('networkidle')
+  await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
+}
