@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { BenchDatabase } from './database.ts'
+import { benchHistory } from './history.ts'
 import { benchLists } from './lists.ts'
 import { benchPayments } from './payments.ts'
 
@@ -28,6 +29,7 @@ try {
     for (const rows of [small ?? 0, ...large]) worlds.push(await fill(rows, owners))
     const title = owners === 1 ? 'Lists of one owner' : `Lists among ${owners} owners`
     show(title, await benchLists(worlds, rounds))
+    if (owners === 1) show('A year of history', await benchHistory(worlds))
   }
   show('Payments with codes', await benchPayments(await fill(20_000, 10), rounds))
 } finally {

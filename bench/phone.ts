@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Page } from '@playwright/test'
 import { findChromium } from '../e2e/chromium.ts'
+import { rounded } from './statistics.ts'
 
 const lighthouse = 'lighthouse@13.5.0'
 const slowness = 4
@@ -65,14 +66,16 @@ export class Phone {
     ]
     const env = { ...process.env, CHROME_PATH: findChromium() }
     await promisify(execFile)('npm', call, { env })
-    const { categories, audits } = JSON.parse(await readFile(file, 'utf8'))
+    const { categories, audits, environment } = JSON.parse(await readFile(file, 'utf8'))
     const score = (name: string) => Math.round(100 * categories[name].score)
     return {
       performance: score('performance'),
       accessibility: score('accessibility'),
       bestPractices: score('best-practices'),
       seo: score('seo'),
-      largestPaintSeconds: audits['largest-contentful-paint'].numericValue / 1000,
+      largestPaintSeconds: rounded(audits['largest-contentful-paint'].numericValue / 1000),
+      blockedMs: rounded(audits['total-blocking-time'].numericValue),
+      processorIndex: environment.benchmarkIndex,
     }
   }
 

@@ -32,6 +32,10 @@ export class Program {
     throw new Error('The program did not start.')
   }
 
+  get pid(): number | undefined {
+    return this.process?.pid
+  }
+
   /** As when the machine loses its power. Its database goes on, as an orphan. */
   async kill(): Promise<void> {
     await this.end('SIGKILL')

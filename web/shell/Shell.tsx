@@ -35,7 +35,7 @@ export default function Shell() {
       navbar={{
         width: 232,
         breakpoint,
-        collapsed: { mobile: !isDrawerOpen, desktop: !sidebar.isOpen },
+        collapsed: { mobile: true, desktop: !sidebar.isOpen },
       }}
       padding="md"
     >
@@ -63,7 +63,14 @@ export default function Shell() {
           <UserMenu />
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" style={{ visibility: isOpen ? 'visible' : 'hidden' }}>
+      <AppShell.Navbar
+        p="sm"
+        style={{
+          visibility: isOpen ? 'visible' : 'hidden',
+          // Through `collapsed` it would style the whole page anew, which a phone feels.
+          ...(isMobile && isDrawerOpen && { transform: 'none' }),
+        }}
+      >
         <Sidebar />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1}>

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process'
+import { ownerOfMany } from '../server/test/many-rows.ts'
+import type { Program } from '../server/test/program.ts'
+import type { World } from './database.ts'
+import { startServer, tokenOf } from './server.ts'
+import { median, rounded } from './statistics.ts'
+
+const samplesEveryMs = 200
+const calls = 5
+
+export interface HistoryFigure {
+  world: string
+  /** Lines of the export of the year before today's, and this year's. */
+  lines: number
+  seconds: number
+  memoryBeforeMb: number
+  memoryPeakMb: number
+  earningsMs: number
+  spendingMs: number
+}
+
+/** What a year of payments costs: its export as a file, with the server's memory, and the dashboard. */
+export async function benchHistory(worlds: World[]): Promise<HistoryFigure[]> {
+  const figures = []
+  for (const world of worlds) {
+    const program = await startServer(world)
+    const headers = { authorization: `Bearer ${await tokenOf(world, ownerOfMany(1))}` }
+    const call = (path: string) => fetch(`${program.address}/api${path}`, { headers })
+    const time = async (path: string) => {
+      const times: number[] = []
+      for (let n = -1; n < calls; n++) {
+        const started = performance.now()
+        await (await call(path)).arrayBuffer()
+        // The first call only warms up.
+        if (n >= 0) times.push(performance.now() - started)
+      }
+      return rounded(median(times))
+    }
+    const earningsMs = await time('/dashboard/earnings?time_zone=America/New_York')
+    const spendingMs = await time('/dashboard/spending')
+    figures.push({ world: world.name, ...(await exported(program, call)), earningsMs, spendingMs })
+    await program.stop()
+  }
+  return figures
+}
+
+async function exported(program: Program, call: (path: string) => Promise<Response>) {
+  const memoryBeforeMb = memoryMb(program)
+  let memoryPeakMb = memoryBeforeMb
+  const sampler = setInterval(() => {
+    memoryPeakMb = Math.max(memoryPeakMb, memoryMb(program))
+  }, samplesEveryMs)
+  const started = performance.now()
+  const thisYear = new Date().getUTCFullYear()
+  let lines = 0
+  for (const year of [thisYear - 1, thisYear]) {
+    const { body } = await call(`/transactions-export?year=${year}`)
+    for await (const part of body ?? [])
+      lines += Buffer.from(part).toString().split('\n').length - 1
+  }
+  clearInterval(sampler)
+  const seconds = rounded((performance.now() - started) / 1000)
+  return { lines, seconds, memoryBeforeMb, memoryPeakMb }
+}
+
+function memoryMb({ pid }: Program): number {
+  const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
+  return Math.round(kilobytes / 1024)
+}
