@@ -53,8 +53,10 @@ export function storeTokens(tokens: { access_token: string; refresh_token: strin
 }
 
 export function storeUser(user: User) {
-  if (!current) return
-  localStorage.setItem('user', JSON.stringify(user))
+  const text = JSON.stringify(user)
+  // Nobody need draw the same person again.
+  if (!current || text === localStorage.getItem('user')) return
+  localStorage.setItem('user', text)
   set(read())
 }
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { Pagination } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useDeferredValue, useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import { call, messageOf } from './api.ts'
 import { showError } from './ui/toasts.ts'
@@ -38,7 +38,9 @@ export function useList<Row>(
     placeholderData: keepPreviousData,
   })
   const error = query.error && messageOf(query.error, failed)
-  const pagination = query.data?.pagination
+  // Rows are drawn when there is time: keys and taps come first.
+  const data = useDeferredValue(query.data)
+  const pagination = data?.pagination
   const lastPage = Math.max(pagination?.totalPages ?? 1, 1)
   const isPastEnd = pagination !== undefined && pagination.page > lastPage
 
@@ -53,7 +55,7 @@ export function useList<Row>(
   }, [error])
 
   return {
-    rows: isPastEnd ? undefined : query.data?.data,
+    rows: isPastEnd ? undefined : data?.data,
     pagination: isPastEnd ? undefined : pagination,
     error,
     retry: () => void query.refetch(),

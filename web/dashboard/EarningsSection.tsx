@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sumOfDollars } from '@coinless/contract/money.ts'
 import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -15,7 +16,9 @@ import { RevenueTable } from './RevenueTable.tsx'
 
 /** For whoever owns devices, or is the landlord of some. */
 export function EarningsSection() {
-  const { data, error, refetch } = useQuery(earningsQuery)
+  const { data: loaded, error, refetch } = useQuery(earningsQuery)
+  // Drawn when there is time: keys and taps come first.
+  const data = useDeferredValue(loaded)
   if (data?.has_devices === false) return null
   return (
     <Stack component="section" aria-label={t('dashboard.earnings')}>
