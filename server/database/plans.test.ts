@@ -1,6 +1,5 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { spendingOf } from '../dashboard/spending.ts'
 import { listDevices } from '../devices/devices.ts'
 import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { testApp } from '../test/app.ts'
@@ -44,7 +43,7 @@ const callers = [
 ] as const
 
 test.each(callers)(
-  'no list of %s reads a whole table, whatever the page, filter or search, nor what they spent',
+  'no list of %s reads a whole table, whatever the page, filter or search',
   async (_, email, roles) => {
     const found = await server.database
       .selectFrom('users')
@@ -68,7 +67,6 @@ test.each(callers)(
       for (const user_id of [undefined, person.id])
         await listAllCodes(database, { ...query, user_id })
     }
-    await spendingOf(database, person)
     expect(asked.length).toBeGreaterThan(60)
     const whole = await Promise.all([...asked].map(wholeTablesReadBy))
     expect(whole.flat()).toEqual([])
