@@ -3,7 +3,7 @@ import { findChromium } from './e2e/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/server.ts',
+  globalSetup: process.env.TEST_REPLICAS ? './e2e/replicas.ts' : './e2e/server.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
