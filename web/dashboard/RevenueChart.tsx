@@ -4,7 +4,7 @@ import { day, money } from '../ui/formats.ts'
 import { linesFor } from './chart-scale.ts'
 import classes from './RevenueChart.module.css'
 
-const daysOfWeek = 7
+const daysPerWeek = 7
 
 interface RevenueChartProps {
   days: Earnings['days']
@@ -35,7 +35,7 @@ export function RevenueChart({ days }: RevenueChartProps) {
             <div className={classes.figure}>
               {day(date)}: <b>{money(revenue)}</b>
             </div>
-            {(days.length - 1 - n) % daysOfWeek === 0 && (
+            {(days.length - 1 - n) % daysPerWeek === 0 && (
               <span className={classes.date}>{day(date)}</span>
             )}
           </div>

@@ -38,17 +38,18 @@ export function SearchField({ label, address }: SearchFieldProps) {
 /** The text in the field, which runs ahead of the search while somebody types. */
 function useTyped({ search, setSearch }: SearchFieldProps['address']) {
   const [typed, setTyped] = useState(search)
-  const sent = useRef(search)
+  /** What is shown, and after it what was sent since: the screen may run behind. */
+  const sent = useRef([search])
   const send = useDebouncedCallback((text: string) => {
-    sent.current = text
+    sent.current.push(text)
     setSearch(text)
   }, typingPauseMs)
 
-  // Back, forward or a link of the menu brought another search.
   useEffect(() => {
-    if (search === sent.current) return
-    sent.current = search
-    setTyped(search)
+    const known = sent.current.lastIndexOf(search)
+    sent.current = known < 0 ? [search] : sent.current.slice(known)
+    // Otherwise back, forward or a link of the menu brought another search.
+    if (known < 0) setTyped(search)
   }, [search])
 
   return {
