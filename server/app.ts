@@ -10,6 +10,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { sessionLookup } from './auth/sessions.ts'
 import type { AppConfig } from './config.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/connection.ts'
@@ -61,6 +62,7 @@ export async function buildApp({
       answerError(new Refusal('path_not_found'), request, reply as never),
   })
   app.decorateRequest('person', undefined)
+  app.decorate('personOfSession', sessionLookup(database))
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
     const { person, log: requestLog } = request

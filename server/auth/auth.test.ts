@@ -187,6 +187,21 @@ describe('the session', () => {
     }
   })
 
+  test('of calls at the same moment each is its own person, and only that of an ended session is refused', async () => {
+    const people = await Promise.all(Array.from({ length: 12 }, () => makeUser(server)))
+    const [left, ...others] = people
+    await server.call(auth.logout, { as: left })
+    const ofAnother = server.app.jwt.sign({ sub: left?.id ?? '', sid: others[0]?.sessionId ?? '' })
+    const repeated = others.flatMap((person) => [person, person])
+    const [refused, mixed, ...selves] = await Promise.all([
+      server.refused(me.get, { as: left }),
+      server.refused(me.get, { as: { token: ofAnother } }),
+      ...repeated.map((person) => server.call(me.get, { as: person })),
+    ])
+    expect([refused.status, mixed.status]).toEqual([401, 401])
+    expect(selves.map(({ id }) => id)).toEqual(repeated.map(({ id }) => id))
+  })
+
   test('without a token the answer is to sign in', async () => {
     const { status, body } = await server.refused(me.get)
     expect(status).toBe(401)

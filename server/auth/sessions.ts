@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
 import { type me, User } from '@coinless/contract/users.ts'
+import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Origin, record } from '../audit/audit.ts'
@@ -13,25 +14,42 @@ import { Refusal } from '../http/refusal.ts'
 const userColumns = columns(User)
 
 /** Who calls, in which session and from where. */
-export type SignedInPerson = NonNullable<Awaited<ReturnType<typeof personOfSession>>> &
+export type SignedInPerson = Awaited<ReturnType<typeof peopleOf>>[number] &
   Origin & {
     /** An admin without the rights of one, for want of a second factor. */
     is_held_back: boolean
   }
 
-/** The person of a session that has neither ended nor run out. */
-export async function personOfSession(database: Database, sessionId: string, userId: string) {
+export type SessionLookup = ReturnType<typeof sessionLookup>
+
+/**
+ * Looks up the person of a session that has neither ended nor run out. Nothing is remembered: each call
+ * asks the database, those that arrive at the same moment in one statement.
+ */
+export function sessionLookup(database: Database) {
+  const find = async (ids: readonly string[]) => {
+    const people = await peopleOf(database, ids)
+    const bySession = new Map(people.map((person) => [person.session_id, person]))
+    return ids.map((id) => bySession.get(id))
+  }
+  const lookup = new DataLoader(find, { cache: false, batchScheduleFn: setImmediate })
+  return async (sessionId: string, userId: string) => {
+    const person = await lookup.load(sessionId)
+    return person?.id === userId ? person : undefined
+  }
+}
+
+function peopleOf(database: Database, sessionIds: readonly string[]) {
   return database
     .selectFrom('users')
     .modifyFront(preparedStatement)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(userColumns.map((column) => `users.${column}` as const))
     .select(['sessions.id as session_id', 'sessions.second_factor'])
-    .where('sessions.id', '=', sessionId)
-    .where('users.id', '=', userId)
+    .where('sessions.id', '=', sql<string>`any (${sessionIds}::uuid[])`)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Opens a session and answers its first refresh token, which is stored as a hash only. */

@@ -3,9 +3,8 @@ import { isAdmin } from '@coinless/contract/permissions.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/audit.ts'
-import { personOfSession, type SignedInPerson } from '../auth/sessions.ts'
+import type { SessionLookup, SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
-import type { Database } from '../database/connection.ts'
 import { Refusal } from './refusal.ts'
 
 /** What an access token says: the person and the session that it was issued for. */
@@ -18,6 +17,12 @@ declare module '@fastify/jwt' {
   interface FastifyJWT {
     payload: AccessClaims
     user: AccessClaims
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    personOfSession: SessionLookup
   }
 }
 
@@ -34,18 +39,17 @@ export function bearerToken(request: FastifyRequest): string | undefined {
 interface Parts {
   app: FastifyInstance
   config: AppConfig
-  database: Database
 }
 
 /** @throws Refusal signed_out without a token, session_expired with one that is no longer good. */
 export async function identify(
-  { app, config, database }: Parts,
+  { app, config }: Parts,
   request: FastifyRequest,
 ): Promise<SignedInPerson> {
   const token = bearerToken(request)
   if (!token) throw new Refusal('signed_out')
   const claims = claimsOf(app, token)
-  const person = claims && (await personOfSession(database, claims.sid, claims.sub))
+  const person = claims && (await app.personOfSession(claims.sid, claims.sub))
   if (!person) throw new Refusal('session_expired')
   const is_held_back = config.requireAdmin2fa && isAdmin(person) && !person.second_factor
   const roles = is_held_back ? person.roles.filter((role) => role !== 'admin') : person.roles
