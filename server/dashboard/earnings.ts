@@ -84,13 +84,13 @@ async function dailyRevenue({ database, devices, since, firstDay, timeZone, now 
   return rows
 }
 
-async function bestDevices({ database, devices, since, now }: Scope) {
+async function bestDevices({ database, person, since, now }: Scope) {
   const { rows } = await sql<
     Pick<Device, (typeof deviceName)[number]> & { revenue: NumericText; cycles: number }
   >`
     select ${named}, sum(amount) as revenue, sum(cycles) as cycles
     from takings join devices on devices.id = takings.device_id
-    where devices.id in ${devices} and devices.deleted_at is null
+    where ${ownedDevice(person)} and devices.deleted_at is null
       and takings.created_at >= ${since} and takings.created_at <= ${now}
     group by devices.id
     having sum(cycles) > 0
@@ -99,7 +99,7 @@ async function bestDevices({ database, devices, since, now }: Scope) {
   return rows
 }
 
-async function idleDevices({ database, devices, now }: Scope) {
+async function idleDevices({ database, person, now }: Scope) {
   const idleSince = sql`${now}::timestamptz - make_interval(days => ${limits.idleDays})`
   const { rows } = await sql<
     Pick<Device, (typeof deviceName)[number]> & { last_paid_at: Date | null }
@@ -110,7 +110,7 @@ async function idleDevices({ database, devices, now }: Scope) {
       where transactions.device_id = devices.id
       order by created_at desc limit 1
     ) as last on true
-    where devices.id in ${devices} and devices.deleted_at is null and devices.status = 'active'
+    where ${ownedDevice(person)} and devices.deleted_at is null and devices.status = 'active'
       and coalesce(last_paid_at, devices.created_at) < ${idleSince}
     order by last_paid_at nulls first, devices.id
     limit ${limits.dashboardRows}`.execute(database)
@@ -118,14 +118,14 @@ async function idleDevices({ database, devices, now }: Scope) {
 }
 
 /** Those still in use with less than two of the person's cheapest cycles left on them. */
-async function lowCodes({ database, person, devices, since }: Scope) {
+async function lowCodes({ database, person, since }: Scope) {
   const code = sql.raw(columns(PrepaidCode).join(', '))
   const { rows } = await sql<LowCode>`
     select ${code} from prepaid_codes
     where user_id = ${person.id} and deleted_at is null and not disabled
       and remaining_balance > 0 and remaining_balance < 2 * (
         select min(price) from devices
-        where devices.id in ${devices} and deleted_at is null and status = 'active' and price > 0
+        where ${ownedDevice(person)} and deleted_at is null and status = 'active' and price > 0
       )
       and exists (
         select from ledger_entries
