@@ -27,6 +27,8 @@ const source = hash.digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== source) {
   console.log('Building the web app …')
+  // Vite builds React's slower development code for any other value that the environment may have.
+  process.env.NODE_ENV = 'production'
   await build({ root: `${root}web`, logLevel: 'warn' })
   await compressAll(`${root}web/dist/`)
   writeFileSync(stamp, source)
