@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { BenchDatabase } from './database.ts'
 import { benchHistory } from './history.ts'
 import { benchLists } from './lists.ts'
+import { benchPartitions } from './partitions.ts'
 import { benchPayments } from './payments.ts'
 
 /** `npm run bench`: everything side by side in one run, as a table and as .cache/bench.json. */
@@ -30,6 +31,10 @@ try {
     const title = owners === 1 ? 'Lists of one owner' : `Lists among ${owners} owners`
     show(title, await benchLists(worlds, rounds))
     if (owners === 1) show('A year of history', await benchHistory(worlds))
+    const largest = worlds.at(-1)
+    if (owners > 1 && largest) {
+      show('Partitions', await benchPartitions(largest, Math.ceil(rounds / 2)))
+    }
   }
   show('Payments with codes', await benchPayments(await fill(20_000, 10), rounds))
 } finally {

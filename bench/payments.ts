@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -11,12 +10,12 @@ import { codeKey } from '../server/prepaid-codes/code-text.ts'
 import { codeLength, codeOfMany } from '../server/test/many-rows.ts'
 import { execute } from '../server/test/postgres.ts'
 import type { World } from './database.ts'
+import { pgbench, type Sample, secondsARound } from './pgbench.ts'
 import { startServer, tokenOf } from './server.ts'
-import { median, quantile, rounded } from './statistics.ts'
+import { median, rounded } from './statistics.ts'
 
 const run = promisify(execFile)
 const connections = 16
-const secondsARound = 5
 const payer = 'tenant1@many.example'
 
 export interface PaymentFigure {
@@ -24,13 +23,6 @@ export interface PaymentFigure {
   perSecond: number
   /** Median over the rounds of how much of pgbench's throughput that is. */
   ratio: number
-  p50Ms: number
-  p99Ms: number
-}
-
-interface Sample {
-  count: number
-  perSecond: number
   p50Ms: number
   p99Ms: number
 }
@@ -49,13 +41,14 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
   const first = await startServer(world)
   const second = await startServer(world)
   try {
-    const script = join(folder, 'pay.sql')
     const lua = join(folder, 'pay.lua')
-    await writeFile(script, await pgbenchScript(database, world))
+    const script = await pgbenchScript(database, world)
     await writeFile(lua, await wrkScript(database, await tokenOf(world, payer)))
+    const alone = (protocol: 'prepared' | 'extended') => () =>
+      pgbench(world.url, script, { connections, protocol })
     const subjects: [string, () => Promise<Sample>][] = [
-      ['pgbench, prepared', () => pgbench(world, script, folder, 'prepared')],
-      ['pgbench, extended', () => pgbench(world, script, folder, 'extended')],
+      ['pgbench, prepared', alone('prepared')],
+      ['pgbench, extended', alone('extended')],
       ['one server', () => wrk([first.address], lua)],
       ['two servers', () => wrk([first.address, second.address], lua)],
     ]
@@ -129,30 +122,6 @@ function literal(value: unknown): string {
   if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
   if (Array.isArray(value)) return `'{}'::text[]`
   return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
-}
-
-async function pgbench(
-  world: World,
-  script: string,
-  folder: string,
-  mode: string,
-): Promise<Sample> {
-  const log = join(folder, `log-${randomUUID()}`)
-  const { stdout } = await run('pgbench', [
-    ...['--no-vacuum', '--file', script, '--protocol', mode, '--log', '--log-prefix', log],
-    ...['--client', `${connections}`, '--jobs', '1', '--time', `${secondsARound}`, world.url],
-  ])
-  const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])
-  const failed = /number of failed transactions: (\d+)/.exec(stdout)?.[1]
-  if (failed !== '0') throw new Error(`pgbench failed: ${stdout}`)
-  const times: number[] = []
-  for (const name of await readdir(folder)) {
-    if (!join(folder, name).startsWith(log)) continue
-    const text = await readFile(join(folder, name), 'utf8')
-    for (const line of text.trim().split('\n')) times.push(Number(line.split(' ')[2]) / 1000)
-  }
-  const count = times.length
-  return { count, perSecond, p50Ms: quantile(times, 0.5), p99Ms: quantile(times, 0.99) }
 }
 
 async function wrkScript(database: Database, token: string): Promise<string> {

@@ -17,6 +17,7 @@ export default defineConfig({
           // Few files come sooner than many small ones: each of these with all that it needs, less
           // what the ones before it have brought, and the rest by the screens that share it.
           groups: [
+            { name: 'react', tags: ['$initial'], test: /node_modules.(react|react-dom|scheduler)[/]/ },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'first', tags: ['$initial'] },
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
