@@ -60,7 +60,7 @@ export async function identify(
 export function claimsOf(
   app: FastifyInstance,
   token: string,
-  options: { ignoreExpiration?: boolean } = {},
+  options?: { ignoreExpiration: boolean },
 ): AccessClaims | undefined {
   try {
     return app.jwt.verify<AccessClaims>(token, options)
