@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
+  dollars,
   email,
   id,
   listOf,
@@ -12,7 +13,6 @@ import {
   timestamp,
 } from './fields.ts'
 import { limits } from './limits.ts'
-import { dollars } from './money.ts'
 
 export const deviceTypes = ['washer', 'dryer', 'shower', 'water', 'electricity', 'other'] as const
 export const coinTypes = ['quarter', 'dollar'] as const

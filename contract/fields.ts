@@ -86,3 +86,21 @@ export type Pagination = z.infer<typeof pagination>
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), pagination })
 }
+
+/** Dollars on the wire: a JSON number from 0 to `max` with at most two decimals. */
+export function dollars(max: number) {
+  return dollarsBetween(0, max)
+}
+
+export function dollarsAboveZero(max: number) {
+  return dollarsBetween(0.01, max)
+}
+
+export function dollarsBetween(min: number, max: number) {
+  return z
+    .number()
+    .min(min)
+    .max(max)
+    .refine((value) => Number(value.toFixed(2)) === value, 'too_many_decimals' satisfies Problem)
+    .meta({ multipleOf: 0.01 })
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dollars, formatDollars, type NumericText, sumOfDollars, toCents } from './money.ts'
+import { dollars } from './fields.ts'
+import { formatDollars, type NumericText, sumOfDollars, toCents } from './money.ts'
 
 const cents = fc.integer({ min: 0, max: 100_000_000 })
 

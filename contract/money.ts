@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import type { Problem } from './problems.ts'
-
 declare const unit: unique symbol
 
 /** Whole cents: the only form in which code compares or adds money. */
@@ -23,31 +20,14 @@ export function sumOfDollars(amounts: readonly number[]): number {
   return toDollars(amounts.reduce((cents, amount) => cents + toCents(amount), 0) as Cents)
 }
 
-const twoDecimals = new Intl.NumberFormat('en-US', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-})
-
 /** '$1,234.50' */
 export function formatDollars(cents: Cents): string {
   const sign = cents < 0 ? '-' : ''
-  return `${sign}$${twoDecimals.format(Math.abs(cents) / 100)}`
+  const [whole, rest] = [Math.floor(Math.abs(cents) / 100), Math.abs(cents) % 100]
+  return `${sign}$${withGroups(whole)}.${String(rest).padStart(2, '0')}`
 }
 
-/** Dollars on the wire: a JSON number from 0 to `max` with at most two decimals. */
-export function dollars(max: number) {
-  return dollarsBetween(0, max)
-}
-
-export function dollarsAboveZero(max: number) {
-  return dollarsBetween(0.01, max)
-}
-
-export function dollarsBetween(min: number, max: number) {
-  return z
-    .number()
-    .min(min)
-    .max(max)
-    .refine((value) => Number(value.toFixed(2)) === value, 'too_many_decimals' satisfies Problem)
-    .meta({ multipleOf: 0.01 })
+/** A whole number as '1,234'. */
+export function withGroups(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { email, id, minutes, text } from './fields.ts'
+import { dollars, email, id, minutes, text } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { dollars } from './money.ts'
 import { Transaction } from './transactions.ts'
 
 /** The payment methods that the sandbox processor knows. None moves real money. */

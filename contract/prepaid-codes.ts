@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import {
+  dollars,
+  dollarsAboveZero,
+  dollarsBetween,
   id,
   listOf,
   listQuery,
@@ -12,7 +15,6 @@ import {
   trueOrFalse,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { dollars, dollarsAboveZero, dollarsBetween } from './money.ts'
 import type { Problem } from './problems.ts'
 
 /** The balance that a new code's form starts with, in dollars (SPEC section 9). */

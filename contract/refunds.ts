@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, text, timestamp } from './fields.ts'
+import { dollarsAboveZero, id, listOf, listQuery, text, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
-import { dollarsAboveZero } from './money.ts'
 
 export const refundStatuses = ['pending', 'completed', 'failed'] as const
 

@@ -2,7 +2,7 @@ import './shell/first-screen.css'
 import './shell/base.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { ApiError } from './api.ts'
@@ -29,20 +29,26 @@ const queryClient = new QueryClient({
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
-preload(location.pathname)
-await startLanguage()
 prefetchScreens()
 loadBeforeUse()
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider theme={theme} defaultColorScheme="auto">
-      <QueryClientProvider client={queryClient}>
-        <AuthProvider>
-          <BrowserRouter>
-            <Root />
-          </BrowserRouter>
-        </AuthProvider>
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+void show(root)
+
+// Not at the top of this module, which the code of each screen waits for.
+async function show(root: HTMLElement) {
+  await Promise.all([startLanguage(), preload(location.pathname)])
+  const app = (
+    <StrictMode>
+      <MantineProvider theme={theme} defaultColorScheme="auto">
+        <QueryClientProvider client={queryClient}>
+          <AuthProvider>
+            <BrowserRouter>
+              <Root />
+            </BrowserRouter>
+          </AuthProvider>
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>
+  )
+  // As a transition it is drawn in slices, and at once with the code that has come.
+  startTransition(() => createRoot(root).render(app))
+}

@@ -4,7 +4,7 @@ import { preload } from './routes.tsx'
 export function prefetchScreens() {
   const prefetch = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
-    if (link?.origin === location.origin) preload(link.pathname)
+    if (link?.origin === location.origin) void preload(link.pathname)
   }
   document.addEventListener('pointerover', prefetch)
   document.addEventListener('focusin', prefetch)

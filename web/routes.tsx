@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react'
+import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject } from 'react-router'
 import { AdminOnly } from './shell/AdminOnly.tsx'
 import NotFound from './shell/NotFound.tsx'
@@ -6,20 +6,37 @@ import { SignedInOnly } from './shell/SignedInOnly.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
-/** Each screen is a file of its own that loads when somebody goes there. */
-function screen(path: string, load: Load): RouteObject {
-  return { path, ...loaded(load) }
+interface Code {
+  load: Load
+  Component?: ComponentType
 }
 
-function loaded(load: Load) {
-  return { Component: lazy(load), handle: load }
+/** Each screen is a file of its own that loads when somebody goes there. */
+function screen(path: string, load: Load): RouteObject {
+  return { path, ...loaded(path, load) }
+}
+
+function loaded(key: string, load: Load) {
+  const code: Code = {
+    load: async () => {
+      const module = await load()
+      code.Component = module.default
+      return module
+    },
+  }
+  return { element: <Loaded key={key} code={code} />, handle: code.load }
+}
+
+/** Drawn at once when its code is there already: what waits for code is held back by React for 300 ms. */
+function Loaded({ code }: { code: Code }) {
+  const [Component] = useState(() => code.Component ?? lazy(code.load))
+  return <Component />
 }
 
 /** Loads the code of all that an address shows, at once. A failure shows when it is opened. */
-export function preload(pathname: string): void {
-  for (const { route } of matchRoutes(routes, pathname) ?? []) {
-    void (route.handle as Load | undefined)?.().catch(() => {})
-  }
+export async function preload(pathname: string): Promise<void> {
+  const loads = matchRoutes(routes, pathname)?.map(({ route }) => route.handle as Load | undefined)
+  await Promise.allSettled(loads?.map((load) => load?.()) ?? [])
 }
 
 export const routes: RouteObject[] = [
@@ -30,7 +47,7 @@ export const routes: RouteObject[] = [
     Component: SignedInOnly,
     children: [
       {
-        ...loaded(() => import('./shell/Shell.tsx')),
+        ...loaded('shell', () => import('./shell/Shell.tsx')),
         children: [
           screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
           screen('/resources', () => import('./resources/ResourceList.tsx')),

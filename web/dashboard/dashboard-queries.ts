@@ -2,8 +2,9 @@ import { dashboard } from '@coinless/contract/dashboard.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
-/** Days begin at midnight where the viewer is. */
-export const viewersTimeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Days begin at midnight where the viewer is. Intl takes long to say where, Temporal is not everywhere. */
+export const viewersTimeZone =
+  globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const earningsQuery = queryOptions({
   queryKey: ['dashboard', 'earnings'],

@@ -18,6 +18,7 @@ type WithoutForm<Name> = Name extends `${infer Text}_${Intl.LDMLPluralRule}` ? T
 
 let language: Language = defaultLanguage
 let texts: Texts = {}
+let plurals = new Intl.PluralRules(language)
 
 export function currentLanguage(): Language {
   return language
@@ -27,6 +28,7 @@ export function currentLanguage(): Language {
 export function setTexts(ofLanguage: Language, itsTexts: Texts): void {
   language = ofLanguage
   texts = itsTexts
+  plurals = new Intl.PluralRules(ofLanguage)
 }
 
 /**
@@ -35,7 +37,7 @@ export function setTexts(ofLanguage: Language, itsTexts: Texts): void {
  */
 export function t(key: TextKey, facts: { count?: number; [name: string]: unknown } = {}): string {
   const { count } = facts
-  const form = count === undefined ? '' : `_${new Intl.PluralRules(language).select(count)}`
+  const form = count === undefined ? '' : `_${plurals.select(count)}`
   const text = textAt(key + form) ?? textAt(key) ?? key
   return text.replace(/{{(\w+)}}/g, (_, name) => String(facts[name]))
 }

@@ -4,7 +4,17 @@ import { beforeEach, expect, test } from 'vitest'
 import en from '../texts/en.json' with { type: 'json' }
 import es from '../texts/es.json' with { type: 'json' }
 import { setTexts } from '../texts/texts.ts'
-import { day, label, minutes, money, number, shortId } from './formats.ts'
+import {
+  date,
+  dateAndTime,
+  day,
+  label,
+  longDate,
+  minutes,
+  money,
+  number,
+  shortId,
+} from './formats.ts'
 
 beforeEach(() => setTexts('en', en))
 
@@ -30,6 +40,34 @@ test('one minute is one, and a million has its groups', () => {
   expect(number(1_000_000)).toBe('1,000,000')
   setTexts('es', es)
   expect([1, 2].map(minutes)).toEqual(['1 minuto', '2 minutos'])
+})
+
+test('dates and times are written as Intl writes them, in either language', () => {
+  const months = Array.from({ length: 12 }, (_, month) => month)
+  const hours = [0, 1, 11, 12, 13, 23]
+  const moments = months.flatMap((month) => hours.map((hour) => new Date(2026, month, 9, hour, 5)))
+  for (const [language, texts] of [
+    ['en', en],
+    ['es', es],
+  ] as const) {
+    setTexts(language, texts)
+    const forms: [(timestamp: string) => string, Intl.DateTimeFormatOptions][] = [
+      [date, { dateStyle: 'medium' }],
+      [dateAndTime, { dateStyle: 'medium', timeStyle: 'short' }],
+      [longDate, { dateStyle: 'long', timeStyle: 'short' }],
+      [
+        (timestamp) => day(timestamp.slice(0, 10)),
+        { month: 'short', day: 'numeric', timeZone: 'UTC' },
+      ],
+    ]
+    for (const [ours, options] of forms) {
+      const intl = new Intl.DateTimeFormat(`${language}-US`, options)
+      const plain = (text: string) => text.replace(/\s/g, ' ')
+      expect(moments.map((moment) => plain(ours(moment.toISOString())))).toEqual(
+        moments.map((moment) => plain(intl.format(moment))),
+      )
+    }
+  }
 })
 
 test('a calendar day is the same one in every time zone', () => {

@@ -1,36 +1,32 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
 
-interface IconLinkProps {
-  to: string
+interface IconActionProps {
   label: string
   Icon: LucideIcon
 }
 
-export function IconLink({ to, label, Icon }: IconLinkProps) {
+/** The browser's own tooltip: one of Mantine's for each of thirty icons slows a list on a phone. */
+const named = (label: string) => ({ 'aria-label': label, title: label })
+
+export function IconLink({ to, label, Icon }: IconActionProps & { to: string }) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon component={Link} to={to} variant="subtle" color="gray" aria-label={label}>
-        <Icon size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon component={Link} to={to} variant="subtle" color="gray" {...named(label)}>
+      <Icon size={18} />
+    </ActionIcon>
   )
 }
 
-interface IconButtonProps {
-  label: string
-  Icon: LucideIcon
+interface IconButtonProps extends IconActionProps {
   onClick: () => void
   color?: string
 }
 
 export function IconButton({ label, Icon, onClick, color = 'gray' }: IconButtonProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon variant="subtle" color={color} aria-label={label} onClick={onClick}>
-        <Icon size={18} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon variant="subtle" color={color} {...named(label)} onClick={onClick}>
+      <Icon size={18} />
+    </ActionIcon>
   )
 }
