@@ -102,7 +102,8 @@ function textsOf(language: string): Set<string> {
 }
 
 const spanish = textsOf('es')
-const english = [...textsOf('en')].filter((text) => !spanish.has(text))
+const hasWords = (text: string) => /\p{L}/u.test(text.replace(/{{\w+}}/g, ''))
+const english = [...textsOf('en')].filter((text) => !spanish.has(text) && hasWords(text))
 
 /** Texts of the English catalogue that stand on the page, or name something on it. */
 async function englishOn(page: Page): Promise<string[]> {
@@ -113,9 +114,10 @@ async function englishOn(page: Page): Promise<string[]> {
         node.nodeType === Node.TEXT_NODE ? [node.textContent?.trim() ?? ''] : [],
       ),
     ),
-    ...[...document.querySelectorAll('[aria-label], [placeholder]')].flatMap((element) => [
+    ...[...document.querySelectorAll('[aria-label], [placeholder], [title]')].flatMap((element) => [
       element.getAttribute('aria-label') ?? '',
       element.getAttribute('placeholder') ?? '',
+      element.getAttribute('title') ?? '',
     ]),
   ])
   const patterns = english.map(
