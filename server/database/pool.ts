@@ -6,6 +6,8 @@ import { Client } from './client.ts'
 const connectTimeoutMs = 5_000
 /** More only wait for one another: measured in docs/performance.md. */
 const poolSize = 10
+/** A new connection plans its statements anew, which a payment after a pause would wait for. */
+const idleConnectionMs = 300_000
 
 /** Of calls: somebody waits for the answer. */
 export const callTimeouts = {
@@ -67,6 +69,7 @@ function poolOf(url: string, { timeouts, preparedStatements }: PoolOptions): pg.
     Client,
     max: poolSize,
     connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: idleConnectionMs,
     ...timeouts,
     ...{ preparedStatements },
     keepAlive: true,
