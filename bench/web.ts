@@ -15,7 +15,7 @@ import { median } from './statistics.ts'
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const rows = values.quick ? 10_000 : 1_000_000
 const owners = 1000
-const rounds = values.quick ? 1 : 3
+const rounds = values.quick ? 1 : 5
 
 const lists = [
   ...['/devices', '/transactions', '/prepaid-codes', '/resources'],
