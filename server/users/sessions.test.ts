@@ -2,6 +2,7 @@ import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { describe, expect, test } from 'vitest'
+import { sessionLookup } from '../auth/sessions.ts'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeUser, password, unknownId } from '../test/make.ts'
 
@@ -163,4 +164,24 @@ describe('changing the password', () => {
     expect((await refused(password, 'x'.repeat(129))).code).toBe('invalid_input')
     expect((await signIn(user.email)).token).toEqual(expect.any(String))
   })
+})
+
+test('the sessions of calls that arrive together are asked for in one statement, each anew', async () => {
+  let statements = 0
+  const counting = server.database.withPlugin({
+    transformQuery({ node }) {
+      statements++
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  const personOfSession = sessionLookup(counting)
+  const users = await Promise.all([makeUser(server), makeUser(server), makeUser(server)])
+  const [first, second, third] = users
+  const people = () => Promise.all(users.map((user) => personOfSession(user.sessionId, user.id)))
+  expect((await people()).map((person) => person?.email)).toEqual(users.map(({ email }) => email))
+  expect(statements).toBe(1)
+  await server.call(auth.logout, { as: second })
+  expect((await people()).map((person) => person?.id)).toEqual([first?.id, undefined, third?.id])
+  expect(statements).toBe(2)
 })
