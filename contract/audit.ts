@@ -1,43 +1,7 @@
 import { z } from 'zod'
+import { auditActions } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, search, timestamp } from './fields.ts'
-
-/** Everything that is written down, as `what_happened`. Payments have a ledger of their own. */
-export const auditActions = [
-  'signed_in',
-  'sign_in_failed',
-  'signed_out',
-  'session_ended',
-  'stolen_token_used',
-  'account_registered',
-  'account_renamed',
-  'address_verified',
-  'password_changed',
-  'password_reset',
-  'authenticator_added',
-  'authenticator_removed',
-  'recovery_codes_made',
-  'passkey_added',
-  'passkey_removed',
-  'role_assigned',
-  'role_removed',
-  'device_created',
-  'device_changed',
-  'device_deleted',
-  'code_issued',
-  'code_renamed',
-  'code_disabled',
-  'code_enabled',
-  'code_deleted',
-  'code_topped_up',
-  'code_adjusted',
-  'code_expiry_changed',
-  'payment_refunded',
-  'resource_created',
-  'resource_changed',
-  'resource_deleted',
-] as const
-export type AuditAction = (typeof auditActions)[number]
 
 export const AuditEvent = z.object({
   id,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { email, knownPassword, newPassword, text } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { secondFactorCode } from './second-factor.ts'
-import { userTypes } from './user-types.ts'
 import { User } from './users.ts'
 
 const token = z.string().min(1).max(limits.tokenMax)

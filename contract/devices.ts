@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
   dollars,
@@ -13,10 +14,6 @@ import {
   timestamp,
 } from './fields.ts'
 import { limits } from './limits.ts'
-
-export const deviceTypes = ['washer', 'dryer', 'shower', 'water', 'electricity', 'other'] as const
-export const coinTypes = ['quarter', 'dollar'] as const
-export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
 
 /** What a new device form starts with (SPEC section 9). */
 export const deviceDefaults = {

@@ -1,8 +1,7 @@
 import { z } from 'zod'
+import { paymentMethods } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, search, timestamp, year } from './fields.ts'
-
-export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
 export const Transaction = z.object({
   id,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
   id,
@@ -11,7 +12,6 @@ import {
   timestamp,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { userTypes } from './user-types.ts'
 
 export const User = z.object({
   id,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
-import { loadAuthCalls } from './auth-calls.ts'
 import { paths } from './paths.ts'
 import { currentSession, rereadSession, storeTokens } from './session-store.ts'
 import { currentLanguage, t } from './texts/texts.ts'
@@ -149,8 +149,7 @@ async function renew(staleToken: string | undefined): Promise<string> {
   const isRenewedElsewhere = stored.access_token !== staleToken
   if (isRenewedElsewhere) return stored.access_token
   const { refresh_token } = stored
-  const auth = await loadAuthCalls()
-  const response = await send(auth.refresh, { body: { refresh_token } })
+  const response = await send(endpoints.auth.refresh, { body: { refresh_token } })
   if (response.status === 400 || response.status === 401) throw endSession()
   // Whatever else went wrong will pass, and the session is still good then.
   if (!response.ok) throw new ApiError(response.status, t('shell.renewalFailed'))

@@ -1,8 +1,8 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import { call } from './api.ts'
-import { loadAuthCalls } from './auth-calls.ts'
 import { clearSession, currentSession, subscribeToSession } from './session-store.ts'
 
 interface Auth {
@@ -19,9 +19,7 @@ export function AuthProvider({ children }: { children: ReactNode }) {
   const user = session?.user ?? null
   const value = useMemo(() => {
     async function logout() {
-      await loadAuthCalls()
-        .then((auth) => call(auth.logout))
-        .catch((error) => console.warn('Logout failed', error))
+      await call(endpoints.auth.logout).catch((error) => console.warn('Logout failed', error))
       clearSession()
       queryClient.clear()
     }

@@ -1,4 +1,3 @@
-import { loadAuthCalls } from './auth-calls.ts'
 import { loadToasts } from './ui/toasts.ts'
 
 /**
@@ -7,6 +6,6 @@ import { loadToasts } from './ui/toasts.ts'
  */
 export function loadBeforeUse(): void {
   // A failure shows when it is needed.
-  const load = () => void Promise.all([loadToasts(), loadAuthCalls()]).catch(() => {})
+  const load = () => void loadToasts().catch(() => {})
   for (const use of ['pointerdown', 'keydown']) document.addEventListener(use, load, { once: true })
 }

@@ -1,14 +1,52 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+import { endpoints } from '../contract/endpoints.ts'
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
 
+/** Builds other code than a file has. The build fails once there is no such file. */
+function replaced(file: string, code: string): Plugin {
+  let isReplaced = false
+  return {
+    name: `replaced ${file}`,
+    apply: 'build',
+    load(id) {
+      if (!id.endsWith(file)) return null
+      isReplaced = true
+      return code
+    },
+    buildEnd(error) {
+      if (!error && !isReplaced) this.error(`${file} is no part of the app any more`)
+    },
+  }
+}
+
+/** Of the contract's endpoints only what it takes to call them: the schemas stay with the forms. */
+function calls(): string {
+  const needed = ['method', 'path', 'may', 'bodyIsText']
+  const names = Object.values(endpoints).flatMap(Object.keys)
+  const text = JSON.stringify(endpoints, [...Object.keys(endpoints), ...names, ...needed])
+  return `export const endpoints = ${text}`
+}
+
+/** Mantine's own draws whatever has an id a second time, before the first is painted. */
+const useId = `
+  import { useId as useReactId } from 'react'
+  export function useId(given) {
+    const id = useReactId()
+    return typeof given === 'string' ? given : id
+  }`
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [
+    react(),
+    replaced('/contract/endpoints.ts', calls()),
+    replaced('/@mantine/hooks/esm/use-id/use-id.mjs', useId),
+  ],
   css: { postcss: { plugins: [mantine()] } },
   build: {
     target: 'es2023',
@@ -33,7 +71,10 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
             { name: 'shell', test: /web.shell.Shell[.]/ },
-            { name: 'list', test: /web.ui.DataList[.]/ },
+            {
+              name: 'list',
+              test: /web.(ui.(DataList|FilterSelect|SearchField|icon-actions)|use-list|use-deletion)[.]/,
+            },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },

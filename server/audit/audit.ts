@@ -1,4 +1,5 @@
-import { type AuditAction, AuditEvent, type audit } from '@coinless/contract/audit.ts'
+import { AuditEvent, type audit } from '@coinless/contract/audit.ts'
+import type { AuditAction } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'

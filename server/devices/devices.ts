@@ -1,11 +1,5 @@
-import {
-  Device,
-  type DeviceBody,
-  deviceDefaults,
-  deviceStatuses,
-  devices,
-  deviceTypes,
-} from '@coinless/contract/devices.ts'
+import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
+import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'

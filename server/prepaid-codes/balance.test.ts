@@ -1,4 +1,4 @@
-import { auditActions } from '@coinless/contract/audit.ts'
+import { auditActions } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'

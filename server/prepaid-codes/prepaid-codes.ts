@@ -1,4 +1,4 @@
-import type { AuditAction } from '@coinless/contract/audit.ts'
+import type { AuditAction } from '@coinless/contract/choices.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
 import { type NewCode, PrepaidCode, type prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type SqlBool, sql, type UpdateObject } from 'kysely'

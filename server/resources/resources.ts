@@ -1,4 +1,4 @@
-import type { AuditAction } from '@coinless/contract/audit.ts'
+import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import type { Resource, resources } from '@coinless/contract/resources.ts'

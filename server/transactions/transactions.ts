@@ -1,6 +1,7 @@
+import { paymentMethods } from '@coinless/contract/choices.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
-import { paymentMethods, Transaction, type transactions } from '@coinless/contract/transactions.ts'
+import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'

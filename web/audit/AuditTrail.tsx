@@ -1,4 +1,6 @@
-import { type AuditEvent, audit, auditActions } from '@coinless/contract/audit.ts'
+import type { AuditEvent } from '@coinless/contract/audit.ts'
+import { auditActions } from '@coinless/contract/choices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { nameOfField } from '@coinless/contract/explain.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -19,7 +21,7 @@ export default function AuditTrail() {
   const { search } = address
   const [action, from, until] = ['action', 'from', 'until'].map(address.filter)
   const filters = { action, from: startOf(from), until: startOf(until, 1) }
-  const list = useList(audit.list, {
+  const list = useList(endpoints.audit.list, {
     key: ['audit'],
     address,
     filters,
@@ -107,7 +109,7 @@ function Details({ details }: Pick<AuditEvent, 'details'>) {
 
 function ExportButton({ query }: { query: Record<string, string | undefined> }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => download(audit.export, { query }, 'audit-trail.csv'),
+    mutationFn: () => download(endpoints.audit.export, { query }, 'audit-trail.csv'),
     onError: showFailure(t('audit.exportFailed')),
   })
   return (

@@ -1,4 +1,5 @@
 import { auth } from '@coinless/contract/auth.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -17,12 +18,12 @@ export default function ForgottenPassword() {
   const navigate = useNavigate()
   const form = useForm({ initialValues: { email: '', code: '', new_password: '' } })
   const sending = useMutation({
-    mutationFn: (email: string) => call(auth.sendPasswordCode, { body: { email } }),
+    mutationFn: (email: string) => call(endpoints.auth.sendPasswordCode, { body: { email } }),
     onSuccess: () => showSuccess(t('auth.codeSent')),
     onError: showFailure(t('auth.sendFailed')),
   })
   const change = useMutation({
-    mutationFn: (body: typeof form.values) => call(auth.resetPassword, { body }),
+    mutationFn: (body: typeof form.values) => call(endpoints.auth.resetPassword, { body }),
     onSuccess: async () => {
       await navigate(paths.auth)
       showSuccess(t('auth.resetDone'))

@@ -1,9 +1,9 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ApiError, call } from '../api.ts'
-import { loadAuthCalls } from '../auth-calls.ts'
 import { paths } from '../paths.ts'
 import { storeSession } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
@@ -13,10 +13,8 @@ import { PasskeyButton } from './PasskeyButton.tsx'
 export function LoginForm() {
   const form = useForm({ initialValues: { email: '', password: '', second_factor: '' } })
   const login = useMutation({
-    mutationFn: async ({ second_factor, ...body }: typeof form.values) => {
-      const auth = await loadAuthCalls()
-      return call(auth.login, { body: { ...body, ...(second_factor && { second_factor }) } })
-    },
+    mutationFn: ({ second_factor, ...body }: typeof form.values) =>
+      call(endpoints.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
     onSuccess: (answer) => {
       storeSession(answer)
       showSuccess(t('auth.loggedIn'))

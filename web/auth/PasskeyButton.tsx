@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
@@ -12,10 +13,9 @@ export function PasskeyButton() {
   const signingIn = useMutation({
     mutationFn: async () => {
       const { startAuthentication } = await import('@simplewebauthn/browser')
-      const { passkeys } = await import('@coinless/contract/passkeys.ts')
-      const options = await call(passkeys.signInOptions)
+      const options = await call(endpoints.passkeys.signInOptions)
       const credential = await startAuthentication({ optionsJSON: options as never })
-      return call(passkeys.signIn, { body: { credential: { ...credential } } })
+      return call(endpoints.passkeys.signIn, { body: { credential: { ...credential } } })
     },
     onSuccess: (answer) => {
       storeSession(answer)

@@ -1,10 +1,10 @@
+import { userTypes } from '@coinless/contract/choices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { userTypes } from '@coinless/contract/user-types.ts'
 import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { call, fieldErrorsOf } from '../api.ts'
-import { loadAuthCalls } from '../auth-calls.ts'
 import { showFailure } from '../failures.ts'
 import { storeSession } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
@@ -23,10 +23,7 @@ export function RegisterForm() {
     initialValues: { full_name: '', user_type: 'tenant', email: '', password: '' },
   })
   const register = useMutation({
-    mutationFn: async (body: Registration) => {
-      const auth = await loadAuthCalls()
-      return call(auth.register, { body })
-    },
+    mutationFn: (body: Registration) => call(endpoints.auth.register, { body }),
     onSuccess: (answer) => {
       storeSession(answer)
       showSuccess(t('auth.registered'))

@@ -1,10 +1,5 @@
-import {
-  coinTypes,
-  deviceDefaults,
-  deviceStatuses,
-  devices,
-  deviceTypes,
-} from '@coinless/contract/devices.ts'
+import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
+import { deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import {
   Button,

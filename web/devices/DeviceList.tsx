@@ -1,4 +1,6 @@
-import { type Device, devices, deviceTypes } from '@coinless/contract/devices.ts'
+import { deviceTypes } from '@coinless/contract/choices.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group } from '@mantine/core'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -21,7 +23,7 @@ export default function DeviceList() {
   const address = useListAddress()
   const { search } = address
   const device_type = address.filter('type')
-  const list = useList(devices.list, {
+  const list = useList(endpoints.devices.list, {
     key: ['devices'],
     address,
     filters: { device_type },

@@ -1,4 +1,5 @@
-import { type Device, devices } from '@coinless/contract/devices.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
@@ -24,7 +25,7 @@ export default function EditDevice() {
       <DeviceForm
         initial={inputOf(device)}
         submitLabel={t('action.save')}
-        save={(body) => call(devices.update, { params: { id }, body })}
+        save={(body) => call(endpoints.devices.update, { params: { id }, body })}
         saved={t('devices.updated')}
         failed={t('devices.updateFailed')}
       />

@@ -1,4 +1,4 @@
-import { devices } from '@coinless/contract/devices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { t } from '../texts/texts.ts'
@@ -12,7 +12,7 @@ export default function NewDevice() {
       <DeviceForm
         initial={user_type === 'landlord' ? { landlord_email: email } : {}}
         submitLabel={t('devices.create')}
-        save={(body) => call(devices.create, { body })}
+        save={(body) => call(endpoints.devices.create, { body })}
         saved={t('devices.created')}
         failed={t('devices.createFailed')}
       />

@@ -1,11 +1,12 @@
-import { type Device, devices } from '@coinless/contract/devices.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { call } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 
 export function useDeviceDeletion({ id, device_number }: Device, onDeleted?: () => void) {
   return useDeletion({
-    remove: () => call(devices.delete, { params: { id } }),
+    remove: () => call(endpoints.devices.delete, { params: { id } }),
     key: 'devices',
     title: t('devices.deleteTitle'),
     text: t('devices.deleteText', { number: device_number }),

@@ -1,4 +1,5 @@
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { Alert, Button, Stack } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { call } from '../api.ts'
@@ -12,7 +13,7 @@ export function CardForm(props: PaymentProps) {
   const { pay, isProcessing } = usePayment(
     props,
     (terms, customer: Customer, idempotencyKey) =>
-      call(payments.card, {
+      call(endpoints.payments.card, {
         body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethods.approved },
         idempotencyKey,
       }),

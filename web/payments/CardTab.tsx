@@ -1,4 +1,5 @@
-import { type CardSettings, payments } from '@coinless/contract/payments.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { CardSettings } from '@coinless/contract/payments.ts'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { call, messageOf } from '../api.ts'
@@ -14,7 +15,7 @@ const StripeForm = lazy(() => import('./StripeForm.tsx'))
 export function useCardSettings() {
   return useQuery({
     queryKey: ['card-settings'],
-    queryFn: ({ signal }) => call(payments.cardSettings, { signal }),
+    queryFn: ({ signal }) => call(endpoints.payments.cardSettings, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

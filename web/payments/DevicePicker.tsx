@@ -1,4 +1,5 @@
-import { type Device, devices } from '@coinless/contract/devices.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -25,7 +26,7 @@ export function DevicePicker({ device, choose }: DevicePickerProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['devices', 'picker', search],
     queryFn: ({ signal }) =>
-      call(devices.list, {
+      call(endpoints.devices.list, {
         query: { page: 1, limit: limits.listLimitMax, status: 'active', search },
         signal,
       }),

@@ -1,4 +1,4 @@
-import { payments } from '@coinless/contract/payments.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Alert, Anchor, Button, Group, Loader, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
@@ -19,7 +19,7 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: ['card-payments', id],
-    queryFn: ({ signal }) => call(payments.cardStatus, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(endpoints.payments.cardStatus, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.payment.status === 'pending' ? pauseMs : false),
   })
   const { data: settings } = useCardSettings()

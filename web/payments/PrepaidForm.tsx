@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
@@ -15,7 +16,7 @@ export function PrepaidForm(props: PaymentProps) {
   const { pay, isProcessing } = usePayment(
     props,
     (terms, values: { prepaid_code: string }, idempotencyKey) =>
-      call(payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
+      call(endpoints.payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
     form.reset,
   )
   return (

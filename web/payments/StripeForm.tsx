@@ -1,5 +1,6 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { toCents } from '@coinless/contract/money.ts'
-import { type CardSettings, payments } from '@coinless/contract/payments.ts'
+import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Button, Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState } from 'react'
@@ -54,7 +55,7 @@ function Form(props: PaymentProps) {
     props,
     async (terms, { payment_method_id, ...customer }: Paying, idempotencyKey) => {
       const body = { ...terms, ...customer, payment_method_id }
-      const outcome = await call(payments.card, { body, idempotencyKey })
+      const outcome = await call(endpoints.payments.card, { body, idempotencyKey })
       sessionStorage.removeItem(tokenName)
       return outcome
     },

@@ -1,4 +1,5 @@
-import { type Device, devices } from '@coinless/contract/devices.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { id as idSchema } from '@coinless/contract/fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ export function usePayableDevice(initialId: string | null) {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     queryKey: ['devices', id],
-    queryFn: ({ signal }) => call(devices.get, { params: { id: id ?? '' }, signal }),
+    queryFn: ({ signal }) => call(endpoints.devices.get, { params: { id: id ?? '' }, signal }),
     enabled: idSchema.safeParse(id).success,
   })
   function choose(device: Device | null) {

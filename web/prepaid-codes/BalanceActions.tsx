@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -25,7 +26,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         failed={t('prepaidCodes.topUpFailed')}
         send={({ amount }) =>
           once(`top up ${code.id}`, (idempotencyKey) =>
-            call(prepaidCodes.topUp, { params, body: { amount }, idempotencyKey }),
+            call(endpoints.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey }),
           )
         }
       />
@@ -38,7 +39,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         failed={t('prepaidCodes.adjustFailed')}
         send={(body) =>
           once(`adjust ${code.id}`, (idempotencyKey) =>
-            call(prepaidCodes.adjust, { params, body, idempotencyKey }),
+            call(endpoints.prepaidCodes.adjust, { params, body, idempotencyKey }),
           )
         }
       />

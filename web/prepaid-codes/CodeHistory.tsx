@@ -1,5 +1,6 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type CodeMovement, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { CodeMovement } from '@coinless/contract/prepaid-codes.ts'
 import { Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +15,7 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['prepaid-codes', id, 'history', page],
     queryFn: ({ signal }) =>
-      call(prepaidCodes.history, {
+      call(endpoints.prepaidCodes.history, {
         params: { id },
         query: { page, limit: limits.pageSize },
         signal,

@@ -1,4 +1,5 @@
-import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -35,7 +36,7 @@ function ExpiryForm({ code, close }: { code: PrepaidCode; close: () => void }) {
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: () =>
-      call(prepaidCodes.setExpiry, {
+      call(endpoints.prepaidCodes.setExpiry, {
         params: { id: code.id },
         body: { expires_at: endOfDay(day) },
       }),

@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { defaultBalance, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
@@ -48,7 +49,7 @@ export default function NewPrepaidCode() {
       ),
   })
   const generation = useMutation({
-    mutationFn: () => call(prepaidCodes.generate),
+    mutationFn: () => call(endpoints.prepaidCodes.generate),
     onSuccess: ({ code }) => {
       form.setFieldValue('code', code)
       showSuccess(t('prepaidCodes.generated'))
@@ -57,11 +58,11 @@ export default function NewPrepaidCode() {
   })
   const creation = useMutation({
     mutationFn: async (values: CodeInput) => {
-      const code = values.code.trim() || (await call(prepaidCodes.generate)).code
+      const code = values.code.trim() || (await call(endpoints.prepaidCodes.generate)).code
       // Shown, so that trying again after a lost answer issues the same one.
       form.setFieldValue('code', code)
       return once('issue code', (idempotencyKey) =>
-        call(prepaidCodes.create, { body: bodyOf({ ...values, code }), idempotencyKey }),
+        call(endpoints.prepaidCodes.create, { body: bodyOf({ ...values, code }), idempotencyKey }),
       )
     },
     onSuccess: async () => {

@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, TextInput } from '@mantine/core'
@@ -27,7 +28,7 @@ export default function PrepaidCodeDetail() {
   const { id = '' } = useParams()
   const { data: code, error } = useQuery({
     queryKey: ['prepaid-codes', id],
-    queryFn: ({ signal }) => call(prepaidCodes.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(endpoints.prepaidCodes.get, { params: { id }, signal }),
   })
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes)
   if (!code) return <Loading />
@@ -72,7 +73,7 @@ function CodeForm({ code }: { code: PrepaidCode }) {
   })
   const change = useMutation({
     mutationFn: (body: { code: string }) =>
-      call(prepaidCodes.rename, { params: { id: code.id }, body }),
+      call(endpoints.prepaidCodes.rename, { params: { id: code.id }, body }),
     onSuccess: async () => {
       showSuccess(t('prepaidCodes.updated'))
       await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
@@ -105,7 +106,7 @@ function CodeActions({ code }: { code: PrepaidCode }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const toggle = useMutation({
-    mutationFn: () => call(prepaidCodes.toggle, { params: { id: code.id } }),
+    mutationFn: () => call(endpoints.prepaidCodes.toggle, { params: { id: code.id } }),
     onSuccess: async ({ disabled }) => {
       showSuccess(disabled ? t('prepaidCodes.disabled') : t('prepaidCodes.enabled'))
       await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })

@@ -1,5 +1,6 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
-import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
@@ -30,7 +31,7 @@ export default function PrepaidCodeList() {
   const { search } = address
   const status = address.filter('status')
   const disabled = disabledOf[status]
-  const list = useList(prepaidCodes.list, {
+  const list = useList(endpoints.prepaidCodes.list, {
     key: ['prepaid-codes'],
     address,
     filters: { disabled },
@@ -141,7 +142,7 @@ function EnabledSwitch({ code }: { code: PrepaidCode }) {
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (disabled: boolean) =>
-      call(prepaidCodes.setDisabled, { params: { id: code.id }, body: { disabled } }),
+      call(endpoints.prepaidCodes.setDisabled, { params: { id: code.id }, body: { disabled } }),
     onSuccess: () => showSuccess(t('prepaidCodes.statusUpdated')),
     onError: showFailure(t('prepaidCodes.statusFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),

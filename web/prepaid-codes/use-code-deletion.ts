@@ -1,4 +1,5 @@
-import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { call } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
@@ -11,7 +12,7 @@ interface Options {
 
 export function useCodeDeletion({ id, code }: PrepaidCode, { title, onDeleted }: Options) {
   return useDeletion({
-    remove: () => call(prepaidCodes.delete, { params: { id } }),
+    remove: () => call(endpoints.prepaidCodes.delete, { params: { id } }),
     key: 'prepaid-codes',
     title,
     text: t('prepaidCodes.deleteText', { code }),

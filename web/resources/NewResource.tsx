@@ -1,4 +1,4 @@
-import { resources } from '@coinless/contract/resources.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { call } from '../api.ts'
@@ -15,7 +15,7 @@ export default function NewResource() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const creation = useMutation({
-    mutationFn: (text: string) => call(resources.create, { body: text }),
+    mutationFn: (text: string) => call(endpoints.resources.create, { body: text }),
     onSuccess: async ({ id }) => {
       showSuccess(t('resources.created'))
       await queryClient.invalidateQueries({ queryKey: ['resources'] })

@@ -1,4 +1,5 @@
-import { type Resource, resources } from '@coinless/contract/resources.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Resource } from '@coinless/contract/resources.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
@@ -17,7 +18,7 @@ export default function ResourceForm({ resource, close }: ResourceFormProps) {
   const { id } = resource
   const queryClient = useQueryClient()
   const update = useMutation({
-    mutationFn: (text: string) => call(resources.update, { params: { id }, body: text }),
+    mutationFn: (text: string) => call(endpoints.resources.update, { params: { id }, body: text }),
     onSuccess: async (updated) => {
       showSuccess(t('resources.updated'))
       queryClient.setQueryData(resourceQuery(id).queryKey, updated)

@@ -1,4 +1,5 @@
-import { type Resource, resources } from '@coinless/contract/resources.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Resource } from '@coinless/contract/resources.ts'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -16,7 +17,7 @@ import { useResourceDeletion } from './use-resource-deletion.ts'
 export default function ResourceList() {
   const address = useListAddress()
   const { search } = address
-  const list = useList(resources.list, {
+  const list = useList(endpoints.resources.list, {
     key: ['resources'],
     address,
     failed: t('resources.loadListFailed'),

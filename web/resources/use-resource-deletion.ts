@@ -1,4 +1,5 @@
-import { type Resource, resources } from '@coinless/contract/resources.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Resource } from '@coinless/contract/resources.ts'
 import { call } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { shortId } from '../ui/formats.ts'
@@ -6,7 +7,7 @@ import { useDeletion } from '../use-deletion.ts'
 
 export function useResourceDeletion({ id }: Resource, onDeleted?: () => void) {
   return useDeletion({
-    remove: () => call(resources.delete, { params: { id } }),
+    remove: () => call(endpoints.resources.delete, { params: { id } }),
     key: 'resources',
     title: t('resources.deleteTitle'),
     text: t('resources.deleteText', { id: shortId(id) }),

@@ -1,4 +1,4 @@
-import { transactions } from '@coinless/contract/transactions.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
@@ -17,7 +17,7 @@ export default function Receipt() {
   const { id = '' } = useParams()
   const { data: receipt, error } = useQuery({
     queryKey: ['transactions', id, 'receipt'],
-    queryFn: ({ signal }) => call(transactions.receipt, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(endpoints.transactions.receipt, { params: { id }, signal }),
   })
   useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions)
   if (!receipt) return <Loading />

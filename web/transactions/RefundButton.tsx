@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { sumOfDollars } from '@coinless/contract/money.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
@@ -21,7 +22,7 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
   const refund = useMutation({
     mutationFn: (body: MoneyValues) =>
       once(`refund ${id}`, (idempotencyKey) =>
-        call(refunds.create, { params: { id }, body, idempotencyKey }),
+        call(endpoints.refunds.create, { params: { id }, body, idempotencyKey }),
       ),
     onSuccess: ({ status }) => {
       setOpen(false)

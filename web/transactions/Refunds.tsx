@@ -1,5 +1,6 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type Refund, refunds } from '@coinless/contract/refunds.ts'
+import type { Refund } from '@coinless/contract/refunds.ts'
 import { Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +16,11 @@ export function Refunds({ transactionId: id }: { transactionId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['transactions', id, 'refunds', page],
     queryFn: ({ signal }) =>
-      call(refunds.list, { params: { id }, query: { page, limit: limits.pageSize }, signal }),
+      call(endpoints.refunds.list, {
+        params: { id },
+        query: { page, limit: limits.pageSize },
+        signal,
+      }),
     placeholderData: keepPreviousData,
   })
   return (

@@ -1,4 +1,5 @@
-import { type Transaction, transactions } from '@coinless/contract/transactions.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -18,7 +19,7 @@ export default function TransactionDetail() {
   const { id = '' } = useParams()
   const { data: transaction, error } = useQuery({
     queryKey: ['transactions', id],
-    queryFn: ({ signal }) => call(transactions.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(endpoints.transactions.get, { params: { id }, signal }),
   })
   useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions)
   if (!transaction) return <Loading />

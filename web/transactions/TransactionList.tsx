@@ -1,4 +1,6 @@
-import { paymentMethods, type Transaction, transactions } from '@coinless/contract/transactions.ts'
+import { paymentMethods } from '@coinless/contract/choices.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
@@ -19,7 +21,7 @@ export default function TransactionList() {
   const address = useListAddress()
   const { search } = address
   const payment_method = address.filter('method')
-  const list = useList(transactions.list, {
+  const list = useList(endpoints.transactions.list, {
     key: ['transactions'],
     address,
     filters: { payment_method },

@@ -1,5 +1,9 @@
-import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/devices.ts'
-import { paymentMethods } from '@coinless/contract/transactions.ts'
+import {
+  coinTypes,
+  deviceStatuses,
+  deviceTypes,
+  paymentMethods,
+} from '@coinless/contract/choices.ts'
 import { beforeEach, expect, test } from 'vitest'
 import en from '../texts/en.json' with { type: 'json' }
 import es from '../texts/es.json' with { type: 'json' }

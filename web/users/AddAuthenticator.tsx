@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Button, Center, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -25,7 +26,8 @@ export function AddAuthenticator({ cancel, done }: AddAuthenticatorProps) {
     validate: checkedBy(secondFactor.addAuthenticator.body),
   })
   const adding = useMutation({
-    mutationFn: (body: typeof form.values) => call(secondFactor.addAuthenticator, { body }),
+    mutationFn: (body: typeof form.values) =>
+      call(endpoints.secondFactor.addAuthenticator, { body }),
     onError: showFailure(t('profile.secondFactorChangeFailed')),
   })
   if (adding.data) return <Confirmation {...adding.data} cancel={cancel} done={done} />
@@ -57,7 +59,8 @@ function Confirmation({ secret, uri, cancel, done }: ConfirmationProps) {
     validate: checkedBy(secondFactor.confirmAuthenticator.body),
   })
   const confirmation = useMutation({
-    mutationFn: (body: typeof form.values) => call(secondFactor.confirmAuthenticator, { body }),
+    mutationFn: (body: typeof form.values) =>
+      call(endpoints.secondFactor.confirmAuthenticator, { body }),
     onSuccess: ({ recovery_codes }) => {
       showSuccess(t('profile.turnedOn'))
       done(recovery_codes)

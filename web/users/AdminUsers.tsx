@@ -1,4 +1,5 @@
-import { adminUsers, type User } from '@coinless/contract/users.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { User } from '@coinless/contract/users.ts'
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { LogOut, Tickets } from 'lucide-react'
@@ -23,7 +24,7 @@ export default function AdminUsers() {
   const address = useListAddress()
   const { search } = address
   const [chosenId, setChosenId] = useState<string>()
-  const list = useList(adminUsers.list, {
+  const list = useList(endpoints.adminUsers.list, {
     key: ['users'],
     address,
     failed: t('admin.loadUsersFailed'),
@@ -64,7 +65,7 @@ export default function AdminUsers() {
 function UserActions({ user, assign }: { user: User; assign: () => void }) {
   const { email } = user
   const signOut = useMutation({
-    mutationFn: () => call(adminUsers.endSessions, { params: { id: user.id } }),
+    mutationFn: () => call(endpoints.adminUsers.endSessions, { params: { id: user.id } }),
     onSuccess: () => showSuccess(t('admin.signedOut', { email })),
     onError: showFailure(t('admin.signOutFailed')),
   })

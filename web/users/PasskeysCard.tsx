@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Passkey, passkeys } from '@coinless/contract/passkeys.ts'
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
@@ -20,7 +21,8 @@ export function PasskeysCard() {
   const [isAdding, setIsAdding] = useState(false)
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'passkeys'],
-    queryFn: ({ signal }) => call(passkeys.list, { query: { limit: limits.passkeysMax }, signal }),
+    queryFn: ({ signal }) =>
+      call(endpoints.passkeys.list, { query: { limit: limits.passkeysMax }, signal }),
   })
   return (
     <Card withBorder component="section" aria-label={t('profile.passkeys')}>
@@ -74,9 +76,9 @@ function AddPasskey({ close }: { close: () => void }) {
   })
   const adding = useMutation({
     mutationFn: async ({ name, current_password }: typeof form.values) => {
-      const options = await call(passkeys.creationOptions, { body: { current_password } })
+      const options = await call(endpoints.passkeys.creationOptions, { body: { current_password } })
       const credential = await startRegistration({ optionsJSON: options as never })
-      return call(passkeys.add, { body: { name, credential: { ...credential } } })
+      return call(endpoints.passkeys.add, { body: { name, credential: { ...credential } } })
     },
     onSuccess: async () => {
       showSuccess(t('profile.passkeyAdded'))
@@ -112,7 +114,7 @@ function AddPasskey({ close }: { close: () => void }) {
 function PasskeyRow({ passkey: { id, name, created_at, last_used_at } }: { passkey: Passkey }) {
   const queryClient = useQueryClient()
   const removal = useMutation({
-    mutationFn: () => call(passkeys.delete, { params: { id } }),
+    mutationFn: () => call(endpoints.passkeys.delete, { params: { id } }),
     onSuccess: () => showSuccess(t('profile.passkeyRemoved')),
     onError: showFailure(t('profile.passkeyRemoveFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['me', 'passkeys'] }),

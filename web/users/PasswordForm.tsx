@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { me } from '@coinless/contract/users.ts'
 import { Button, Card, Group, PasswordInput, Stack } from '@mantine/core'
@@ -19,7 +20,7 @@ export function PasswordForm() {
     validate: checkedBy(me.changePassword.body),
   })
   const change = useMutation({
-    mutationFn: (body: typeof form.values) => call(me.changePassword, { body }),
+    mutationFn: (body: typeof form.values) => call(endpoints.me.changePassword, { body }),
     onSuccess: async () => {
       showSuccess(t('profile.passwordChanged'))
       form.reset()

@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -61,7 +62,7 @@ function NameForm({ user }: { user: User }) {
     validate: checkedBy(me.update.body),
   })
   const change = useMutation({
-    mutationFn: (body: { full_name: string }) => call(me.update, { body }),
+    mutationFn: (body: { full_name: string }) => call(endpoints.me.update, { body }),
     onSuccess: (updated) => {
       storeUser(updated)
       queryClient.setQueryData(meQuery.queryKey, updated)

@@ -1,5 +1,6 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { adminUsers, type User } from '@coinless/contract/users.ts'
+import type { User } from '@coinless/contract/users.ts'
 import { Button, Group, Modal, Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -39,7 +40,7 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
   const queryClient = useQueryClient()
   const assignment = useMutation({
     mutationFn: (body: { role: string }) =>
-      call(adminUsers.assignRole, { params: { id: user.id }, body }),
+      call(endpoints.adminUsers.assignRole, { params: { id: user.id }, body }),
     onSuccess: async () => {
       showSuccess(t('admin.roleAssigned'))
       close()
@@ -80,7 +81,8 @@ function CurrentRoles({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const { email, roles } = user
   const removal = useMutation({
-    mutationFn: (role: string) => call(adminUsers.removeRole, { params: { id: user.id, role } }),
+    mutationFn: (role: string) =>
+      call(endpoints.adminUsers.removeRole, { params: { id: user.id, role } }),
     onSuccess: async () => {
       showSuccess(t('admin.roleRemoved'))
       await queryClient.invalidateQueries({ queryKey: ['users'] })

@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Alert, Button, Card, Code, Group, Modal, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -19,7 +20,7 @@ export function SecondFactorCard() {
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>([])
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'second-factor'],
-    queryFn: ({ signal }) => call(secondFactor.get, { signal }),
+    queryFn: ({ signal }) => call(endpoints.secondFactor.get, { signal }),
   })
   function close() {
     setStep(undefined)

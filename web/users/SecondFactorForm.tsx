@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -26,9 +27,9 @@ export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormPro
   const change = useMutation({
     mutationFn: async (body: typeof form.values) => {
       if (endpoint === secondFactor.makeRecoveryCodes) {
-        return (await call(secondFactor.makeRecoveryCodes, { body })).recovery_codes
+        return (await call(endpoints.secondFactor.makeRecoveryCodes, { body })).recovery_codes
       }
-      await call(secondFactor.removeAuthenticator, { body })
+      await call(endpoints.secondFactor.removeAuthenticator, { body })
       return []
     },
     onSuccess: (recoveryCodes) => {

@@ -1,5 +1,6 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { me, type Session } from '@coinless/contract/users.ts'
+import type { Session } from '@coinless/contract/users.ts'
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Bowser from 'bowser'
@@ -18,7 +19,8 @@ export function SessionsCard() {
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'sessions', page],
-    queryFn: ({ signal }) => call(me.sessions, { query: { page, limit: limits.pageSize }, signal }),
+    queryFn: ({ signal }) =>
+      call(endpoints.me.sessions, { query: { page, limit: limits.pageSize }, signal }),
   })
   const end = useEnding()
   function endOthers() {
@@ -62,11 +64,11 @@ function useEnding() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['me', 'sessions'] }),
   })
   const one = useMutation({
-    mutationFn: (id: string) => call(me.endSession, { params: { id } }),
+    mutationFn: (id: string) => call(endpoints.me.endSession, { params: { id } }),
     ...options(t('profile.sessionEnded')),
   })
   const others = useMutation({
-    mutationFn: () => call(me.endOtherSessions),
+    mutationFn: () => call(endpoints.me.endOtherSessions),
     ...options(t('profile.othersEnded')),
   })
   return { one: one.mutate, others: () => others.mutate() }

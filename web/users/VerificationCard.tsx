@@ -1,3 +1,4 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
@@ -14,7 +15,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
   const queryClient = useQueryClient()
   const form = useForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
   const verification = useMutation({
-    mutationFn: (body: { code: string }) => call(me.verify, { body }),
+    mutationFn: (body: { code: string }) => call(endpoints.me.verify, { body }),
     onSuccess: async (user) => {
       showSuccess(t('profile.verified'))
       queryClient.setQueryData(meQuery.queryKey, user)
@@ -23,7 +24,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
     onError: showFailure(t('profile.verifyFailed')),
   })
   const sending = useMutation({
-    mutationFn: () => call(me.sendVerification),
+    mutationFn: () => call(endpoints.me.sendVerification),
     onSuccess: () => showSuccess(t('profile.codeSent', { email })),
     onError: showFailure(t('profile.sendFailed')),
   })
