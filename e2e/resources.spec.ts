@@ -24,6 +24,7 @@ test('a resource is created from JSON, and what is no JSON is refused with its p
 }) => {
   await page.goto('/resources')
   await page.getByRole('link', { name: 'New Resource' }).click()
+  await editor(page).click()
   await expect(page.locator('.cm-lineNumbers')).toContainText('3')
   const create = page.getByRole('button', { name: 'Create Resource' })
   await editor(page).fill('{"name": "Ana",}')
@@ -45,9 +46,31 @@ test('a resource is created from JSON, and what is no JSON is refused with its p
 
 test('Tab leaves the editor instead of writing into it', async ({ page }) => {
   await page.goto('/resources/new')
+  await editor(page).focus()
+  await expect(page.locator('.cm-editor')).toBeVisible()
   await expect(editor(page)).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+})
+
+test('what is written before the editor has loaded is kept, and written on from there', async ({
+  page,
+}) => {
+  const written = Promise.withResolvers<void>()
+  await page.route('**/assets/CodeEditor-*.js', async (route) => {
+    await written.promise
+    await route.continue()
+  })
+  await page.goto('/resources/new')
+  await editor(page).press('ControlOrMeta+a')
+  await page.keyboard.type('{"name": "Ana"')
+  written.resolve()
+  await expect(page.locator('.cm-editor')).toBeVisible()
+  await page.keyboard.type(', "age": 7}')
+  await page.getByRole('button', { name: 'Create Resource' }).click()
+  await expect(toast(page, 'Resource created successfully')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('"name": "Ana"')
+  await expect(page.getByRole('main')).toContainText('"age": 7')
 })
 
 test('the list is searched over the whole record, ten to a page', async ({ page, tenant }) => {

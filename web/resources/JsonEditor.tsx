@@ -1,62 +1,49 @@
-import { json } from '@codemirror/lang-json'
-import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
-import type { Text } from '@codemirror/state'
-import { EditorView } from '@codemirror/view'
-import { readDocument } from '@coinless/contract/json-document.ts'
-import CodeMirror from '@uiw/react-codemirror'
-import { useMemo } from 'react'
-import { currentLanguage, t } from '../texts/texts.ts'
+import { Input } from '@mantine/core'
+import { type ComponentType, useState } from 'react'
+import { t } from '../texts/texts.ts'
+import type { CodeEditorProps } from './CodeEditor.tsx'
 import classes from './JsonEditor.module.css'
-import { jsonColors } from './json-colors.ts'
 
 interface JsonEditorProps {
   value: string
   onChange: (text: string) => void
 }
 
-/** A text area for JSON, with line numbers and a mark where something is wrong. */
+interface Editor extends Pick<CodeEditorProps, 'selection' | 'autoFocus'> {
+  Component: ComponentType<CodeEditorProps>
+}
+
+/**
+ * A plain text area until somebody goes there: the editor that then takes its place is two thirds of
+ * what such a screen would load.
+ */
 export function JsonEditor({ value, onChange }: JsonEditorProps) {
-  // Others would set the editor up anew with each key that is typed.
-  const extensions = useMemo(jsonExtensions, [])
+  const [editor, setEditor] = useState<Editor>()
+  if (editor) {
+    const { Component, ...start } = editor
+    return <Component value={value} onChange={onChange} {...start} />
+  }
+
+  async function replace(field: HTMLTextAreaElement) {
+    const { default: Component } = await import('./CodeEditor.tsx')
+    setEditor({
+      Component,
+      selection: { anchor: field.selectionStart, head: field.selectionEnd },
+      autoFocus: document.activeElement === field,
+    })
+  }
+
   return (
-    <CodeMirror
+    <Input
+      component="textarea"
+      multiline
+      aria-label={t('resources.json')}
+      classNames={{ input: classes.plain }}
       value={value}
-      onChange={onChange}
-      className={classes.editor}
-      // No theme of its own: see json-colors.ts.
-      theme="none"
-      minHeight="16rem"
-      maxHeight="60vh"
-      autoFocus
-      // Tab leads on to the buttons, as everywhere else on the page.
-      indentWithTab={false}
-      extensions={extensions}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      // Without the editor one can still write.
+      onFocus={(event) => replace(event.currentTarget).catch(() => {})}
+      spellCheck={false}
     />
   )
-}
-
-function jsonExtensions() {
-  return [
-    json(),
-    jsonColors,
-    linter(({ state }) => marks(state.doc)),
-    lintGutter(),
-    EditorView.lineWrapping,
-    EditorView.contentAttributes.of({ 'aria-label': t('resources.json') }),
-  ]
-}
-
-function marks(text: Text): Diagnostic[] {
-  const read = readDocument(text.toString())
-  if ('document' in read) return []
-  const { sentence, place } = read.problem
-  const from = place ? text.line(place.line).from + place.column - 1 : 0
-  return [
-    {
-      from,
-      to: text.line(place?.line ?? text.lines).to,
-      severity: 'error',
-      message: sentence[currentLanguage()],
-    },
-  ]
 }
