@@ -1,8 +1,7 @@
-import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { resources } from '@coinless/contract/resources.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
@@ -16,9 +15,12 @@ const totalOnly = { page: 1, limit: 1 }
 
 async function loadCounts(signal: AbortSignal) {
   const [all, codes, active] = await Promise.all([
-    call(resources.list, { query: totalOnly, signal }),
-    call(prepaidCodes.listForDashboard, { query: totalOnly, signal }),
-    call(prepaidCodes.listForDashboard, { query: { ...totalOnly, disabled: false }, signal }),
+    call(endpoints.resources.list, { query: totalOnly, signal }),
+    call(endpoints.prepaidCodes.listForDashboard, { query: totalOnly, signal }),
+    call(endpoints.prepaidCodes.listForDashboard, {
+      query: { ...totalOnly, disabled: false },
+      signal,
+    }),
   ])
   return {
     resources: all.pagination.total,
@@ -28,11 +30,17 @@ async function loadCounts(signal: AbortSignal) {
 }
 
 export function CountCards() {
-  const { data, error, refetch } = useQuery({
+  const {
+    data: loaded,
+    error,
+    refetch,
+  } = useQuery({
     queryKey: ['dashboard', 'counts'],
     queryFn: ({ signal }) => loadCounts(signal),
     staleTime: 0,
   })
+  // Drawn when there is time: keys and taps come first.
+  const data = useDeferredValue(loaded)
   const message = error && messageOf(error, t('dashboard.failed'))
   useEffect(() => {
     if (message) showError(message)

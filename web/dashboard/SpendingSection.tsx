@@ -1,6 +1,7 @@
-import type { Spending } from '@coinless/contract/dashboard.ts'
+import type { Earnings, Spending } from '@coinless/contract/dashboard.ts'
 import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue } from 'react'
 import { messageOf } from '../api.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -11,9 +12,11 @@ import { LinkedRows } from './LinkedRows.tsx'
 
 /** For whoever pays. A landlord who never does is not told so. */
 export function SpendingSection() {
-  const { data: earnings } = useQuery(earningsQuery)
-  const { data, error, refetch } = useQuery(spendingQuery)
-  if (data && earnings?.has_devices && isEmpty(data)) return null
+  const { data: isLandlord } = useQuery({ ...earningsQuery, select: hasDevices })
+  const { data: loaded, error, refetch } = useQuery(spendingQuery)
+  // Drawn when there is time: keys and taps come first.
+  const data = useDeferredValue(loaded)
+  if (data && isLandlord && isEmpty(data)) return null
   return (
     <Stack component="section" aria-label={t('dashboard.spending')}>
       <Title order={2} size="h4">
@@ -29,6 +32,10 @@ export function SpendingSection() {
       {data && <Lists spending={data} />}
     </Stack>
   )
+}
+
+function hasDevices(earnings: Earnings): boolean {
+  return earnings.has_devices
 }
 
 function isEmpty({ last_payments, codes }: Spending): boolean {

@@ -1,4 +1,4 @@
-import { dashboard } from '@coinless/contract/dashboard.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
@@ -9,12 +9,12 @@ export const viewersTimeZone =
 export const earningsQuery = queryOptions({
   queryKey: ['dashboard', 'earnings'],
   queryFn: ({ signal }) =>
-    call(dashboard.earnings, { query: { time_zone: viewersTimeZone }, signal }),
+    call(endpoints.dashboard.earnings, { query: { time_zone: viewersTimeZone }, signal }),
   staleTime: 0,
 })
 
 export const spendingQuery = queryOptions({
   queryKey: ['dashboard', 'spending'],
-  queryFn: ({ signal }) => call(dashboard.spending, { signal }),
+  queryFn: ({ signal }) => call(endpoints.dashboard.spending, { signal }),
   staleTime: 0,
 })

@@ -4,7 +4,7 @@ import { useLocation, useRoutes } from 'react-router'
 import { subscribeToLanguage } from '../language.ts'
 import { routes } from '../routes.tsx'
 import { currentLanguage } from '../texts/texts.ts'
-import { currentToaster, subscribeToToaster } from '../ui/toasts.ts'
+import { currentOverlays, onOverlaysShown, subscribeToOverlays } from '../ui/overlays.ts'
 import { ErrorPage } from './ErrorPage.tsx'
 
 /**
@@ -14,15 +14,20 @@ import { ErrorPage } from './ErrorPage.tsx'
  */
 export function Root() {
   const language = useSyncExternalStore(subscribeToLanguage, currentLanguage)
-  const Toasts = useSyncExternalStore(subscribeToToaster, currentToaster)
   const location = useLocation()
   const screen = useRoutes(routes)
   return (
     <Fragment key={language}>
-      {Toasts && <Toasts />}
+      <LateOverlays />
       <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[location]}>
         <Suspense>{screen}</Suspense>
       </ErrorBoundary>
     </Fragment>
   )
+}
+
+/** Apart, so that nothing else is drawn again when their code comes. */
+function LateOverlays() {
+  const Overlays = useSyncExternalStore(subscribeToOverlays, currentOverlays)
+  return Overlays && <Overlays onShown={onOverlaysShown} />
 }

@@ -1,27 +1,34 @@
 import './shell.css'
 import { ActionIcon, AppShell, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { ModalsProvider } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { Activity, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { t } from '../texts/texts.ts'
 import { Logo } from './Logo.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
+import { UpToDateUser } from './UpToDateUser.tsx'
 import { UserMenu } from './UserMenu.tsx'
-import { useUpToDateUser } from './use-up-to-date-user.ts'
 
 /** Mantine's `sm`: a narrower viewport counts as mobile (SPEC section 2). */
 const breakpoint = 'sm'
 const mobile = '(max-width: 47.99em)'
+
+// The same elements each time: they are not drawn again when the sidebar opens.
+const userMenu = <UserMenu />
+const menu = <Sidebar />
+const main = (
+  <AppShell.Main id="main" tabIndex={-1}>
+    <Outlet />
+  </AppShell.Main>
+)
 
 /** Around every screen of somebody who is signed in. */
 export default function Shell() {
   const isMobile = useMediaQuery(mobile, undefined, { getInitialValueInEffect: false })
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)
-  useUpToDateUser()
   const { pathname } = useLocation()
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
@@ -39,6 +46,7 @@ export default function Shell() {
       }}
       padding="md"
     >
+      <UpToDateUser />
       <a className="skip-link" href="#main">
         {t('shell.skip')}
       </a>
@@ -60,7 +68,7 @@ export default function Shell() {
               Coinless
             </Text>
           </Group>
-          <UserMenu />
+          {userMenu}
         </Group>
       </AppShell.Header>
       <AppShell.Navbar
@@ -71,13 +79,10 @@ export default function Shell() {
           ...(isMobile && isDrawerOpen && { transform: 'none' }),
         }}
       >
-        <Sidebar />
+        {/* Drawn when there is time while nobody sees it. */}
+        <Activity mode={isOpen ? 'visible' : 'hidden'}>{menu}</Activity>
       </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
-        <ModalsProvider>
-          <Outlet />
-        </ModalsProvider>
-      </AppShell.Main>
+      {main}
     </AppShell>
   )
 }

@@ -1,84 +1,24 @@
-import { type Language, languages } from '@coinless/contract/languages.ts'
-import { isAdmin } from '@coinless/contract/permissions.ts'
-import { Avatar, Badge, Group, Menu, Text, UnstyledButton } from '@mantine/core'
-import { CircleUser, LogOut } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
-import { useAuth, useUser } from '../auth-context.tsx'
-import { chooseLanguage } from '../language.ts'
-import { paths } from '../paths.ts'
-import { currentLanguage, t } from '../texts/texts.ts'
-import { showSuccess } from '../ui/toasts.ts'
-import { languageNames } from './language-names.ts'
+import { Avatar, Group, Text, UnstyledButton } from '@mantine/core'
+import { useUser } from '../auth-context.tsx'
+import { t } from '../texts/texts.ts'
+import { MenuButton } from '../ui/MenuButton.tsx'
 
 export function UserMenu() {
-  const user = useUser()
-  const { logout } = useAuth()
-  const navigate = useNavigate()
-
-  async function leave() {
-    await logout()
-    await navigate(paths.auth, { replace: true })
-    showSuccess(t('shell.loggedOut'))
-  }
-
+  const { full_name } = useUser()
   return (
-    <Menu
-      position="bottom-end"
-      width={240}
-      withinPortal={false}
-      withInitialFocusPlaceholder={false}
-    >
-      <Menu.Target>
-        <UnstyledButton
-          aria-label={t('shell.accountOf', { name: user.full_name })}
-          mih={44}
-          miw={44}
-        >
+    <MenuButton
+      load={() => import('./UserMenuItems.tsx')}
+      props={{}}
+      button={
+        <UnstyledButton aria-label={t('shell.accountOf', { name: full_name })} mih={44} miw={44}>
           <Group gap="xs" wrap="nowrap" justify="center">
             <Avatar size="sm" color="cyan" aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm">
-              {user.full_name}
+              {full_name}
             </Text>
           </Group>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Group px="sm" py="xs" gap={4} justify="space-between">
-          <Text fw={600} size="sm" lineClamp={1}>
-            {user.full_name}
-          </Text>
-          {isAdmin(user) && <Badge size="sm">{t('shell.adminBadge')}</Badge>}
-          <Text size="xs" c="dimmed" w="100%" truncate>
-            {user.email}
-          </Text>
-        </Group>
-        <Menu.Divider />
-        <Menu.Item component={Link} to={paths.profile} leftSection={<CircleUser size={16} />}>
-          {t('menu.profile')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('shell.language')}</Menu.Label>
-        <LanguageItems />
-        <Menu.Divider />
-        <Menu.Item onClick={leave} leftSection={<LogOut size={16} />}>
-          {t('shell.logout')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-function LanguageItems() {
-  return (
-    <Menu.RadioGroup
-      value={currentLanguage()}
-      onChange={(language) => void chooseLanguage(language as Language)}
-    >
-      {languages.map((language) => (
-        <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
-          {languageNames[language]}
-        </Menu.RadioItem>
-      ))}
-    </Menu.RadioGroup>
+      }
+    />
   )
 }

@@ -1,3 +1,6 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: Safari takes the roles away where rows are cards
+// biome-ignore-all lint/a11y/useSemanticElements: the same
+
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
@@ -26,7 +29,10 @@ interface DataListProps<Row> {
   empty: { title: string; hint: ReactNode }
 }
 
-/** A table, which on a phone becomes one card for each row. */
+/**
+ * A table, which on a phone becomes one card for each row. Its hundred cells are plain elements, since
+ * Mantine's take a phone long.
+ */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const { noun, columns, rows, pagination, error, retry, setPage, empty } = props
   if (error && !rows) return <LoadFailure message={error} retry={retry} />
@@ -34,23 +40,27 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   return (
     <Stack gap="sm">
       <Card withBorder p={0} className={classes.frame}>
-        <Table className={classes.table} verticalSpacing="sm" highlightOnHover role="table">
-          <Table.Thead role="rowgroup">
-            <Table.Tr role="row">
+        <Table className={classes.table} role="table">
+          <thead role="rowgroup">
+            <tr role="row">
               {columns.map(({ header, isNumber }) => (
-                <Table.Th key={header} role="columnheader" ta={isNumber ? 'right' : 'left'}>
+                <th
+                  key={header}
+                  role="columnheader"
+                  className={isNumber ? classes.number : undefined}
+                >
                   {header}
-                </Table.Th>
+                </th>
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody role="rowgroup" aria-busy={!rows}>
+            </tr>
+          </thead>
+          <tbody role="rowgroup" aria-busy={!rows}>
             {rows ? (
               rows.map((row) => <DataRow key={row.id} row={row} columns={columns} />)
             ) : (
               <SkeletonRows columns={columns.length} />
             )}
-          </Table.Tbody>
+          </tbody>
         </Table>
       </Card>
       {pagination && <PageBar noun={noun} pagination={pagination} setPage={setPage} />}
@@ -60,29 +70,29 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
 
 function DataRow<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
   return (
-    <Table.Tr role="row">
+    <tr role="row">
       {columns.map(({ header, cell, isNumber }) => (
-        <Table.Td
+        <td
           key={header}
           role="cell"
           data-header={header}
           className={isNumber ? classes.number : undefined}
         >
           {cell(row)}
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   )
 }
 
 function SkeletonRows({ columns }: { columns: number }) {
   return Array.from({ length: limits.pageSize }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all alike
-    <Table.Tr key={row} role="row">
-      <Table.Td role="cell" colSpan={columns}>
+    <tr key={row} role="row">
+      <td role="cell" colSpan={columns}>
         <Skeleton height={22} />
-      </Table.Td>
-    </Table.Tr>
+      </td>
+    </tr>
   ))
 }
 

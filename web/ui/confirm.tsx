@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { t } from '../texts/texts.ts'
+import { loadOverlays } from './overlays.ts'
 
 interface Question {
   title: string
@@ -10,8 +10,9 @@ interface Question {
 }
 
 /** Asks before something is deleted for good. The safe answer has the focus. */
-export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
-  modals.openConfirmModal({
+export async function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
+  const { ask } = await loadOverlays()
+  ask({
     title,
     centered: true,
     closeButtonProps: { 'aria-label': t('action.close') },

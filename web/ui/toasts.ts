@@ -1,19 +1,7 @@
 import type { NotificationData } from '@mantine/notifications'
-import type { ComponentType, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
-
-let toaster: ComponentType | null = null
-const listeners = new Set<() => void>()
-
-/** Where toasts appear, once its code is there. */
-export function currentToaster(): ComponentType | null {
-  return toaster
-}
-
-export function subscribeToToaster(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+import { loadOverlays } from './overlays.ts'
 
 export function showSuccess(message: string, more?: ReactNode) {
   void show({ color: 'green', title: message, message: more })
@@ -24,13 +12,6 @@ export function showError(message: string) {
 }
 
 async function show(toast: NotificationData) {
-  const showToast = await loadToasts()
+  const { showToast } = await loadOverlays()
   showToast({ closeButtonProps: { 'aria-label': t('action.close') }, ...toast })
-}
-
-export async function loadToasts() {
-  const { default: Toasts, show } = await import('./Toasts.tsx')
-  toaster = Toasts
-  for (const listener of listeners) listener()
-  return show
 }

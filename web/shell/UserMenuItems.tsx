@@ -1,0 +1,72 @@
+import { type Language, languages } from '@coinless/contract/languages.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { Badge, Group, Menu, Text } from '@mantine/core'
+import { CircleUser, LogOut } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
+import { useAuth, useUser } from '../auth-context.tsx'
+import { chooseLanguage } from '../language.ts'
+import { paths } from '../paths.ts'
+import { currentLanguage, t } from '../texts/texts.ts'
+import type { MenuProps } from '../ui/MenuButton.tsx'
+import { OpenedMenu } from '../ui/OpenedMenu.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+import { languageNames } from './language-names.ts'
+
+/** Who is signed in, their language and the way out. */
+export default function UserMenuItems({ target }: MenuProps) {
+  const user = useUser()
+  const { logout } = useAuth()
+  const navigate = useNavigate()
+
+  async function leave() {
+    await logout()
+    await navigate(paths.auth, { replace: true })
+    showSuccess(t('shell.loggedOut'))
+  }
+
+  return (
+    <OpenedMenu
+      target={target}
+      position="bottom-end"
+      width={240}
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Group px="sm" py="xs" gap={4} justify="space-between">
+        <Text fw={600} size="sm" lineClamp={1}>
+          {user.full_name}
+        </Text>
+        {isAdmin(user) && <Badge size="sm">{t('shell.adminBadge')}</Badge>}
+        <Text size="xs" c="dimmed" w="100%" truncate>
+          {user.email}
+        </Text>
+      </Group>
+      <Menu.Divider />
+      <Menu.Item component={Link} to={paths.profile} leftSection={<CircleUser size={16} />}>
+        {t('menu.profile')}
+      </Menu.Item>
+      <Menu.Divider />
+      <Menu.Label>{t('shell.language')}</Menu.Label>
+      <LanguageItems />
+      <Menu.Divider />
+      <Menu.Item onClick={leave} leftSection={<LogOut size={16} />}>
+        {t('shell.logout')}
+      </Menu.Item>
+    </OpenedMenu>
+  )
+}
+
+function LanguageItems() {
+  return (
+    <Menu.RadioGroup
+      value={currentLanguage()}
+      onChange={(language) => void chooseLanguage(language as Language)}
+    >
+      {languages.map((language) => (
+        <Menu.RadioItem key={language} value={language} lang={language} closeMenuOnClick>
+          {languageNames[language]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  )
+}

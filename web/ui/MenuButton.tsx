@@ -1,0 +1,40 @@
+import {
+  type ComponentProps,
+  type ComponentType,
+  cloneElement,
+  type ReactElement,
+  useState,
+} from 'react'
+
+export type ButtonElement = ReactElement<ComponentProps<'button'>>
+
+export interface MenuProps {
+  /** The button, around which the menu stands. */
+  target: ButtonElement
+}
+
+interface MenuButtonProps<Props> {
+  button: ButtonElement
+  /** An `OpenedMenu` with its items. */
+  load: () => Promise<{ default: ComponentType<MenuProps & Props> }>
+  /** What the items take. */
+  props: Props
+}
+
+/** A button with a menu, whose code comes when somebody is about to press it. */
+export function MenuButton<Props>({ button, load, props }: MenuButtonProps<Props>) {
+  const [Menu, setMenu] = useState<ComponentType<MenuProps & Props>>()
+  if (Menu) return <Menu target={button} {...props} />
+  // A failure shows when it is pressed.
+  const prefetch = () => void load().catch(() => {})
+  return cloneElement(button, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: prefetch,
+    onFocus: prefetch,
+    onClick: async () => {
+      const { default: loaded } = await load()
+      setMenu(() => loaded)
+    },
+  })
+}

@@ -1,0 +1,25 @@
+import { Menu, type MenuProps } from '@mantine/core'
+import { cloneElement, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ButtonElement } from './MenuButton.tsx'
+
+interface OpenedMenuProps extends Omit<MenuProps, 'children'> {
+  target: ButtonElement
+  children: ReactNode
+}
+
+/** A menu that opens as it appears: its button has been pressed already (`MenuButton`). */
+export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    // Whence it came back when the menu closes.
+    button.current?.focus()
+    setOpen(true)
+  }, [])
+  return (
+    <Menu opened={isOpen} onChange={setOpen} {...props}>
+      <Menu.Target>{cloneElement(target, { ref: button })}</Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
