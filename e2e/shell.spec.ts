@@ -78,6 +78,27 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL('/profile')
   })
 
+  test('the user menu is opened and left by keyboard, the first time as the second', async ({
+    page,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    const button = page.getByRole('button', { name: 'Account of Terry Tenant' })
+    await expect(button).toHaveAttribute('aria-haspopup', 'menu')
+    for (const _time of ['first', 'second']) {
+      await expect(button).toHaveAttribute('aria-expanded', 'false')
+      await button.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menu')).toBeVisible()
+      await expect(button).toHaveAttribute('aria-expanded', 'true')
+      await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toBeHidden()
+      await expect(button).toBeFocused()
+    }
+  })
+
   test('an admin has the Admin badge', async ({ page, admin }) => {
     await admin.signInAt(page)
     await page.goto('/profile')
