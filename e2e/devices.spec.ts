@@ -121,3 +121,24 @@ test('failures are said: loading, with another try, and deleting', async ({ page
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Failed to delete device')).toBeVisible()
 })
+
+test('without the code of questions and menus the browser asks, and a failure is said', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice({})
+  await landlord.signInAt(page)
+  await page.route('**/assets/UserMenuItems-*.js', (route) => route.abort())
+  await page.goto('/devices')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expect(toast(page, 'The menu could not be shown')).toBeVisible()
+  await page.route('**/assets/Overlays-*.js', (route) => route.abort())
+  await page.goto(`/devices/${device.id}`)
+  page.once('dialog', (dialog) => dialog.dismiss())
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL(`/devices/${device.id}`)
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/devices')
+  await expect(page.getByText('No devices found')).toBeVisible()
+})

@@ -5,6 +5,8 @@ import {
   type ReactElement,
   useState,
 } from 'react'
+import { t } from '../texts/texts.ts'
+import { showError } from './toasts.ts'
 
 export type ButtonElement = ReactElement<ComponentProps<'button'>>
 
@@ -27,14 +29,16 @@ export function MenuButton<Props>({ button, load, props }: MenuButtonProps<Props
   if (Menu) return <Menu target={button} {...props} />
   // A failure shows when it is pressed.
   const prefetch = () => void load().catch(() => {})
+  const open = () =>
+    load().then(
+      ({ default: loaded }) => setMenu(() => loaded),
+      () => showError(t('shell.menuFailed')),
+    )
   return cloneElement(button, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
     onPointerEnter: prefetch,
     onFocus: prefetch,
-    onClick: async () => {
-      const { default: loaded } = await load()
-      setMenu(() => loaded)
-    },
+    onClick: open,
   })
 }

@@ -9,10 +9,17 @@ interface Question {
   onConfirm: () => void
 }
 
-/** Asks before something is deleted for good. The safe answer has the focus. */
+/**
+ * Asks before something is deleted for good. The safe answer has the focus. The browser asks instead
+ * where our own question could not be loaded, after an update of the server for example.
+ */
 export async function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
-  const { ask } = await loadOverlays()
-  ask({
+  const overlays = await loadOverlays().catch(() => null)
+  if (!overlays) {
+    if (window.confirm(text)) onConfirm()
+    return
+  }
+  overlays.ask({
     title,
     centered: true,
     closeButtonProps: { 'aria-label': t('action.close') },
