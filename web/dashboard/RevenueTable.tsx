@@ -1,12 +1,12 @@
 import type { Earnings } from '@coinless/contract/dashboard.ts'
-import { Button, ScrollArea, Table } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Table2 } from 'lucide-react'
 import { useId } from 'react'
 import { t } from '../texts/texts.ts'
 import { day, money, number } from '../ui/formats.ts'
-
-const maxHeight = 360
+import tables from '../ui/table.module.css'
+import classes from './RevenueTable.module.css'
 
 export function RevenueTable({ days }: { days: Earnings['days'] }) {
   const [isOpen, { toggle }] = useDisclosure(false)
@@ -32,30 +32,26 @@ export function RevenueTable({ days }: { days: Earnings['days'] }) {
 
 function Figures({ days }: { days: Earnings['days'] }) {
   return (
-    <ScrollArea.Autosize
-      mah={maxHeight}
-      viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t('dashboard.chart') }}
-    >
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('dashboard.day')}</Table.Th>
-            <Table.Th ta="right">{t('dashboard.revenue')}</Table.Th>
-            <Table.Th ta="right">{t('dashboard.cycles')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
+    <section aria-label={t('dashboard.chart')} className={classes.frame} tabIndex={0}>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th>{t('dashboard.day')}</th>
+            <th className={tables.number}>{t('dashboard.revenue')}</th>
+            <th className={tables.number}>{t('dashboard.cycles')}</th>
+          </tr>
+        </thead>
+        <tbody>
           {days.toReversed().map(({ date, revenue, cycles }) => (
-            <Table.Tr key={date}>
-              <Table.Th scope="row" fw={400}>
-                {day(date)}
-              </Table.Th>
-              <Table.Td ta="right">{money(revenue)}</Table.Td>
-              <Table.Td ta="right">{number(cycles)}</Table.Td>
-            </Table.Tr>
+            <tr key={date}>
+              <th scope="row">{day(date)}</th>
+              <td className={tables.number}>{money(revenue)}</td>
+              <td className={tables.number}>{number(cycles)}</td>
+            </tr>
           ))}
-        </Table.Tbody>
-      </Table>
-    </ScrollArea.Autosize>
+        </tbody>
+      </table>
+    </section>
   )
 }

@@ -3,12 +3,13 @@
 
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { Card, Group, Skeleton, Stack, Table, Text } from '@mantine/core'
+import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Inbox } from 'lucide-react'
 import type { ReactNode } from 'react'
 import classes from './DataList.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type Noun, PageBar } from './PageBar.tsx'
+import tables from './table.module.css'
 
 export interface Column<Row> {
   header: string
@@ -40,14 +41,14 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   return (
     <Stack gap="sm">
       <Card withBorder p={0} className={classes.frame}>
-        <Table className={classes.table} role="table">
+        <table className={`${tables.table} ${classes.table}`} role="table">
           <thead role="rowgroup">
             <tr role="row">
               {columns.map(({ header, isNumber }) => (
                 <th
                   key={header}
                   role="columnheader"
-                  className={isNumber ? classes.number : undefined}
+                  className={isNumber ? tables.number : undefined}
                 >
                   {header}
                 </th>
@@ -61,7 +62,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
               <SkeletonRows columns={columns.length} />
             )}
           </tbody>
-        </Table>
+        </table>
       </Card>
       {pagination && <PageBar noun={noun} pagination={pagination} setPage={setPage} />}
     </Stack>
@@ -76,7 +77,7 @@ function DataRow<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
           key={header}
           role="cell"
           data-header={header}
-          className={isNumber ? classes.number : undefined}
+          className={isNumber ? tables.number : undefined}
         >
           {cell(row)}
         </td>
