@@ -71,9 +71,10 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
             { name: 'shell', test: /web.shell.Shell[.]/ },
+            // Small pieces of most screens, each of which would be a file of its own.
             {
-              name: 'list',
-              test: /web.(ui.(DataList|FilterSelect|SearchField|icon-actions)|use-list|use-deletion)[.]/,
+              name: 'pieces',
+              test: /lucide-react.*icons|components.(Badge|SimpleGrid)[/]|web.ui.(?!MoneyDialog|OpenedMenu|Overlays)|web.use-/,
             },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

@@ -9,6 +9,7 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { date, money, number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import classes from './Dashboard.module.css'
 import { earningsQuery, viewersTimeZone } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 import { RevenueChart } from './RevenueChart.tsx'
@@ -21,7 +22,7 @@ export function EarningsSection() {
   const data = useDeferredValue(loaded)
   if (data?.has_devices === false) return null
   return (
-    <Stack component="section" aria-label={t('dashboard.earnings')}>
+    <Stack component="section" aria-label={t('dashboard.earnings')} className={classes.section}>
       <Title order={2} size="h4">
         {t('dashboard.earnings')}
       </Title>

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { dateAndTime, money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import classes from './Dashboard.module.css'
 import { earningsQuery, spendingQuery } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 
@@ -18,7 +19,7 @@ export function SpendingSection() {
   const data = useDeferredValue(loaded)
   if (data && isLandlord && isEmpty(data)) return null
   return (
-    <Stack component="section" aria-label={t('dashboard.spending')}>
+    <Stack component="section" aria-label={t('dashboard.spending')} className={classes.section}>
       <Title order={2} size="h4">
         {t('dashboard.spending')}
       </Title>
