@@ -68,7 +68,12 @@ export class Phone {
       '--only-categories=performance,accessibility,best-practices,seo',
     ]
     const env = { ...process.env, CHROME_PATH: findChromium() }
-    await promisify(execFile)('npm', call, { env })
+    const run = () => promisify(execFile)('npm', call, { env })
+    // Now and then it loses the trace of its own browser, and says so.
+    await run().catch((error) => {
+      if (!String(error.stderr).includes('run Lighthouse again')) throw error
+      return run()
+    })
     const { categories, audits, environment } = JSON.parse(await readFile(file, 'utf8'))
     const score = (name: string) => Math.round(100 * categories[name].score)
     return {
