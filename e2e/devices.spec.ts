@@ -134,11 +134,13 @@ test('without the code of questions and menus the browser asks, and a failure is
   await expect(toast(page, 'The menu could not be shown')).toBeVisible()
   await page.route('**/assets/Overlays-*.js', (route) => route.abort())
   await page.goto(`/devices/${device.id}`)
-  page.once('dialog', (dialog) => dialog.dismiss())
+  const dismissed = page.waitForEvent('dialog').then((dialog) => dialog.dismiss())
   await page.getByRole('button', { name: 'Delete' }).click()
+  await dismissed
   await expect(page).toHaveURL(`/devices/${device.id}`)
-  page.once('dialog', (dialog) => dialog.accept())
+  const accepted = page.waitForEvent('dialog').then((dialog) => dialog.accept())
   await page.getByRole('button', { name: 'Delete' }).click()
+  await accepted
   await expect(page).toHaveURL('/devices')
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(page.locator(`a[href="/devices/${device.id}"]`)).toHaveCount(0)
