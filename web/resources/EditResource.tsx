@@ -5,7 +5,7 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
-import ResourceForm from './ResourceForm.tsx'
+import { ResourceForm } from './ResourceForm.tsx'
 import { resourceQuery } from './resource-queries.ts'
 
 export default function EditResource() {

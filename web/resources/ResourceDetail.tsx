@@ -2,7 +2,7 @@ import type { Resource } from '@coinless/contract/resources.ts'
 import { Button, Card, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
@@ -10,11 +10,9 @@ import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { ResourceForm } from './ResourceForm.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
 import { useResourceDeletion } from './use-resource-deletion.ts'
-
-/** The editor is large, and most look without changing anything. */
-const ResourceForm = lazy(() => import('./ResourceForm.tsx'))
 
 export default function ResourceDetail() {
   const { id = '' } = useParams()
@@ -30,9 +28,7 @@ export default function ResourceDetail() {
     >
       <FieldList fields={[[t('field.id'), resource.id]]} />
       {isEditing ? (
-        <Suspense fallback={<Loading />}>
-          <ResourceForm resource={resource} close={() => setIsEditing(false)} />
-        </Suspense>
+        <ResourceForm resource={resource} close={() => setIsEditing(false)} />
       ) : (
         <Card withBorder p={0}>
           <Code block fz="sm" bg="transparent" style={{ whiteSpace: 'pre-wrap' }}>

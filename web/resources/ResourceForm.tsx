@@ -14,7 +14,7 @@ interface ResourceFormProps {
   close: () => void
 }
 
-export default function ResourceForm({ resource, close }: ResourceFormProps) {
+export function ResourceForm({ resource, close }: ResourceFormProps) {
   const { id } = resource
   const queryClient = useQueryClient()
   const update = useMutation({

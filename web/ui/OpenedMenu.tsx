@@ -12,7 +12,7 @@ export function OpenedMenu({ target, children, ...props }: OpenedMenuProps) {
   const [isOpen, setOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // Whence it came back when the menu closes.
+    // The focus comes back here when the menu closes.
     button.current?.focus()
     setOpen(true)
   }, [])
