@@ -49,7 +49,7 @@ export class Phone {
     const me = await fetch(`${this.address}/api/users-me`, { headers })
     const stored = { user: await me.text(), access_token: token, refresh_token: 'never used' }
     await this.withPage(async (page) => {
-      await page.goto(`${this.address}/icon.svg`)
+      await page.goto(`${this.address}/robots.txt`)
       await page.evaluate(`Object.assign(localStorage, ${JSON.stringify(stored)})`)
     })
   }

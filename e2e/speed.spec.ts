@@ -6,7 +6,7 @@ import { everyScreen, show } from './screens.ts'
 const signInKb = 150
 const screenKb = 250
 /** Screens without a form come without the schemas that forms check by. */
-const formlessScreenKb = 200
+const formlessScreenKb = 175
 const formlessScreen = /^\/(dashboard|devices|transactions|prepaid-codes|resources)$|^\/admin/
 
 async function loadedKb(page: Page): Promise<number> {

@@ -8,6 +8,9 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
 
+const inSignInAndLists =
+  /components.(ActionIcon|Alert|Card|NativeSelect|TextInput)[/]|DirectionProvider|auto-contrast|use-uncontrolled|scoped-keydown|lucide-react.*Icon[.]|useMutation|web.(failures|shell.(Logo|language-names)|ui.(formats|toasts|use-title))|contract.choices/
+
 /** Builds other code than a file has. The build fails once there is no such file. */
 function replaced(file: string, code: string): Plugin {
   let isReplaced = false
@@ -69,12 +72,16 @@ export default defineConfig({
             },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'first', tags: ['$initial'] },
-            { name: 'sign-in', test: /web.auth.SignIn[.]/ },
-            { name: 'shell', test: /web.shell.Shell[.]/ },
-            // Small pieces of most screens, each of which would be a file of its own.
+            // What both the sign-in screen and the lists show.
             {
               name: 'pieces',
-              test: /lucide-react.*icons|components.(Badge|SimpleGrid)[/]|web.ui.(?!MoneyDialog|OpenedMenu|Overlays)|web.use-/,
+              test: inSignInAndLists,
+            },
+            { name: 'sign-in', test: /web.auth.SignIn[.]/ },
+            // With small pieces of most screens, each of which would be a file of its own.
+            {
+              name: 'shell',
+              test: /web.shell.Shell[.]|lucide-react.*icons|components.(Badge|SimpleGrid)[/]|web.ui.(?!MoneyDialog|OpenedMenu|Overlays)|web.use-/,
             },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

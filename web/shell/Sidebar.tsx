@@ -1,5 +1,5 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
-import { NavLink, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import {
   CircleUser,
   CreditCard,
@@ -16,6 +16,9 @@ import { Link, useLocation } from 'react-router'
 import { useUser } from '../auth-context.tsx'
 import { paths } from '../paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
+import classes from './Shell.module.css'
+
+const link = `${classes.link} mantine-focus-auto`
 
 interface MenuEntry {
   label: TextKey
@@ -62,15 +65,10 @@ function Entries({ menu }: { menu: MenuEntry[] }) {
   return menu.map(({ label, to, Icon }) => {
     const isHere = pathname === to || pathname.startsWith(`${to}/`)
     return (
-      <NavLink
-        key={to}
-        component={Link}
-        to={to}
-        label={t(label)}
-        leftSection={<Icon size={18} aria-hidden />}
-        active={isHere}
-        aria-current={isHere ? 'page' : undefined}
-      />
+      <Link key={to} to={to} className={link} aria-current={isHere ? 'page' : undefined}>
+        <Icon size={18} aria-hidden />
+        {t(label)}
+      </Link>
     )
   })
 }

@@ -1,7 +1,9 @@
-import { Avatar, Group, Text, UnstyledButton } from '@mantine/core'
+import { Group, Text, UnstyledButton } from '@mantine/core'
+import { CircleUser } from 'lucide-react'
 import { useUser } from '../auth-context.tsx'
 import { t } from '../texts/texts.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
+import classes from './Shell.module.css'
 
 export function UserMenu() {
   const { full_name } = useUser()
@@ -12,7 +14,7 @@ export function UserMenu() {
       button={
         <UnstyledButton aria-label={t('shell.accountOf', { name: full_name })} mih={44} miw={44}>
           <Group gap="xs" wrap="nowrap" justify="center">
-            <Avatar size="sm" color="cyan" aria-hidden />
+            <CircleUser className={classes.person} size={26} strokeWidth={1.5} aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm">
               {full_name}
             </Text>
