@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -22,6 +23,10 @@ const report = {
   figures: {} as Record<string, object[]>,
 }
 
+for (const program of ['pgbench', 'wrk']) {
+  const { status } = spawnSync('which', [program])
+  if (status !== 0) throw new Error(`${program} is missing: apt install postgresql wrk`)
+}
 const database = await BenchDatabase.start()
 try {
   const [small, ...large] = sizes

@@ -56,3 +56,48 @@ test('the code of a screen is fetched when its link is pointed at or reached by 
   await expect.poll(() => fetched('TransactionList'), { timeout: 10_000 }).toBe(true)
   await expect(page).toHaveURL(/profile/)
 })
+
+test('the dashboard and the lists are drawn once until their answers come', async ({
+  page,
+  landlord,
+  admin,
+}) => {
+  const screens = (await everyScreen(landlord, admin)).filter((each) => formlessScreen.test(each))
+  await landlord.signInAt(page)
+  await page.addInitScript(countChanges)
+  await page.route('**/api/**', () => {})
+  const changed: Record<string, number> = {}
+  for (const address of screens) {
+    await page.goto(address)
+    const count = await changes(page)
+    if (count > 0) changed[address] = count
+  }
+  expect(changed).toEqual({})
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+/** In the page: React puts a new screen into the root in one piece, and changes it by drawing again. */
+function countChanges() {
+  const counted = window as typeof window & { changes: number }
+  counted.changes = 0
+  document.addEventListener('DOMContentLoaded', () => {
+    const root = document.getElementById('root')
+    if (!root) return
+    new MutationObserver((records) => {
+      // Of an image React sets the source once more as it puts it in.
+      const changed = records.filter(
+        ({ target, attributeName }) => target !== root && attributeName !== 'src',
+      )
+      counted.changes += changed.length
+    }).observe(root, { subtree: true, childList: true, attributes: true, characterData: true })
+  })
+}
+
+/** What has changed on the screen once there is nothing left to do. */
+async function changes(page: Page): Promise<number> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve))
+    return (window as typeof window & { changes: number }).changes
+  })
+}

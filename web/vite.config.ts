@@ -8,8 +8,20 @@ const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
 
-const inSignInAndLists =
-  /components.(ActionIcon|Alert|Card|NativeSelect|TextInput)[/]|DirectionProvider|auto-contrast|use-uncontrolled|scoped-keydown|lucide-react.*Icon[.]|useMutation|web.(failures|shell.(Logo|language-names)|ui.(formats|toasts|use-title))|contract.choices/
+/** What both the sign-in screen and the lists show: else the lists would load all of that screen. */
+const pieces = [
+  'components.(ActionIcon|Alert|Card|NativeSelect|TextInput)[/]',
+  'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
+  'lucide-react.*Icon[.]|useMutation',
+  'web.(failures|shell.(Logo|language-names)|ui.(formats|toasts|use-title))|contract.choices',
+].join('|')
+
+/** Small ones of most screens, each of which would be a file of its own. */
+const smallPieces = [
+  'components.(Badge|SimpleGrid)[/]',
+  'lucide-react.*icons',
+  'web.(use-|ui.(?!MoneyDialog|OpenedMenu|Overlays))',
+].join('|')
 
 /** Builds other code than a file has. The build fails once there is no such file. */
 function replaced(file: string, code: string): Plugin {
@@ -72,17 +84,9 @@ export default defineConfig({
             },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'first', tags: ['$initial'] },
-            // What both the sign-in screen and the lists show.
-            {
-              name: 'pieces',
-              test: inSignInAndLists,
-            },
+            { name: 'pieces', test: new RegExp(pieces) },
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
-            // With small pieces of most screens, each of which would be a file of its own.
-            {
-              name: 'shell',
-              test: /web.shell.Shell[.]|lucide-react.*icons|components.(Badge|SimpleGrid)[/]|web.ui.(?!MoneyDialog|OpenedMenu|Overlays)|web.use-/,
-            },
+            { name: 'shell', test: new RegExp(`web.shell.Shell[.]|${smallPieces}`) },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },

@@ -182,7 +182,12 @@ describe('the list of devices', () => {
   test('searches number, name, label and location in any case, and takes % and _ literally', async () => {
     const owner = await makeUser(server)
     await makeDevice(server, owner, { device_number: '50%_A', location: 'Attic' })
-    await makeDevice(server, owner, { device_number: '500XA', location: 'Yard\\East' })
+    await makeDevice(server, owner, {
+      device_number: '500XA',
+      device_name: 'Blue',
+      label: 'Dryer',
+      location: 'Yard\\East',
+    })
     async function found(search: string) {
       const { data } = await server.call(devices.list, { as: owner, query: { search, limit: 100 } })
       return data.filter((device) => device.owner_id === owner.id).map((d) => d.device_number)
@@ -191,6 +196,9 @@ describe('the list of devices', () => {
     expect(await found('ATTIC')).toEqual(['50%_A'])
     expect(await found('d\\e')).toEqual(['500XA'])
     expect(await found('_')).toEqual(['50%_A'])
+    for (const text of ['blue', 'drye']) expect(await found(text)).toEqual(['500XA'])
+    for (const text of ['500XABlue', 'BlueDryer', 'DryerYard'])
+      expect(await found(text)).toEqual([])
     expect(await found('no such thing')).toEqual([])
   })
 

@@ -35,7 +35,9 @@ export async function listTransactions(
   query: z.output<typeof transactions.list.query>,
 ) {
   const list = listOf(database, person, query.payment_method)
-  const searched = [...list.searched, ...(partOfId.test(query.search ?? '') ? ['id::text'] : [])]
+  const searched = partOfId.test(query.search ?? '')
+    ? [...list.searched, 'id::text']
+    : list.searched
   return talliedPage(database, { ...list, searched }, query)
 }
 
@@ -56,7 +58,7 @@ function listOf(database: Database, person: Person, method?: Transaction['paymen
     kinds: paymentMethods
       .filter((each) => !method || each === method)
       .map((each) => ({ name: each, where: sql<SqlBool>`payment_method = ${each}` })),
-    searched: ['device_number', 'customer_name'],
+    searched: ['searched(transactions)'],
   }
 }
 
