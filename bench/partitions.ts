@@ -48,7 +48,8 @@ const subjects: Record<string, { connections: number; sql: string }> = {
   'a search that hits one': {
     connections: 1,
     sql: `select count(*) from transactions
-      where device_number ilike (select '%' || device_number from drawn where number = :n);`,
+      where searched(device_number, customer_name)
+        ilike (select '%' || device_number || '%' from drawn where number = :n);`,
   },
 }
 
