@@ -1,4 +1,4 @@
-import { Fragment, Suspense, useSyncExternalStore } from 'react'
+import { Fragment, Suspense, useDeferredValue, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation, useRoutes } from 'react-router'
 import { subscribeToLanguage } from '../language.ts'
@@ -26,8 +26,8 @@ export function Root() {
   )
 }
 
-/** Apart, so that nothing else is drawn again when their code comes. */
+/** Apart, so that nothing else is drawn again when their code comes, and drawn when there is time. */
 function LateOverlays() {
-  const Overlays = useSyncExternalStore(subscribeToOverlays, currentOverlays)
+  const Overlays = useDeferredValue(useSyncExternalStore(subscribeToOverlays, currentOverlays))
   return Overlays && <Overlays onShown={onOverlaysShown} />
 }
