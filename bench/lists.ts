@@ -11,19 +11,27 @@ interface Subject {
   filter: string
   /** What finds one row, by its number. */
   one: (number: number) => string
+  /** What finds about a hundred, however many rows there are. */
+  hundred: (rows: number) => string
   /** What finds a ninth of the rows or more. */
   many: string
 }
 
+const byNumber = {
+  one: (number: number) => `M-${number}`,
+  hundred: (rows: number) => `M-${Math.floor(rows * 0.739e-2)}`,
+  many: 'M-4',
+}
 const lists: Record<string, Subject> = {
-  devices: { path: '/devices', filter: 'device_type=dryer', one: (n) => `M-${n}`, many: 'M-4' },
-  transactions: {
-    path: '/transactions',
-    filter: 'payment_method=credit_card',
-    one: (n) => `M-${n}`,
-    many: 'M-4',
+  devices: { path: '/devices', filter: 'device_type=dryer', ...byNumber },
+  transactions: { path: '/transactions', filter: 'payment_method=credit_card', ...byNumber },
+  codes: {
+    path: '/prepaid-codes',
+    filter: 'disabled=true',
+    one: codeOfMany,
+    hundred: (rows) => codeOfMany(1000).slice(0, Math.floor(Math.log10(rows) / 1.5)),
+    many: '4F',
   },
-  codes: { path: '/prepaid-codes', filter: 'disabled=true', one: codeOfMany, many: '4F' },
 }
 const views = [
   'first page',
@@ -31,6 +39,7 @@ const views = [
   'last page',
   'filter',
   'search hits one',
+  'search hits a hundred',
   'search hits many',
   'search misses',
 ]
@@ -96,7 +105,7 @@ type Call = (path: string) => Promise<{ pagination: { totalPages: number } }>
 
 async function pathOf(
   call: Call,
-  { path, filter, one, many }: Subject,
+  { path, filter, one, hundred, many }: Subject,
   view: string,
   rows: number,
 ): Promise<string> {
@@ -104,6 +113,7 @@ async function pathOf(
   // A number like most others, of a row of the first owner.
   const number = Math.max(1000, Math.floor(rows * 0.739e-3) * 1000)
   if (view === 'search hits one') return `${path}?search=${one(number)}`
+  if (view === 'search hits a hundred') return `${path}?search=${hundred(rows)}`
   if (view === 'search hits many') return `${path}?search=${many}`
   if (view === 'search misses') return `${path}?search=nowhere`
   if (view === 'first page') return path

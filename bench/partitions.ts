@@ -48,8 +48,7 @@ const subjects: Record<string, { connections: number; sql: string }> = {
   'a search that hits one': {
     connections: 1,
     sql: `select count(*) from transactions
-      where searched(device_number, customer_name)
-        ilike (select '%' || device_number || '%' from drawn where number = :n);`,
+      where search_text like (select '%' || lower(device_number) || '%' from drawn where number = :n);`,
   },
 }
 

@@ -45,6 +45,7 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, 'show server_encoding')).toBe('UTF8')
     expect(await ask(url, 'show listen_addresses')).toBe('127.0.0.1')
     expect(await ask(url, "select lower('ÄÖÅ')")).toBe('äöå')
+    expect(await ask(url, 'show work_mem')).toBe('16MB')
   })
 
   test('lets nobody in without the password that the data folder keeps', async () => {

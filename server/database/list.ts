@@ -38,13 +38,35 @@ export function paginationOf({ page, limit }: Page, total: number): Pagination {
  * @param columns SQL names, never input
  */
 export function contains(columns: readonly string[], text: string | undefined) {
-  return text ? containsText(columns, text) : sql<SqlBool>`true`
+  if (!text) return sql<SqlBool>`true`
+  const matches = columns.map((column) => sql`${sql.raw(column)} ilike ${anywhere(text)}`)
+  return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
 }
 
-export function containsText(columns: readonly string[], text: string) {
-  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
-  const matches = columns.map((column) => sql`${sql.raw(column)} ilike ${pattern}`)
+/**
+ * The condition that one of the columns, which have trigram indexes, contains the text, in any case.
+ * An index reads all it has of every trigram it is asked for. Those of words and of their starts recur,
+ * so that it is asked for the ends of long numbers alone when there are any: they tell rows apart.
+ * @param columns SQL names of lower-case texts, never input
+ */
+export function lowerCaseContains(columns: readonly string[], text: string) {
+  const parts = text.match(/[\p{L}\p{N}]+/gu) ?? []
+  const numbers = parts.filter(isLongNumber).map((part) => [...part].slice(-6).join(''))
+  const matches = columns.map((column) => {
+    const name = sql.raw(column)
+    const has = (part: string) => sql`${name} like lower(${anywhere(part)})`
+    if (numbers.length === 0) return has(text)
+    return sql`${sql.join(numbers.map(has), sql` and `)} and strpos(${name}, lower(${text})) > 0`
+  })
   return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
+}
+
+/** Letters and digits, such as a code; fewer than four have hardly a trigram. */
+const isLongNumber = (part: string) => part.length >= 4 && /\p{N}/u.test(part)
+
+/** The pattern of LIKE for what contains the text. */
+function anywhere(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
 }
 
 /** The condition of a filter that may be left out. */

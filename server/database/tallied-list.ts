@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Stream } from '../policy.ts'
 import type { Database } from './connection.ts'
-import { containsText, type Page, paginationOf } from './list.ts'
+import { lowerCaseContains, type Page, paginationOf } from './list.ts'
 import type { Tables } from './tables.ts'
 
 /** From here on a page is looked up by its month instead of counting through all rows before it. */
@@ -23,7 +23,7 @@ interface TalliedList<Table extends Talliable, Row> {
   streams: readonly Stream[]
   /** Those that are wanted; undefined for all, in indexes that do not tell them apart. */
   kinds: readonly Kind[] | undefined
-  /** SQL names that a search looks through, each with a trigram index; never input. */
+  /** SQL names of lower-case texts that a search looks through, each with a trigram index; never input. */
   searched: readonly string[]
 }
 
@@ -225,7 +225,7 @@ async function searchedPage<Table extends Talliable, Row>(
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with hits as materialized (
       select id, created_at from ${sql.table(list.table)}
-      where (${visible}) and ${containsText(list.searched, search)}
+      where (${visible}) and ${lowerCaseContains(list.searched, search)}
     )
     select (select count(*) from hits) as total, array(
       select id from hits order by created_at desc, id desc

@@ -186,7 +186,7 @@ describe('the list of devices', () => {
       device_number: '500XA',
       device_name: 'Blue',
       label: 'Dryer',
-      location: 'Yard\\East',
+      location: 'Zip 12345, Yard\\East',
     })
     async function found(search: string) {
       const { data } = await server.call(devices.list, { as: owner, query: { search, limit: 100 } })
@@ -196,8 +196,8 @@ describe('the list of devices', () => {
     expect(await found('ATTIC')).toEqual(['50%_A'])
     expect(await found('d\\e')).toEqual(['500XA'])
     expect(await found('_')).toEqual(['50%_A'])
-    for (const text of ['blue', 'drye']) expect(await found(text)).toEqual(['500XA'])
-    for (const text of ['500XABlue', 'BlueDryer', 'DryerYard'])
+    for (const text of ['blue', 'drye', 'IP 12345, y']) expect(await found(text)).toEqual(['500XA'])
+    for (const text of ['500XABlue', '500XA Blue', 'BlueDryer', 'DryerZip', 'Zap 12345'])
       expect(await found(text)).toEqual([])
     expect(await found('no such thing')).toEqual([])
   })

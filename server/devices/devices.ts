@@ -26,7 +26,7 @@ export async function listDevices(
       query: database.selectFrom('devices').select(deviceColumns),
       streams: deviceStreams(person),
       kinds: kindsOf(query),
-      searched: ['searched(device_number, device_name, label, location)'],
+      searched: ['search_text'],
     },
     query,
   )

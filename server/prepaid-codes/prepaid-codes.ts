@@ -50,7 +50,7 @@ async function listStreams(
       ].filter(
         ({ name }) => query.disabled === undefined || query.disabled === (name === 'disabled'),
       ),
-      searched: ['code'],
+      searched: ['search_text'],
     },
     query,
   )

@@ -58,7 +58,7 @@ function listOf(database: Database, person: Person, method?: Transaction['paymen
     kinds: paymentMethods
       .filter((each) => !method || each === method)
       .map((each) => ({ name: each, where: sql<SqlBool>`payment_method = ${each}` })),
-    searched: ['searched(device_number, customer_name)'],
+    searched: ['search_text'],
   }
 }
 
