@@ -1,8 +1,7 @@
-import { execFileSync } from 'node:child_process'
 import { ownerOfMany } from '../server/test/many-rows.ts'
 import type { Program } from '../server/test/program.ts'
 import type { World } from './database.ts'
-import { startServer, tokenOf } from './server.ts'
+import { memoryMb, startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
 
 const samplesEveryMs = 200
@@ -61,9 +60,4 @@ async function exported(program: Program, call: (path: string) => Promise<Respon
   clearInterval(sampler)
   const seconds = rounded((performance.now() - started) / 1000)
   return { lines, seconds, memoryBeforeMb, memoryPeakMb }
-}
-
-function memoryMb({ pid }: Program): number {
-  const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
-  return Math.round(kilobytes / 1024)
 }

@@ -9,9 +9,10 @@ import { redemptionOf } from '../server/payments/prepaid.ts'
 import { codeKey } from '../server/prepaid-codes/code-text.ts'
 import { codeLength, codeOfMany } from '../server/test/many-rows.ts'
 import { execute } from '../server/test/postgres.ts'
+import type { Program } from '../server/test/program.ts'
 import type { World } from './database.ts'
 import { pgbench, type Sample, secondsARound } from './pgbench.ts'
-import { startServer, tokenOf } from './server.ts'
+import { memoryMb, startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
 
 const run = promisify(execFile)
@@ -25,6 +26,8 @@ export interface PaymentFigure {
   ratio: number
   p50Ms: number
   p99Ms: number
+  /** Of a server, right after the load. */
+  memoryMb?: number
 }
 
 /** Payments with codes: pgbench with the statement alone, then one server, then two on one database. */
@@ -49,8 +52,8 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
     const subjects: [string, () => Promise<Sample>][] = [
       ['pgbench, prepared', alone('prepared')],
       ['pgbench, extended', alone('extended')],
-      ['one server', () => wrk([first.address], lua)],
-      ['two servers', () => wrk([first.address, second.address], lua)],
+      ['one server', () => wrk([first], lua)],
+      ['two servers', () => wrk([first, second], lua)],
     ]
     const samples = subjects.map((): Sample[] => [])
     for (let round = -1; round < rounds; round++) {
@@ -82,12 +85,14 @@ function figureOf(of: string, samples: Sample[], base: Sample[]): PaymentFigure 
   const ratios = samples.map(
     ({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN),
   )
+  const memory = samples.flatMap(({ memoryMb }) => memoryMb ?? [])
   return {
     of,
     perSecond: rounded(median(samples.map(({ perSecond }) => perSecond))),
     ratio: rounded(median(ratios)),
     p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))),
     p99Ms: rounded(median(samples.map(({ p99Ms }) => p99Ms))),
+    ...(memory.length > 0 && { memoryMb: Math.max(...memory) }),
   }
 }
 
@@ -158,11 +163,11 @@ end
 `
 }
 
-async function wrk(addresses: string[], lua: string): Promise<Sample> {
+async function wrk(servers: Program[], lua: string): Promise<Sample> {
   const each = await Promise.all(
-    addresses.map(async (address) => {
+    servers.map(async ({ address }) => {
       const { stdout } = await run('wrk', [
-        ...['--threads', '1', '--connections', `${connections / addresses.length}`],
+        ...['--threads', '1', '--connections', `${connections / servers.length}`],
         ...['--duration', `${secondsARound}s`, '--script', lua, address],
       ])
       const line = /^\{.*\}$/m.exec(stdout)?.[0] ?? '{}'
@@ -176,5 +181,6 @@ async function wrk(addresses: string[], lua: string): Promise<Sample> {
     perSecond: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
     p50Ms: Math.max(...each.map(({ p50Ms }) => p50Ms)),
     p99Ms: Math.max(...each.map(({ p99Ms }) => p99Ms)),
+    memoryMb: Math.max(...servers.map(memoryMb)),
   }
 }

@@ -13,6 +13,8 @@ export interface Sample {
   perSecond: number
   p50Ms: number
   p99Ms: number
+  /** Of the largest of the servers that were measured. */
+  memoryMb?: number
 }
 
 /** PostgreSQL's own load: a script again and again, on so many connections. */

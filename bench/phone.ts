@@ -17,6 +17,9 @@ const chromiumFlags = [
   '--no-first-run',
 ]
 const narrow = { width: 412, height: 823 }
+/** Somebody looks at what came of a tap before the next one. */
+const lookMs = 500
+const keyMs = 100
 
 /** In the page: milliseconds from a key or a tap to the paint that shows what came of it. */
 const watchInteractions = `
@@ -92,6 +95,7 @@ export class Phone {
     return this.withPage(async (page) => {
       await page.addInitScript({ content: watchInteractions })
       await page.goto(this.address + path)
+      await page.waitForLoadState('networkidle')
       await isThere(page)
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
@@ -139,14 +143,17 @@ async function use(page: Page) {
   const search = page.getByRole('searchbox')
   if (await search.isVisible()) {
     await tap(page, search)
-    await page.keyboard.type('M-77')
+    await isThere(page)
+    await page.keyboard.type('M-77', { delay: keyMs })
     await isThere(page)
   }
   await tap(page, page.getByRole('button', { name: 'Toggle sidebar' }))
   const dashboard = page.getByRole('link', { name: 'Dashboard' })
   await dashboard.waitFor()
+  await isThere(page)
   await tap(page, dashboard)
   await page.waitForURL('**/dashboard')
+  await isThere(page)
 }
 
 /** By its place: Playwright's own taps look about in the page meanwhile, which would be measured too. */
@@ -158,6 +165,6 @@ async function tap(page: Page, target: Locator) {
 }
 
 async function isThere(page: Page) {
-  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(lookMs)
   await page.locator('[aria-busy=true]').waitFor({ state: 'detached' })
 }

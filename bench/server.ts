@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { openSession } from '../server/auth/sessions.ts'
 import { connect } from '../server/database/connection.ts'
@@ -17,6 +18,12 @@ export async function startServer(world: World): Promise<Program> {
   })
   await program.start()
   return program
+}
+
+/** What is in memory of the server's own process, without PostgreSQL. */
+export function memoryMb({ pid }: Program): number {
+  const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
+  return Math.round(kilobytes / 1024)
 }
 
 /** An access token of somebody, as a sign-in would give it. */

@@ -1,0 +1,97 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Program } from '../server/test/program.ts'
+import { memoryMb } from './server.ts'
+import { median, rounded } from './statistics.ts'
+
+/**
+ * `npm run bench:footprint`: how soon the product is there, from a clone and from what a clone has
+ * made, and what it takes of memory and disk. Also as .cache/bench-footprint.json.
+ */
+const rounds = 5
+const largest = 5
+
+const root = new URL('..', import.meta.url).pathname
+const folder = await mkdtemp(join(tmpdir(), 'coinless-footprint-'))
+try {
+  const clone = join(folder, 'clone')
+  execFileSync('git', ['clone', '--quiet', root, clone])
+  const figures = {
+    ...(await starts()),
+    'npm start from a clone, s': await secondsToStart(clone),
+    'node_modules, MB': diskMb(join(clone, 'node_modules')),
+    'node_modules for production, MB': productionMb(clone),
+    'largest of them, MB': largestOf(join(clone, 'node_modules')),
+  }
+  for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`)
+  await mkdir('.cache', { recursive: true })
+  await writeFile('.cache/bench-footprint.json', JSON.stringify(figures, null, 2))
+} finally {
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function starts() {
+  const first: number[] = []
+  const again: number[] = []
+  const memory: number[] = []
+  for (let n = 0; n < rounds; n++) {
+    const program = new Program({ DATA_DIR: join(folder, `data${n}`) })
+    for (const times of [first, again]) {
+      const started = performance.now()
+      await program.start()
+      times.push((performance.now() - started) / 1000)
+      if (times === again) memory.push(memoryMb(program))
+      await program.stop()
+    }
+  }
+  return {
+    'first start, s': rounded(median(first)),
+    'start, s': rounded(median(again)),
+    'memory at rest, MB': median(memory),
+  }
+}
+
+/** As somebody does who has just cloned it, with packages in npm's cache. */
+async function secondsToStart(clone: string): Promise<number> {
+  const started = performance.now()
+  const product = spawn('npm', ['start'], {
+    cwd: clone,
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  })
+  for await (const line of createInterface(product.stdout)) {
+    if (!line.startsWith('Coinless is ready')) continue
+    const seconds = rounded((performance.now() - started) / 1000)
+    const ended = new Promise((resolve) => product.once('exit', resolve))
+    process.kill(-(product.pid ?? 0), 'SIGTERM')
+    await ended
+    return seconds
+  }
+  throw new Error('npm start has not started the product.')
+}
+
+function productionMb(clone: string): number {
+  execFileSync('npm', ['prune', '--omit=dev', '--no-audit', '--no-fund'], { cwd: clone })
+  return diskMb(join(clone, 'node_modules'))
+}
+
+function diskMb(path: string): number {
+  return Number.parseInt(execFileSync('du', ['-sm', path]).toString(), 10)
+}
+
+function largestOf(modules: string): string {
+  return execFileSync('du', ['-m', '--max-depth=2', modules])
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\t.*node_modules\/?/))
+    .filter(([, name = '']) => /^(@[^/]+\/)?[^@/]+$/.test(name))
+    .sort(([a], [b]) => Number(b) - Number(a))
+    .slice(0, largest)
+    .map(([size, name]) => `${name} ${size}`)
+    .join(', ')
+}
