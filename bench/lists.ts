@@ -4,22 +4,22 @@ import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
 
-const callsARound = 5
+const callsARound = 20
 
 interface Subject {
   path: string
   filter: string
   /** What finds one row, by its number. */
   one: (number: number) => string
-  /** What finds about a hundred, however many rows there are. */
-  hundred: (rows: number) => string
+  /** What finds about a hundred with that one, however many rows there are. */
+  hundred: (number: number, rows: number) => string
   /** What finds a ninth of the rows or more. */
   many: string
 }
 
 const byNumber = {
   one: (number: number) => `M-${number}`,
-  hundred: (rows: number) => `M-${Math.floor(rows * 0.739e-2)}`,
+  hundred: (number: number, rows: number) => `M-${number}`.slice(0, Math.log10(rows)),
   many: 'M-4',
 }
 const lists: Record<string, Subject> = {
@@ -29,7 +29,7 @@ const lists: Record<string, Subject> = {
     path: '/prepaid-codes',
     filter: 'disabled=true',
     one: codeOfMany,
-    hundred: (rows) => codeOfMany(1000).slice(0, Math.floor(Math.log10(rows) / 1.5)),
+    hundred: (number, rows) => codeOfMany(number).slice(0, Math.log10(rows) / 1.5),
     many: '4F',
   },
 }
@@ -113,7 +113,7 @@ async function pathOf(
   // A number like most others, of a row of the first owner.
   const number = Math.max(1000, Math.floor(rows * 0.739e-3) * 1000)
   if (view === 'search hits one') return `${path}?search=${one(number)}`
-  if (view === 'search hits a hundred') return `${path}?search=${hundred(rows)}`
+  if (view === 'search hits a hundred') return `${path}?search=${hundred(number, rows)}`
   if (view === 'search hits many') return `${path}?search=${many}`
   if (view === 'search misses') return `${path}?search=nowhere`
   if (view === 'first page') return path

@@ -102,13 +102,15 @@ function copyAs(shape: Shape): string {
         where payment_method = 'prepaid_code' order by id limit ${drawn}
       ) as random;
     create unique index on drawn (number);
-    do $$ declare source text; definition text; first timestamptz; begin
+    do $$ declare source text; written text; definition text; first timestamptz; begin
       foreach source in array array['transactions', 'ledger_entries'] loop
-        execute format('create table %1$I (like public.%1$I including defaults) ${
+        execute format('create table %1$I (like public.%1$I including defaults including generated) ${
           step ? 'partition by range (created_at)' : ''
         }', source);
         ${step ? partitionsOf(step) : ''}
-        execute format('insert into %1$I select * from public.%1$I', source);
+        select string_agg(column_name, ', ') into written from information_schema.columns
+          where table_schema = 'public' and table_name = source and is_generated = 'NEVER';
+        execute format('insert into %1$I (%2$s) select %2$s from public.%1$I', source, written);
         for definition in select indexdef from pg_indexes
           where schemaname = 'public' and tablename = source
         loop
