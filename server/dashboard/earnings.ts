@@ -99,21 +99,29 @@ async function bestDevices({ database, person, since, now }: Scope) {
   return rows
 }
 
+/** Each device is asked for its last payment, in the order of the index that has the payments. */
 async function idleDevices({ database, person, now }: Scope) {
   const idleSince = sql`${now}::timestamptz - make_interval(days => ${limits.idleDays})`
   const { rows } = await sql<
     Pick<Device, (typeof deviceName)[number]> & { last_paid_at: Date | null }
   >`
-    select ${named}, last_paid_at
-    from devices left join lateral (
-      select created_at as last_paid_at from transactions
-      where transactions.device_id = devices.id
-      order by created_at desc limit 1
-    ) as last on true
-    where ${ownedDevice(person)} and devices.deleted_at is null and devices.status = 'active'
-      and coalesce(last_paid_at, devices.created_at) < ${idleSince}
-    order by last_paid_at nulls first, devices.id
-    limit ${limits.dashboardRows}`.execute(database)
+    with active as (
+      select id, created_at from devices
+      where ${ownedDevice(person)} and deleted_at is null and status = 'active'
+      order by id
+    ), idle as (
+      select active.id, last_paid_at
+      from active left join lateral (
+        select created_at as last_paid_at from transactions
+        where transactions.device_id = active.id
+        order by created_at desc limit 1
+      ) as last on true
+      where coalesce(last_paid_at, active.created_at) < ${idleSince}
+      order by last_paid_at nulls first, active.id
+      limit ${limits.dashboardRows}
+    )
+    select ${named}, last_paid_at from idle join devices using (id)
+    order by last_paid_at nulls first, devices.id`.execute(database)
   return rows
 }
 
