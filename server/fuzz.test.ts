@@ -49,10 +49,10 @@ async function send({ call, caller, mutation: { changes, tail } }: Fuzzed) {
   const token = world.as[caller]?.token
   return server.app.inject({
     method: endpoint.method,
-    url: `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => textOf(path[name]))}`,
-    query: Object.fromEntries(
-      Object.entries(query).map(([name, each]) => [name, String(each).toWellFormed()]),
-    ),
+    url: `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
+      encodeURIComponent(textOf(path[name])),
+    )}`,
+    query: Object.fromEntries(Object.entries(query).map(([name, each]) => [name, textOf(each)])),
     headers: {
       'content-type': 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
@@ -61,8 +61,9 @@ async function send({ call, caller, mutation: { changes, tail } }: Fuzzed) {
   })
 }
 
+/** An object may say what it is by no toString, or a wrong one. */
 function textOf(value: unknown): string {
-  return encodeURIComponent(String(value).toWellFormed())
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toWellFormed()
 }
 
 /** What a stranger never gets to see, whatever they ask. */
