@@ -66,7 +66,7 @@ async function secondsToStart(clone: string): Promise<number> {
   for await (const line of createInterface(product.stdout)) {
     if (!line.startsWith('Coinless is ready')) continue
     const seconds = rounded((performance.now() - started) / 1000)
-    const ended = new Promise((resolve) => product.once('exit', resolve))
+    const ended = new Promise((resolve) => product.once('close', resolve))
     process.kill(-(product.pid ?? 0), 'SIGTERM')
     await ended
     return seconds
