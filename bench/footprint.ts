@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { setTimeout } from 'node:timers/promises'
 import { Program } from '../server/test/program.ts'
 import { memoryMb } from './server.ts'
 import { median, rounded } from './statistics.ts'
@@ -66,12 +67,20 @@ async function secondsToStart(clone: string): Promise<number> {
   for await (const line of createInterface(product.stdout)) {
     if (!line.startsWith('Coinless is ready')) continue
     const seconds = rounded((performance.now() - started) / 1000)
-    const ended = new Promise((resolve) => product.once('close', resolve))
-    process.kill(-(product.pid ?? 0), 'SIGTERM')
-    await ended
+    const group = -(product.pid ?? 0)
+    process.kill(group, 'SIGTERM')
+    while (isAlive(group)) await setTimeout(100)
     return seconds
   }
   throw new Error('npm start has not started the product.')
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }
 
 function productionMb(clone: string): number {
