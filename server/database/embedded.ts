@@ -202,7 +202,7 @@ async function start(programs: Programs, dataDir: string, folder: string, port: 
     // A socket's path must be short, and a data folder's may be long.
     "-c unix_socket_directories=''",
     '-c log_timezone=UTC',
-    // What a search finds, up to 200,000 rows, is counted and sorted without a file.
+    // A hundred thousand rows that a search finds are counted and sorted without a file.
     '-c work_mem=16MB',
   ]
   // pg_ctl gives it a session of its own, so that Ctrl+C in a terminal leaves it to us.
