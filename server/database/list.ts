@@ -46,23 +46,31 @@ export function contains(columns: readonly string[], text: string | undefined) {
 /**
  * The condition that one of the columns, which have trigram indexes, contains the text, in any case.
  * An index reads all it has of every trigram it is asked for. Those of words and of their starts recur,
- * so that it is asked for the ends of long numbers alone when there are any: they tell rows apart.
+ * so that it is asked for the ends of long numbers alone when there are any: they tell rows apart. Two
+ * trigrams side by side do so nearly as well as all four of six characters, in half the time.
  * @param columns SQL names of lower-case texts, never input
  */
 export function lowerCaseContains(columns: readonly string[], text: string) {
   const parts = text.match(/[\p{L}\p{N}]+/gu) ?? []
-  const numbers = parts.filter(isLongNumber).map((part) => [...part].slice(-6).join(''))
+  const selective = parts.filter(isLongNumber).flatMap(ends)
   const matches = columns.map((column) => {
     const name = sql.raw(column)
     const has = (part: string) => sql`${name} like lower(${anywhere(part)})`
-    if (numbers.length === 0) return has(text)
-    return sql`${sql.join(numbers.map(has), sql` and `)} and strpos(${name}, lower(${text})) > 0`
+    if (selective.length === 0) return has(text)
+    return sql`${sql.join(selective.map(has), sql` and `)} and strpos(${name}, lower(${text})) > 0`
   })
   return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
 }
 
 /** Letters and digits, such as a code; fewer than four have hardly a trigram. */
 const isLongNumber = (part: string) => part.length >= 4 && /\p{N}/u.test(part)
+
+/** What tells a number apart: two trigrams, or its last six characters when those are the same one twice. */
+function ends(part: string): string[] {
+  const end = [...part].slice(-6)
+  const [first, last] = [end.slice(0, 3).join(''), end.slice(-3).join('')]
+  return first === last ? [end.join('')] : [first, last]
+}
 
 /** The pattern of LIKE for what contains the text. */
 function anywhere(text: string): string {

@@ -202,6 +202,20 @@ describe('the list of devices', () => {
     expect(await found('no such thing')).toEqual([])
   })
 
+  test('finds a long number only where its characters stand together and in their order', async () => {
+    const owner = await makeUser(server)
+    const numbers = ['ZQ-739241', 'ZQ-241739', 'ZQ-739-241', 'ZQ-500500', 'ZQ-500', 'ZQ-7392']
+    for (const device_number of numbers) await makeDevice(server, owner, { device_number })
+    async function found(search: string) {
+      const { data } = await server.call(devices.list, { as: owner, query: { search, limit: 100 } })
+      return data.map(({ device_number }) => device_number).reverse()
+    }
+    expect(await found('zq-739241')).toEqual(['ZQ-739241'])
+    expect(await found('q-7392')).toEqual(['ZQ-739241', 'ZQ-7392'])
+    expect(await found('Zq-500500')).toEqual(['ZQ-500500'])
+    expect(await found('ZQ-500')).toEqual(['ZQ-500500', 'ZQ-500'])
+  })
+
   test('filters by type and by status', async () => {
     const owner = await makeUser(server)
     await makeDevice(server, owner, { device_type: 'shower', status: 'inactive' })
