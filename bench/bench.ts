@@ -34,7 +34,7 @@ try {
     const worlds = []
     for (const rows of [small ?? 0, ...large]) worlds.push(await fill(rows, owners))
     const title = owners === 1 ? 'Lists of one owner' : `Lists among ${owners} owners`
-    show(title, await benchLists(worlds, rounds))
+    show(title, await benchLists(worlds, 2 * rounds + 1))
     if (owners === 1) show('A year of history', await benchHistory(worlds))
     const largest = worlds.at(-1)
     if (owners > 1 && largest) {

@@ -4,7 +4,7 @@ import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
 
-const callsARound = 20
+const callsARound = 10
 
 interface Subject {
   path: string
