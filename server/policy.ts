@@ -11,10 +11,15 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** On `devices`: the takings are its owner's and its landlord's. */
 export function ownedDevice(person: Person) {
-  return sql<SqlBool>`(
-    devices.owner_id = ${person.id}
-    or (devices.landlord_email = ${person.email} and ${person.email_verified})
-  )`
+  return sql<SqlBool>`(${sql.join(ownedDeviceParts(person), sql` or `)})`
+}
+
+/** On `devices`: of each part one index has the newest. A device may be in both. */
+export function ownedDeviceParts(person: Person) {
+  return [
+    sql<SqlBool>`devices.owner_id = ${person.id}`,
+    sql<SqlBool>`(devices.landlord_email = ${person.email} and ${person.email_verified})`,
+  ]
 }
 
 /**

@@ -6,7 +6,7 @@ import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { ownedDevice } from '../policy.ts'
+import { ownedDevice, ownedDeviceParts } from '../policy.ts'
 
 /** What every query below is about. */
 interface Scope {
@@ -56,14 +56,14 @@ export async function earningsOf(
   return { has_devices, days, best_devices, idle_devices, low_codes }
 }
 
+/** Asks each index for the newest: any one would do, but PostgreSQL might look for it row by row. */
 async function hasDevices({ database, person }: Scope) {
-  const device = await database
-    .selectFrom('devices')
-    .select('id')
-    .where(ownedDevice(person))
-    .limit(1)
-    .executeTakeFirst()
-  return device !== undefined
+  const newest = ownedDeviceParts(person).map(
+    (part) => sql`(select from devices where ${part} order by created_at desc limit 1)`,
+  )
+  const { rows } = await sql<{ has_devices: boolean }>`
+    select exists (${sql.join(newest, sql` union all `)}) as has_devices`.execute(database)
+  return rows[0]?.has_devices ?? false
 }
 
 async function dailyRevenue({ database, devices, since, firstDay, timeZone, now }: Scope) {

@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { earningsOf } from '../dashboard/earnings.ts'
+import { spendingOf } from '../dashboard/spending.ts'
 import { listDevices } from '../devices/devices.ts'
 import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { testApp } from '../test/app.ts'
@@ -45,12 +47,7 @@ const callers = [
 test.each(callers)(
   'no list of %s reads a whole table, whatever the page, filter or search',
   async (_, email, roles) => {
-    const found = await server.database
-      .selectFrom('users')
-      .selectAll()
-      .where('email', '=', email)
-      .executeTakeFirstOrThrow()
-    const person = { ...found, roles: [...roles] }
+    const person = await personOf(email, roles)
     asked.length = 0
     for (const view of views) {
       const query = { page: 1, limit: 10, search: undefined, ...view }
@@ -68,11 +65,36 @@ test.each(callers)(
         await listAllCodes(database, { ...query, user_id })
     }
     expect(asked.length).toBeGreaterThan(60)
-    const whole = await Promise.all([...asked].map(wholeTablesReadBy))
-    expect(whole.flat()).toEqual([])
+    expect(await wholeTablesRead()).toEqual([])
   },
   900_000,
 )
+
+test.each(callers)(
+  'the dashboard of %s reads no whole table',
+  async (_, email, roles) => {
+    const person = await personOf(email, roles)
+    asked.length = 0
+    await earningsOf(database, person, 'UTC')
+    await spendingOf(database, person)
+    expect(await wholeTablesRead()).toEqual([])
+  },
+  900_000,
+)
+
+async function personOf(email: string, roles: readonly 'admin'[]) {
+  const person = await server.database
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return { ...person, roles: [...roles] }
+}
+
+/** By the plans of all that was asked. */
+async function wholeTablesRead() {
+  return (await Promise.all([...asked].map(wholeTablesReadBy))).flat()
+}
 
 /** What the plan of a query reads from one end to the other. */
 async function wholeTablesReadBy({ sql: text, parameters }: (typeof asked)[number]) {
@@ -86,7 +108,7 @@ async function wholeTablesReadBy({ sql: text, parameters }: (typeof asked)[numbe
   )
   const lines = plan.rows.map((row) => row['QUERY PLAN'] ?? '')
   const scans = lines.filter((line) =>
-    /Seq Scan on (devices|prepaid_codes|transactions)/.test(line),
+    /Seq Scan on (devices|prepaid_codes|transactions|ledger_entries)/.test(line),
   )
   return scans.map((scan) => `${scan.trim()} of ${text}`)
 }
