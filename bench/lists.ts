@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http'
-import { codeOfMany, ownerOfMany } from '../server/test/many-rows.ts'
+import { adminOfMany, codeOfMany, ownerOfMany } from '../server/test/many-rows.ts'
+import type { Program } from '../server/test/program.ts'
 import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
@@ -8,7 +9,9 @@ const callsARound = 10
 
 interface Subject {
   path: string
-  filter: string
+  as: string
+  /** Accounts have none. */
+  filter?: string
   /** What finds one row, by its number. */
   one: (number: number) => string
   /** What finds about a hundred with that one, however many rows there are. */
@@ -17,21 +20,32 @@ interface Subject {
   many: string
 }
 
+const owner = ownerOfMany(1)
 const byNumber = {
+  as: owner,
   one: (number: number) => `M-${number}`,
   hundred: (number: number, rows: number) => `M-${number}`.slice(0, Math.log10(rows)),
   many: 'M-4',
+}
+const byTenant = {
+  as: adminOfMany,
+  one: (number: number) => `tenant${number}`,
+  hundred: (number: number, rows: number) => `tenant${number}`.slice(0, Math.log10(rows) + 4),
+  many: 'tenant4',
 }
 const lists: Record<string, Subject> = {
   devices: { path: '/devices', filter: 'device_type=dryer', ...byNumber },
   transactions: { path: '/transactions', filter: 'payment_method=credit_card', ...byNumber },
   codes: {
     path: '/prepaid-codes',
+    as: owner,
     filter: 'disabled=true',
     one: codeOfMany,
     hundred: (number, rows) => codeOfMany(number).slice(0, Math.log10(rows) / 1.5),
     many: '4F',
   },
+  users: { path: '/admin-users', ...byTenant },
+  'audit trail': { path: '/admin-audit-events', filter: 'action=signed_out', ...byTenant },
 }
 const views = [
   'first page',
@@ -56,18 +70,17 @@ export interface ListFigure {
 
 /** The time of lists over HTTP, the same view of every world in turn, one call after the other. */
 export async function benchLists(worlds: World[], rounds: number): Promise<ListFigure[]> {
-  const callers = []
-  for (const world of worlds) {
-    const program = await startServer(world)
-    callers.push({
-      world,
-      program,
-      call: caller(program.address, await tokenOf(world, ownerOfMany(1))),
-    })
-  }
+  const servers: { world: World; program: Program }[] = []
+  for (const world of worlds) servers.push({ world, program: await startServer(world) })
   const figures: ListFigure[] = []
   for (const [list, subject] of Object.entries(lists)) {
+    const callers = await Promise.all(
+      servers.map(async ({ world, program }) => {
+        return { world, call: caller(program.address, await tokenOf(world, subject.as)) }
+      }),
+    )
     for (const view of views) {
+      if (view === 'filter' && !subject.filter) continue
       const paths = await Promise.all(
         callers.map(({ world, call }) => pathOf(call, subject, view, world.rows)),
       )
@@ -97,7 +110,7 @@ export async function benchLists(worlds: World[], rounds: number): Promise<ListF
       }
     }
   }
-  await Promise.all(callers.map(({ program }) => program.stop()))
+  await Promise.all(servers.map(({ program }) => program.stop()))
   return figures
 }
 

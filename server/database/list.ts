@@ -34,13 +34,12 @@ export function paginationOf({ page, limit }: Page, total: number): Pagination {
 }
 
 /**
- * The condition that one of the columns contains the text, in any case.
- * @param columns SQL names, never input
+ * The condition that a column contains the text, in any case.
+ * @param column a SQL name, never input
  */
-export function contains(columns: readonly string[], text: string | undefined) {
+export function contains(column: string, text: string | undefined) {
   if (!text) return sql<SqlBool>`true`
-  const matches = columns.map((column) => sql`${sql.raw(column)} ilike ${anywhere(text)}`)
-  return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
+  return sql<SqlBool>`${sql.raw(column)} ilike ${anywhere(text)}`
 }
 
 /**

@@ -15,7 +15,7 @@ async function around(name: string) {
   return { before: texts.slice(0, index).join('\n'), migrations: texts.slice(index).join('\n') }
 }
 
-test('double entry keeps the money of every code and payment from before', async () => {
+test('an older database keeps the money of its codes and payments, and its lists their totals', async () => {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
   const server = inject('postgresUrl')
   await execute(server, `create database ${name}`)
@@ -42,7 +42,9 @@ test('double entry keeps the money of every code and payment from before', async
         select devices.id, owner_id, prepaid_codes.id, 'W-1', 2.50, 30, 'prepaid_code'
         from devices, prepaid_codes returning *)
       insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
-        select prepaid_code_id, id, 'redemption', -amount, payer_id from paid`,
+        select prepaid_code_id, id, 'redemption', -amount, payer_id from paid;
+    insert into audit_events (action, subject, details, address, user_agent)
+      values ('sign_in_failed', 'ana@example.com', '{}', '10.0.0.7', '')`,
   )
   await execute(url, migrations)
   const database = connect(url)

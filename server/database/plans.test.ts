@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listEvents } from '../audit/audit.ts'
 import { earningsOf } from '../dashboard/earnings.ts'
 import { spendingOf } from '../dashboard/spending.ts'
 import { listDevices } from '../devices/devices.ts'
@@ -7,6 +8,7 @@ import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { testApp } from '../test/app.ts'
 import { codeOfMany, manyRows, ownerOfMany } from '../test/many-rows.ts'
 import { listTransactions } from '../transactions/transactions.ts'
+import { listUsers } from '../users/users.ts'
 import type { Database } from './connection.ts'
 import { makePool, noTimeouts } from './pool.ts'
 import type { Tables } from './tables.ts'
@@ -35,6 +37,7 @@ const views = [
   { page: Math.ceil(rows / 20) },
   { page: Math.ceil(rows / 10) },
   { search: 'M-7313' },
+  { search: 'tenant7313' },
   { search: codeOfMany(7313) },
   { search: 'nowhere' },
 ]
@@ -63,8 +66,11 @@ test.each(callers)(
         await listCodes(database, person, { ...query, disabled })
       for (const user_id of [undefined, person.id])
         await listAllCodes(database, { ...query, user_id })
+      await listUsers(database, query)
+      for (const action of [undefined, 'signed_out'] as const)
+        await listEvents(database, { ...query, action })
     }
-    expect(asked.length).toBeGreaterThan(60)
+    expect(asked.length).toBeGreaterThan(80)
     expect(await wholeTablesRead()).toEqual([])
   },
   900_000,
@@ -108,7 +114,7 @@ async function wholeTablesReadBy({ sql: text, parameters }: (typeof asked)[numbe
   )
   const lines = plan.rows.map((row) => row['QUERY PLAN'] ?? '')
   const scans = lines.filter((line) =>
-    /Seq Scan on (devices|prepaid_codes|transactions|ledger_entries)/.test(line),
+    /Seq Scan on (devices|prepaid_codes|transactions|ledger_entries|users|audit_events)/.test(line),
   )
   return scans.map((scan) => `${scan.trim()} of ${text}`)
 }

@@ -1,17 +1,15 @@
 import { devices } from '@coinless/contract/devices.ts'
-import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { transactions } from '@coinless/contract/transactions.ts'
 import { type SqlBool, sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { openSession } from '../auth/sessions.ts'
 import { findFaults } from '../ledger/check.ts'
-import { issuedOrHeldCode, visibleDevice, visibleTransaction } from '../policy.ts'
 import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
-import { makeAdmin, makeCode, makeDevice, makeLandlord, makeUser } from '../test/make.ts'
-import { manyRows, ownerOfMany } from '../test/many-rows.ts'
+import { cases, casesOfAdmins, type ListCase } from '../test/list-cases.ts'
+import { makeCode, makeDevice, makeLandlord, makeUser } from '../test/make.ts'
+import { adminOfMany, manyRows, ownerOfMany } from '../test/many-rows.ts'
 import { countTransactionsOfYear, transactionsOfYear } from '../transactions/transactions.ts'
 import { foldTallies } from './tallies.ts'
 
@@ -35,74 +33,6 @@ async function callerOf(email: string): Promise<Caller> {
   const { id: sid } = await openSession(server.database, person.id, { address: '', user_agent: '' })
   return { ...person, token: server.app.jwt.sign({ sub: person.id, sid }) }
 }
-
-interface ListCase {
-  list: Endpoint
-  table: 'devices' | 'prepaid_codes' | 'transactions'
-  query: Record<string, string>
-  filter: string
-  visible: (person: Person) => unknown
-}
-
-const cases: ListCase[] = [
-  { list: devices.list, table: 'devices', query: {}, filter: 'true', visible: visibleDevice },
-  {
-    list: devices.list,
-    table: 'devices',
-    query: { device_type: 'shower' },
-    filter: "device_type = 'shower'",
-    visible: visibleDevice,
-  },
-  {
-    list: devices.list,
-    table: 'devices',
-    query: { device_type: 'dryer', status: 'inactive' },
-    filter: "device_type = 'dryer' and status = 'inactive'",
-    visible: visibleDevice,
-  },
-  {
-    list: devices.list,
-    table: 'devices',
-    query: { search: 'house 41' },
-    filter: "(device_name ilike '%house 41%' or location ilike '%house 41%')",
-    visible: visibleDevice,
-  },
-  {
-    list: transactions.list,
-    table: 'transactions',
-    query: {},
-    filter: 'true',
-    visible: visibleTransaction,
-  },
-  {
-    list: transactions.list,
-    table: 'transactions',
-    query: { payment_method: 'credit_card' },
-    filter: "payment_method = 'credit_card'",
-    visible: visibleTransaction,
-  },
-  {
-    list: transactions.list,
-    table: 'transactions',
-    query: { payment_method: 'prepaid_code', search: 'M-123' },
-    filter: "payment_method = 'prepaid_code' and device_number like '%M-123%'",
-    visible: visibleTransaction,
-  },
-  {
-    list: prepaidCodes.list,
-    table: 'prepaid_codes',
-    query: {},
-    filter: 'true',
-    visible: issuedOrHeldCode,
-  },
-  {
-    list: prepaidCodes.list,
-    table: 'prepaid_codes',
-    query: { disabled: 'true' },
-    filter: 'disabled',
-    visible: issuedOrHeldCode,
-  },
-]
 
 const whole = cases.filter(({ query }) => Object.keys(query).length === 0)
 
@@ -143,8 +73,7 @@ describe('every page of a list, however deep, is what reading and sorting all it
   })
 
   test('for an admin', async () => {
-    const { email } = await makeAdmin(server)
-    await expectTrueLists(await callerOf(email))
+    await expectTrueLists(await callerOf(adminOfMany), [...cases, ...casesOfAdmins])
   })
 
   test('across the edges of months, from both ends', async () => {
@@ -158,11 +87,10 @@ describe('every page of a list, however deep, is what reading and sorting all it
   })
 })
 
-test.each([ownerOfMany(1), 'tenant3@many.example', 'admin'])(
+test.each([ownerOfMany(1), 'tenant3@many.example', adminOfMany])(
   'an export of a year has every row of that year once, newest first, for %s',
   async (email) => {
-    const isAdmin = email === 'admin'
-    const person = await callerOf(isAdmin ? (await makeAdmin(server)).email : email)
+    const person = await callerOf(email)
     const exported: string[] = []
     const thisYear = new Date().getUTCFullYear()
     for (const year of [thisYear, thisYear - 1]) {

@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts'
 /** From here on a page is looked up by its month instead of counting through all rows before it. */
 const deepRows = 1000
 
-type Talliable = 'devices' | 'prepaid_codes' | 'transactions'
+type Talliable = 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'
 
 /** Rows that are counted apart, as the SQL function `kind` names them. */
 interface Kind {

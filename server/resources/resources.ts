@@ -31,7 +31,7 @@ export async function listResources(
       .selectFrom('resources')
       .select(['id', 'document'])
       .where(visibleResource(person))
-      .where(contains(['record'], search))
+      .where(contains('record', search))
       .where(isDisabled(disabled)),
     query,
   )

@@ -4,11 +4,13 @@ import { createHash } from 'node:crypto'
 export const codeLength = 12
 
 interface Size {
-  /** Of each: devices, codes and transactions. */
+  /** Of each: devices, codes, transactions and events of the audit trail, and at least as many accounts. */
   rows: number
   /** Who share them evenly: owner 1 to n. */
   owners: number
 }
+
+export const adminOfMany = 'admin@many.example'
 
 /** The address of an owner of many rows. */
 export function ownerOfMany(number: number): string {
@@ -40,7 +42,8 @@ function withoutIndexes(statements: string): string {
     set maintenance_work_mem = '512MB';
     create temp table kept_indexes as
       select indexname as name, indexdef as definition from pg_indexes
-      where tablename in ('devices', 'prepaid_codes', 'transactions', 'ledger_entries')
+      where tablename in ('users', 'devices', 'prepaid_codes', 'transactions', 'ledger_entries',
+          'audit_events')
         and indexname not in (select conname from pg_constraint);
     do $$ declare name text; begin
       for name in select kept_indexes.name from kept_indexes loop
@@ -58,6 +61,7 @@ function withoutIndexes(statements: string): string {
 }
 
 function rowsOf({ rows, owners }: Size): string {
+  const tenants = Math.max(rows, owners * 10)
   return `
     create function pg_temp.uid(name text) returns uuid language sql immutable as $$
       select overlay(overlay(md5(name) placing '4' from 13) placing 'a' from 17)::uuid
@@ -68,12 +72,21 @@ function rowsOf({ rows, owners }: Size): string {
     create function pg_temp.code(number int) returns text language sql immutable as $$
       select upper(left(md5('code ' || number), ${codeLength}))
     $$;
-    insert into users (id, email, email_verified, full_name, user_type, password_hash)
+    insert into users (id, email, email_verified, full_name, user_type, roles, password_hash, created_at)
+      select pg_temp.uid('admin'), '${adminOfMany}', true, 'Admin', 'landlord', '{admin}'::text[], '', now()
+      union all
       select pg_temp.uid('owner ' || n), 'owner' || n || '@many.example', true, 'Owner ' || n,
-        'landlord', '' from generate_series(1, ${owners}) n
+        'landlord', '{}', '', now() from generate_series(1, ${owners}) n
       union all
       select pg_temp.uid('tenant ' || n), 'tenant' || n || '@many.example', true, 'Tenant ' || n,
-        'tenant', '' from generate_series(1, ${owners * 10}) n;
+        'tenant', '{}', '', pg_temp.at(n) from generate_series(1, ${tenants}) n;
+    insert into audit_events (id, created_at, action, actor_id, actor_email, subject_id, subject,
+        details, address, user_agent)
+      select pg_temp.uid('event ' || n), pg_temp.at(n),
+        (array['signed_in', 'signed_out', 'account_renamed'])[1 + n % 3], pg_temp.uid('tenant ' || n),
+        'tenant' || n || '@many.example', pg_temp.uid('tenant ' || n), 'tenant' || n || '@many.example',
+        '{}', '10.' || n % 256 || '.' || n / 256 % 256 || '.1', 'Mozilla/5.0'
+      from generate_series(1, ${rows}) n;
     insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
         location, duration_minutes, price, status, is_hosted, landlord_is_owner, created_at)
       select pg_temp.uid('device ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),

@@ -5,8 +5,8 @@ import { type Actor, differences, type Origin, record } from '../audit/audit.ts'
 import { endAllSessions, type SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { contains, listPage } from '../database/list.ts'
 import type { Tables } from '../database/tables.ts'
+import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
 
 const userColumns = columns(User)
@@ -53,11 +53,15 @@ export async function renameUser(database: Database, person: SignedInPerson, ful
 }
 
 export async function listUsers(database: Database, query: z.output<typeof adminUsers.list.query>) {
-  return listPage(
-    database
-      .selectFrom('users')
-      .select(userColumns)
-      .where(contains(['email', 'full_name'], query.search)),
+  return talliedPage(
+    database,
+    {
+      table: 'users',
+      query: database.selectFrom('users').select(userColumns),
+      streams: [{ audience: 'users', where: sql`true` }],
+      kinds: undefined,
+      searched: ['search_text'],
+    },
     query,
   )
 }
