@@ -96,15 +96,17 @@ export function visibleCode(person: Person) {
  * knows its text but may not see the code itself: it may have another text by now.
  */
 export function codePaidWith(person: Person) {
-  const held = sql`customer_email = ${person.email} and ${person.email_verified}`
+  const { id, email, email_verified } = person
   // One part for each index: in one condition with `or` they would read all codes there are.
   return sql<SqlBool>`prepaid_codes.deleted_at is null and prepaid_codes.id in (
-    select id from prepaid_codes where deleted_at is null and ${held} and not holder_is_issuer
+    select id from prepaid_codes
+    where deleted_at is null and not holder_is_issuer and customer_email = ${email} and ${email_verified}
     union all
-    select id from prepaid_codes where deleted_at is null and ${held} and user_id = ${person.id}
+    select id from prepaid_codes
+    where deleted_at is null and holder_is_issuer and user_id = ${id} and ${email_verified}
     union all
     select code.id from transactions join prepaid_codes as code on code.id = prepaid_code_id
-    where payer_id = ${person.id} and code.user_id = ${person.id}
+    where payer_id = ${id} and code.user_id = ${id}
   )`
 }
 

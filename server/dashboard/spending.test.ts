@@ -43,6 +43,15 @@ test('a holder sees what is left on the code; an unverified address shows nothin
   expect((await server.call(dashboard.spending, { as: impostor })).codes).toEqual([])
 })
 
+test('a code issued to oneself is among them, once the address is verified', async () => {
+  for (const email_verified of [true, false]) {
+    const owner = await makeLandlord(server, { email_verified })
+    const own = await makeCode(server, owner, { customer_email: owner.email })
+    const { codes } = await server.call(dashboard.spending, { as: owner })
+    expect(codes).toEqual(email_verified ? [own] : [])
+  }
+})
+
 test('whoever issued a code sees it here once they paid with it; whoever only knew it does not', async () => {
   const owner = await makeLandlord(server)
   const guest = await makeUser(server)
