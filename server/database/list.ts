@@ -45,8 +45,7 @@ export function contains(column: string, text: string | undefined) {
 /**
  * The condition that one of the columns, which have trigram indexes, contains the text, in any case.
  * An index reads all it has of every trigram it is asked for. Those of words and of their starts recur,
- * so that it is asked for the ends of long numbers alone when there are any: they tell rows apart. Two
- * trigrams side by side do so nearly as well as all four of six characters, in half the time.
+ * so that it is asked for the ends of long numbers alone when there are any: they tell rows apart.
  * @param columns SQL names of lower-case texts, never input
  */
 export function lowerCaseContains(columns: readonly string[], text: string) {
@@ -64,11 +63,11 @@ export function lowerCaseContains(columns: readonly string[], text: string) {
 /** Letters and digits, such as a code; fewer than four have hardly a trigram. */
 const isLongNumber = (part: string) => part.length >= 4 && /\p{N}/u.test(part)
 
-/** What tells a number apart: two trigrams, or its last six characters when those are the same one twice. */
+/** Trigrams that span the last six characters. */
 function ends(part: string): string[] {
   const end = [...part].slice(-6)
-  const [first, last] = [end.slice(0, 3).join(''), end.slice(-3).join('')]
-  return first === last ? [end.join('')] : [first, last]
+  const trigrams = [end.slice(0, 3), end.slice(-4, -1), end.slice(-3)]
+  return [...new Set(trigrams.map((trigram) => trigram.join('')))]
 }
 
 /** The pattern of LIKE for what contains the text. */
