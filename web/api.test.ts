@@ -128,3 +128,20 @@ test.each([
     [`/base${asking.path}`, 'Bearer fresh'],
   ])
 })
+
+test('calls made together begin one by one, with room for a key or a tap between them', async () => {
+  const { call } = await import('./api.ts')
+  const send = fetch
+  let together = 0
+  const counts: number[] = []
+  const watched = vi.spyOn(globalThis, 'fetch').mockImplementation((...given) => {
+    counts.push(++together)
+    queueMicrotask(() => {
+      together = 0
+    })
+    return send(...given)
+  })
+  await Promise.all([call(me.get), call(devices.list), call(adminUsers.list)])
+  watched.mockRestore()
+  expect(counts).toEqual([1, 1, 1])
+})

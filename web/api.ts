@@ -79,12 +79,18 @@ function counting(total: number, onProgress: (share: number) => void) {
 }
 
 async function answerOf(endpoint: Endpoint, sent: Sent<Endpoint>): Promise<Response> {
+  await nextTask()
   const token = withoutToken.includes(endpoint.path) ? undefined : currentSession()?.access_token
   const response = await send(endpoint, sent, token)
   if (response.status !== 401 || endpoint.may === 'anyone') return response
   const again = await send(endpoint, sent, await renewedToken(token))
   if (again.status === 401) throw endSession()
   return again
+}
+
+/** Between the calls of a screen, which asks for much at once, keys and taps get their turn. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 async function send(
