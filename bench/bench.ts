@@ -2,15 +2,24 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { BenchDatabase } from './database.ts'
+import { BenchDatabase, type World } from './database.ts'
+import { benchFootprint } from './footprint.ts'
 import { benchHistory } from './history.ts'
 import { benchLists } from './lists.ts'
 import { benchPartitions } from './partitions.ts'
 import { benchPayments } from './payments.ts'
+import { benchScreens } from './screens.ts'
 
-/** `npm run bench`: everything side by side in one run, as a table and as .cache/bench.json. */
-const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
+/**
+ * `npm run bench`: everything side by side in one run, as tables and as .cache/bench.json. With the
+ * names of parts, such as `npm run bench -- payments screens`, those alone.
+ */
+const { values, positionals } = parseArgs({
+  options: { quick: { type: 'boolean', default: false } },
+  allowPositionals: true,
+})
 const sizes = values.quick ? [1000, 10_000] : [1000, 100_000, 1_000_000]
+const largest = Math.max(...sizes)
 const rounds = values.quick ? 1 : 5
 const report = {
   machine: {
@@ -23,34 +32,66 @@ const report = {
   figures: {} as Record<string, object[]>,
 }
 
+const parts: Record<string, () => Promise<void>> = {
+  async lists() {
+    for (const owners of [1, 1000]) {
+      const title = owners === 1 ? 'Lists of one owner' : `Lists among ${owners} owners`
+      show(title, await benchLists(await worldsOf(owners), 2 * rounds + 1))
+    }
+  },
+  async history() {
+    show('A year of history', await benchHistory(await worldsOf(1)))
+  },
+  async screens() {
+    const { firstScreens, interactions } = await benchScreens(await world(largest, 1000), rounds)
+    show('First screens by Lighthouse, on a phone', firstScreens)
+    show('Interaction to next paint, at a quarter of the speed', interactions)
+  },
+  async partitions() {
+    const figures = await benchPartitions(await world(largest, 1000), Math.ceil(rounds / 2))
+    show('Partitions', figures)
+  },
+  async payments() {
+    show('Payments with codes', await benchPayments(await world(20_000, 10), rounds))
+  },
+  async footprint() {
+    show('Footprint', await benchFootprint(rounds))
+  },
+}
+
 for (const program of ['pgbench', 'wrk']) {
   const { status } = spawnSync('which', [program])
   if (status !== 0) throw new Error(`${program} is missing: apt install postgresql wrk`)
 }
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts)
+const unknown = wanted.find((name) => !parts[name])
+if (unknown) throw new Error(`There is no ${unknown}, but ${Object.keys(parts).join(', ')}.`)
+
+const worlds = new Map<string, World>()
 const database = await BenchDatabase.start()
 try {
-  const [small, ...large] = sizes
-  for (const owners of [1, 1000]) {
-    const worlds = []
-    for (const rows of [small ?? 0, ...large]) worlds.push(await fill(rows, owners))
-    const title = owners === 1 ? 'Lists of one owner' : `Lists among ${owners} owners`
-    show(title, await benchLists(worlds, 2 * rounds + 1))
-    if (owners === 1) show('A year of history', await benchHistory(worlds))
-    const largest = worlds.at(-1)
-    if (owners > 1 && largest) {
-      show('Partitions', await benchPartitions(largest, Math.ceil(rounds / 2)))
-    }
-  }
-  show('Payments with codes', await benchPayments(await fill(20_000, 10), rounds))
+  for (const name of wanted) await parts[name]?.()
 } finally {
   await database.stop()
 }
 await mkdir('.cache', { recursive: true })
 await writeFile('.cache/bench.json', JSON.stringify(report, null, 2))
 
-async function fill(rows: number, owners: number) {
+async function worldsOf(owners: number): Promise<World[]> {
+  const all = []
+  for (const rows of sizes) all.push(await world(rows, owners))
+  return all
+}
+
+/** Filled by whoever asks for it first. */
+async function world(rows: number, owners: number): Promise<World> {
+  const key = `${rows} ${owners}`
+  const there = worlds.get(key)
+  if (there) return there
   console.error(`Filling a database with ${rows} rows for ${owners} owners …`)
-  return database.fill(rows, owners)
+  const filled = await database.fill(rows, owners)
+  worlds.set(key, filled)
+  return filled
 }
 
 function show(title: string, figures: object[]) {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -8,33 +8,29 @@ import { Program } from '../server/test/program.ts'
 import { memoryMb } from './server.ts'
 import { median, rounded } from './statistics.ts'
 
-/**
- * `npm run bench:footprint`: how soon the product is there, from a clone and from what a clone has
- * made, and what it takes of memory and disk. Also as .cache/bench-footprint.json.
- */
-const rounds = 5
+const root = new URL('..', import.meta.url).pathname
+/** Of the packages, how many are named. */
 const largest = 5
 
-const root = new URL('..', import.meta.url).pathname
-const folder = await mkdtemp(join(tmpdir(), 'coinless-footprint-'))
-try {
-  const clone = join(folder, 'clone')
-  execFileSync('git', ['clone', '--quiet', root, clone])
-  const figures = {
-    ...(await starts()),
-    'npm start from a clone, s': await secondsToStart(clone),
-    'node_modules, MB': diskMb(join(clone, 'node_modules')),
-    'node_modules for production, MB': productionMb(clone),
-    'largest of them, MB': largestOf(join(clone, 'node_modules')),
+/** How soon the product is there, from a clone and from what a clone has made, and what it takes. */
+export async function benchFootprint(rounds: number): Promise<{ what: string; figure: string }[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-footprint-'))
+  try {
+    const clone = join(folder, 'clone')
+    execFileSync('git', ['clone', '--quiet', root, clone])
+    return Object.entries({
+      ...(await starts(folder, rounds)),
+      'npm start from a clone': `${await secondsToStart(clone)} s`,
+      node_modules: `${diskMb(join(clone, 'node_modules'))} MB`,
+      'node_modules for production': `${productionMb(clone)} MB`,
+      'largest of them': largestOf(join(clone, 'node_modules')),
+    }).map(([what, figure]) => ({ what, figure }))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
-  for (const [name, value] of Object.entries(figures)) console.log(`${name}: ${value}`)
-  await mkdir('.cache', { recursive: true })
-  await writeFile('.cache/bench-footprint.json', JSON.stringify(figures, null, 2))
-} finally {
-  await rm(folder, { recursive: true, force: true })
 }
 
-async function starts() {
+async function starts(folder: string, rounds: number) {
   const first: number[] = []
   const again: number[] = []
   const memory: number[] = []
@@ -49,9 +45,9 @@ async function starts() {
     }
   }
   return {
-    'first start, s': rounded(median(first)),
-    'start, s': rounded(median(again)),
-    'memory at rest, MB': median(memory),
+    'first start': `${rounded(median(first))} s`,
+    start: `${rounded(median(again))} s`,
+    'memory at rest': `${median(memory)} MB`,
   }
 }
 
@@ -101,6 +97,6 @@ function largestOf(modules: string): string {
     .filter(([, name = '']) => /^(@[^/]+\/)?[^@/]+$/.test(name))
     .sort(([a], [b]) => Number(b) - Number(a))
     .slice(0, largest)
-    .map(([size, name]) => `${name} ${size}`)
+    .map(([size, name]) => `${name} ${size} MB`)
     .join(', ')
 }

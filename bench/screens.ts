@@ -1,0 +1,53 @@
+import { ownerOfMany } from '../server/test/many-rows.ts'
+import { execute } from '../server/test/postgres.ts'
+import type { World } from './database.ts'
+import { Phone } from './phone.ts'
+import { startServer, tokenOf } from './server.ts'
+import { median } from './statistics.ts'
+
+const lists = [
+  ...['/devices', '/transactions', '/prepaid-codes', '/resources'],
+  ...['/admin/users', '/admin/prepaid-codes', '/admin/audit'],
+]
+
+/**
+ * What Lighthouse says of the first screens on a phone, and how soon the lists answer a tap or a key
+ * on a slow one. The first owner becomes an admin: then they see the lists of all, and the dashboard
+ * of their own share.
+ */
+export async function benchScreens(world: World, rounds: number) {
+  const email = ownerOfMany(1)
+  await execute(world.ownerUrl, `update users set roles = '{admin}' where email = '${email}'`)
+  await using running = new AsyncDisposableStack()
+  const program = await startServer(world)
+  running.defer(() => program.stop())
+  const phone = await Phone.start(program.address)
+  running.defer(() => phone.stop())
+
+  const firstScreens = [await firstScreen(phone, '/auth', rounds)]
+  await phone.signIn(await tokenOf(world, email))
+  for (const path of ['/dashboard', '/transactions']) {
+    firstScreens.push(await firstScreen(phone, path, rounds))
+  }
+  const interactions = []
+  for (const list of lists) {
+    const times = await eachRound(rounds, () => phone.slowestInteraction(list))
+    interactions.push({ list, slowestMs: median(times) })
+  }
+  return { firstScreens, interactions }
+}
+
+async function firstScreen(phone: Phone, path: string, rounds: number) {
+  const reports = await eachRound(rounds, () => phone.lighthouse(path))
+  const figures = Object.keys(reports[0] ?? {}) as (keyof (typeof reports)[number])[]
+  return {
+    path,
+    ...Object.fromEntries(figures.map((name) => [name, median(reports.map((each) => each[name]))])),
+  }
+}
+
+async function eachRound<T>(rounds: number, measure: () => Promise<T>): Promise<T[]> {
+  const results = []
+  for (let n = 0; n < rounds; n++) results.push(await measure())
+  return results
+}
