@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from './e2e/chromium.ts'
+import { chromiumFlags, findChromium } from './e2e/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,17 +15,6 @@ export default defineConfig({
     baseURL: process.env.COINLESS_URL,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    launchOptions: {
-      executablePath: findChromium(),
-      // As root Chromium refuses its sandbox; the other options keep it from calling home.
-      args: [
-        '--no-sandbox',
-        '--disable-quic',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-      ],
-    },
+    launchOptions: { executablePath: findChromium(), args: chromiumFlags },
   },
 })

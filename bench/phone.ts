@@ -4,18 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Locator, type Page } from '@playwright/test'
-import { findChromium } from '../e2e/chromium.ts'
+import { chromiumFlags, findChromium } from '../e2e/chromium.ts'
 import { rounded } from './statistics.ts'
 
 const lighthouse = 'lighthouse@13.5.0'
 const slowness = 4
-const chromiumFlags = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 const narrow = { width: 412, height: 823 }
 /** Somebody looks at what came of a tap before the next one. */
 const lookMs = 500

@@ -9,6 +9,16 @@ const known = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
+/** As root Chromium refuses its sandbox; the other flags keep it from calling home. */
+export const chromiumFlags = [
+  '--no-sandbox',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--no-first-run',
+]
+
 /** A Chromium of this machine, or Playwright's own. */
 export function findChromium(): string | undefined {
   return [...known, chromium.executablePath()].find((path) => existsSync(path))
