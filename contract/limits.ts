@@ -9,6 +9,9 @@ export const limits = {
   yearMax: 9999,
   pageMax: 10_000_000,
   bodyBytes: 128 * 1024,
+  /** In which a whole request has to arrive, and its headers alone. */
+  requestSeconds: 30,
+  headersSeconds: 15,
   documentBytes: 64 * 1024,
   /** Objects and lists within each other, the document itself included. */
   documentLevels: 32,

@@ -31,6 +31,13 @@ export const refusals = {
     status: 400,
     sentence: { en: 'The request is not valid HTTP.', es: 'La petición no es HTTP válido.' },
   },
+  request_too_slow: {
+    status: 408,
+    sentence: {
+      en: 'The request took too long to arrive. Please try again.',
+      es: 'La petición ha tardado demasiado en llegar. Inténtalo de nuevo.',
+    },
+  },
   id_is_fixed: {
     status: 400,
     sentence: {

@@ -16,6 +16,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import type { Database } from './database/connection.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { healthRoutes } from './health/routes.ts'
+import { callerAddress, networkOf } from './http/caller-address.ts'
 import { acceptJson } from './http/json-body.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
@@ -57,6 +58,12 @@ export async function buildApp({
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: limits.bodyBytes,
+    // Whoever drips a request byte by byte holds a connection no longer than that.
+    requestTimeout: limits.requestSeconds * 1000,
+    http: {
+      headersTimeout: limits.headersSeconds * 1000,
+      connectionsCheckingInterval: 1000,
+    },
     clientErrorHandler: answerClientError,
     frameworkErrors: (_error, request, reply) =>
       answerError(new Refusal('path_not_found'), request, reply as never),
@@ -74,6 +81,7 @@ export async function buildApp({
   })
   if (config.traceEndpoint) traceRequests(app)
   endConnectionsOnClose(app)
+  keepOutOfCaches(app)
   if (config.metricsToken) serveMetrics(app, metrics, config.metricsToken)
   acceptJson(app)
   await secure(app, config)
@@ -102,6 +110,13 @@ export async function buildApp({
   )
   await serveWebApp(app)
   return app
+}
+
+/** An answer belongs to whoever asked: neither browsers nor proxies keep it unless it says so. */
+function keepOutOfCaches(app: FastifyInstance) {
+  app.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  })
 }
 
 /** What is being answered when the server is told to stop is the last on its connection: nobody waits. */
@@ -157,6 +172,7 @@ async function limitRequests(api: FastifyInstance) {
   await api.register(rateLimit, {
     max: requestsPerMinute.everything,
     timeWindow: '1 minute',
+    keyGenerator: (request) => networkOf(callerAddress(request)),
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal('too_many_requests', { seconds: Math.ceil(ttl / 1000) }),
   })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig } from './config.ts'
+import { loadConfig, warningsOf } from './config.ts'
 
 function load(environment: Record<string, string>, demo = false) {
   return loadConfig(environment, { demo })
@@ -16,6 +16,17 @@ test('without any setting the server runs on its own', () => {
     rateLimits: true,
     logLevel: 'info',
   })
+})
+
+test('a start warns of settings that take a protection away', () => {
+  const SMTP_URL = 'smtp://localhost'
+  expect(warningsOf(load({ SMTP_URL, TRUST_PROXY: '1' }))).toEqual([])
+  const weak = load({ TRUST_PROXY: 'true', RATE_LIMITS: 'off' })
+  expect(warningsOf(weak)).toEqual([
+    expect.stringContaining('SMTP_URL'),
+    expect.stringContaining('TRUST_PROXY'),
+    expect.stringContaining('RATE_LIMITS'),
+  ])
 })
 
 test('the demo keeps its data in a folder of its own', () => {

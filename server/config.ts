@@ -189,6 +189,17 @@ export function loadConfig(
   }
 }
 
+/** What the log of a start says of settings that are missing or take a protection away. */
+export function warningsOf({ trustProxy, rateLimits, smtpUrl }: Config): string[] {
+  return [
+    ...(smtpUrl ? [] : ['SMTP_URL is not set: mails are kept in DATA_DIR/outbox']),
+    ...(trustProxy === true
+      ? ['TRUST_PROXY is true: any caller can claim any address; set a number or addresses']
+      : []),
+    ...(rateLimits ? [] : ['RATE_LIMITS is off: nothing slows down guessing']),
+  ]
+}
+
 /** @throws SettingError when only some of the three keys are there */
 function stripeSettings(values: z.output<typeof settings>): StripeSettings | undefined {
   const secretKey = values.STRIPE_SECRET_KEY

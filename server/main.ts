@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from './app.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, loadConfig, warningsOf } from './config.ts'
 import { connect, type Database } from './database/connection.ts'
 import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
@@ -56,8 +56,7 @@ async function start() {
   stops.push(() => app.close())
   keepTidy({ app, ...parts })
   const address = await listen(app, config)
-  if (!config.smtpUrl) app.log.warn('SMTP_URL is not set: mails are kept in DATA_DIR/outbox')
-  if (!config.rateLimits) app.log.warn('RATE_LIMITS is off: nothing slows down guessing')
+  for (const warning of warningsOf(config)) app.log.warn(warning)
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
-import ipaddr from 'ipaddr.js'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
 
 interface Counter {
@@ -59,14 +59,6 @@ export function secondFactorGuesser(
     { name: `second factor of ${account.id}`, free: limits.freeGuesses },
     { name: `second factor from ${networkOf(origin.address)}`, free: limits.freeGuessesOfNetwork },
   ]
-}
-
-/** Whoever has one IPv6 address has the other 2^64 of its network as well. */
-export function networkOf(address: string): string {
-  const parsed = ipaddr.process(address)
-  return parsed.kind() === 'ipv4'
-    ? parsed.toString()
-    : ipaddr.IPv6.networkAddressFromCIDR(`${parsed}/64`).toString()
 }
 
 /** SQL: for how many seconds the guesser still has to wait; null for none. */

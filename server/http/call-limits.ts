@@ -1,7 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { networkOf } from '../guesses/guesses.ts'
+import { networkOf } from './caller-address.ts'
 import { Refusal } from './refusal.ts'
 
 /**

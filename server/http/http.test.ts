@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { type AddressInfo, createConnection } from 'node:net'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
@@ -239,17 +237,6 @@ describe('the contract of SPEC section 7', () => {
       expect([answer.status, refusal(answer).code], url).toEqual([404, 'path_not_found'])
     }
   })
-})
-
-test('what is no HTTP at all is refused in the same form', async () => {
-  await server.app.listen({ port: 0, host: '127.0.0.1' })
-  const address = server.app.server.address() as AddressInfo
-  const socket = createConnection(address.port, address.address)
-  socket.write('HELLO WORLD\r\n\r\n')
-  const [answer] = await once(socket, 'data')
-  const [head, body] = String(answer).split('\r\n\r\n')
-  expect(head).toMatch(/^HTTP\/1[.]1 400 /)
-  expect(refusal({ text: body ?? '' }).code).toBe('malformed_http')
 })
 
 test('an unexpected error is a neutral 500 with the id of its request', async () => {

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest'
 import { type TestApp, testApp } from '../test/app.ts'
 import { makeUser, password } from '../test/make.ts'
+import { networkOf } from './caller-address.ts'
 
 const open = testApp()
-const behindOne = testApp({ trustProxy: ['192.0.2.1'] })
+const behindOne = testApp({ trustProxy: ['192.0.2.1'], rateLimits: true })
 
 /** The network address that is written down for a sign-in through a chain of proxies. */
-async function addressOf(server: TestApp, remoteAddress: string) {
+async function addressOf(
+  server: TestApp,
+  remoteAddress: string,
+  forwardedFor = '203.0.113.1, 203.0.113.2',
+) {
   const { email } = await makeUser(server)
-  await server.app.inject({
+  const { statusCode } = await server.app.inject({
     method: 'POST',
     url: '/api/auth-login',
-    headers: { 'x-forwarded-for': '203.0.113.1, 203.0.113.2' },
+    headers: { 'x-forwarded-for': forwardedFor },
     remoteAddress,
     payload: { email, password },
   })
+  expect(statusCode).toBe(200)
   const event = await server.database
     .selectFrom('audit_events')
     .select('address')
@@ -28,4 +34,27 @@ test('the address of a caller is taken from a proxy that is trusted, and from no
   expect(await addressOf(open, '192.0.2.1')).toBe('192.0.2.1')
   expect(await addressOf(behindOne, '192.0.2.9')).toBe('192.0.2.9')
   expect(await addressOf(behindOne, '192.0.2.1')).toBe('203.0.113.2')
+})
+
+test.each([
+  ['203.0.113.7:52814', '203.0.113.7'],
+  ['[2001:db8::7]:52814', '2001:db8::7'],
+  ['[2001:db8::7]', '2001:db8::7'],
+  ['nonsense', '192.0.2.1'],
+  ['203.0.113.7, unknown', '192.0.2.1'],
+  ['999.1.1.1', '192.0.2.1'],
+  [`${'9'.repeat(4000)}`, '192.0.2.1'],
+  ['', '192.0.2.1'],
+])(
+  'a proxy that passes on %s is understood, and no call fails of it',
+  async (passedOn, address) => {
+    expect(await addressOf(behindOne, '192.0.2.1', passedOn)).toBe(address)
+  },
+)
+
+test('addresses of one network are one caller, in whatever form they are written', () => {
+  expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:0DB8:0001:0002:ffff::9'))
+  expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
+  expect(networkOf('::ffff:192.0.2.7')).toBe(networkOf('192.0.2.7'))
+  expect(networkOf('192.0.2.7')).not.toBe(networkOf('192.0.2.8'))
 })

@@ -100,16 +100,18 @@ export function answerError(error: ThrownError, request: FastifyRequest, reply: 
     .send(errorAnswer(refusal, request.id, language))
 }
 
-/** What arrives is no HTTP at all, or its headers are too large: answered on the bare connection. */
-export function answerClientError(_error: Error, socket: Socket) {
+/**
+ * What arrives is no HTTP at all, its headers are too large, or it does not arrive in time: answered on
+ * the bare connection.
+ */
+export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) {
   if (!socket.writable) return
-  const body = JSON.stringify(
-    errorAnswer(new Refusal('malformed_http'), randomUUID(), defaultLanguage),
-  )
+  const isTooSlow = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  const status = isTooSlow ? '408 Request Timeout' : '400 Bad Request'
+  const refusal = new Refusal(isTooSlow ? 'request_too_slow' : 'malformed_http')
+  const body = JSON.stringify(errorAnswer(refusal, randomUUID(), defaultLanguage))
   const headers = ['content-type: application/json', `content-length: ${body.length}`]
-  socket.end(
-    `HTTP/1.1 400 Bad Request\r\n${headers.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`,
-  )
+  socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`)
 }
 
 function errorAnswer(refusal: Refusal, requestId: string, language: Language): ErrorAnswer {

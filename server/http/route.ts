@@ -11,6 +11,7 @@ import type { Mailer } from '../mail/mailer.ts'
 import { withinTrace } from '../observation/tracing.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
 import { countCall } from './call-limits.ts'
+import { callerAddress } from './caller-address.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify } from './session.ts'
@@ -82,7 +83,7 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
       await withinTrace(request, async () => {
         request.person = await admit(server, endpoint.may, request)
         if (!config.rateLimits) return
-        await countCall(database, endpoint, request.ip, request.person)
+        await countCall(database, endpoint, callerAddress(request), request.person)
       })
     },
     handler: async (request, reply) => {

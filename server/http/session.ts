@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/audit.ts'
 import type { SessionLookup, SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
+import { callerAddress } from './caller-address.ts'
 import { Refusal } from './refusal.ts'
 
 /** What an access token says: the person and the session that it was issued for. */
@@ -27,9 +28,9 @@ declare module 'fastify' {
 }
 
 /** Where a call comes from. */
-export function originOf({ ip, headers }: FastifyRequest): Origin {
-  const description = headers['user-agent'] ?? ''
-  return { address: ip, user_agent: description.slice(0, limits.userAgentMax) }
+export function originOf(request: FastifyRequest): Origin {
+  const description = request.headers['user-agent'] ?? ''
+  return { address: callerAddress(request), user_agent: description.slice(0, limits.userAgentMax) }
 }
 
 export function bearerToken(request: FastifyRequest): string | undefined {

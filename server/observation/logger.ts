@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Config } from '../config.ts'
+import { callerAddress } from '../http/caller-address.ts'
 
 /** Lines of JSON on the standard output, or wherever `destination` takes them. */
 export function makeLogger(
@@ -22,5 +23,9 @@ export function makeLogger(
 
 /** Without the query string: a search may hold a prepaid code, which is worth money. */
 function loggedRequest(request: FastifyRequest) {
-  return { method: request.method, path: request.url.split('?')[0], address: request.ip }
+  return {
+    method: request.method,
+    path: request.url.split('?')[0],
+    address: callerAddress(request),
+  }
 }
