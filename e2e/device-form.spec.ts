@@ -36,6 +36,46 @@ test('required fields and limits are named below their fields, and nothing is se
   await expect(page).toHaveURL('/devices/new')
 })
 
+test('a number is checked as it was typed, and nothing is cut, rounded or put in its place', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${id}/edit`)
+  const fields = {
+    duration: page.getByRole('textbox', { name: 'Duration in minutes', exact: true }),
+    minimum: page.getByLabel('Minimum duration in minutes'),
+    price: page.getByLabel('Price'),
+  }
+  for (const [field, typed, sentence] of [
+    ['duration', '1.5', 'Duration minutes must be a whole number.'],
+    ['duration', '0', 'Duration minutes must be 1 or more.'],
+    ['duration', '99999', 'Duration minutes must be 10080 or less.'],
+    ['minimum', '-1', 'Minimum duration minutes must be 1 or more.'],
+    ['price', '0.005', 'Price must have at most 2 decimals.'],
+    ['price', '-1', 'Price must be 0 or more.'],
+    ['price', '99999', 'Price must be 10000 or less.'],
+    ['price', 'two', 'Price must be a number.'],
+  ] as const) {
+    const before = await fields[field].inputValue()
+    await fields[field].selectText()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(sentence)).toBeVisible()
+    await expect(fields[field]).toHaveValue(new RegExp(`${typed.replace('-', '')}`))
+    await fields[field].fill(before)
+  }
+  for (const typed of ['6', '12.5', '3.50']) {
+    await page.goto(`/devices/${id}/edit`)
+    await fields.price.selectText()
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/devices/${id}`)
+    await expect(page.getByRole('main')).toContainText(`$${Number(typed).toFixed(2)}`)
+  }
+})
+
 test('an optional minimum duration may be left empty', async ({ page, landlord }) => {
   await landlord.signInAt(page)
   await page.goto('/devices/new')

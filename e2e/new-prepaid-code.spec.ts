@@ -6,7 +6,7 @@ test.beforeEach(async ({ page, landlord }) => {
 })
 
 test('starts with a balance of 1, enabled, and a code to be generated', async ({ page }) => {
-  await expect(page.getByLabel('Balance')).toHaveValue('$1')
+  await expect(page.getByLabel('Balance')).toHaveValue('$1.00')
   await expect(page.getByRole('switch', { name: 'Disabled' })).not.toBeChecked()
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toHaveAttribute('placeholder', 'Auto-generated')

@@ -1,15 +1,7 @@
 import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import {
-  Button,
-  Card,
-  Group,
-  NativeSelect,
-  NumberInput,
-  SimpleGrid,
-  TextInput,
-} from '@mantine/core'
+import { Button, Card, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -20,6 +12,7 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { options } from '../ui/formats.ts'
+import { NumberField } from '../ui/NumberField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 
 export type DeviceInput = z.input<typeof devices.create.body>
@@ -118,30 +111,27 @@ function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
         maxLength={limits.locationMax}
         {...input('location')}
       />
-      <NumberInput
+      <NumberField
         label={t('field.durationInMinutes')}
         required
         min={1}
         max={limits.minutesMax}
-        allowDecimal={false}
         {...input('duration_minutes')}
       />
-      <NumberInput
+      <NumberField
         label={t('field.minimumDurationInMinutes')}
         min={1}
         max={limits.minutesMax}
-        allowDecimal={false}
         {...input('minimum_duration_minutes')}
       />
-      <NumberInput
+      <NumberField
         label={t('field.price')}
         required
         prefix="$"
         min={0}
         max={limits.priceDollarsMax}
         step={0.01}
-        decimalScale={2}
-        fixedDecimalScale
+        decimals={2}
         {...input('price')}
       />
       <NativeSelect label={t('field.coinType')} data={options(coinTypes)} {...input('coin_type')} />

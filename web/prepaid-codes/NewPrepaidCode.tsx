@@ -1,7 +1,7 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { defaultBalance, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { Button, Card, Group, NumberInput, SimpleGrid, Switch, TextInput } from '@mantine/core'
+import { Button, Card, Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -12,6 +12,7 @@ import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
+import { NumberField } from '../ui/NumberField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { endOfDay } from './expiry.ts'
@@ -121,13 +122,13 @@ function CodeFields({ form }: { form: UseFormReturnType<CodeInput> }) {
   const input = form.getInputProps
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
-      <NumberInput
+      <NumberField
         label={t('field.balance')}
         required
         prefix="$"
+        decimals={2}
         min={0}
         max={limits.balanceDollarsMax}
-        decimalScale={2}
         {...input('balance')}
       />
       <TextInput

@@ -1,9 +1,10 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { Button, Group, Modal, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { z } from 'zod'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from './form-check.ts'
+import { NumberField } from './NumberField.tsx'
 
 export interface MoneyValues {
   /** Dollars. */
@@ -43,13 +44,12 @@ export function MoneyDialog(props: MoneyDialogProps) {
       <form onSubmit={form.onSubmit((values) => send(values as MoneyValues))} noValidate>
         <Stack>
           <Text size="sm">{hint}</Text>
-          <NumberInput
+          <NumberField
             label={t('field.amount')}
             required
             data-autofocus
             prefix="$"
-            fixedDecimalScale
-            decimalScale={2}
+            decimals={2}
             {...form.getInputProps('amount')}
           />
           {hasReason && (
