@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditActions } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, search, timestamp } from './fields.ts'
+import { id, listOf, listQuery, moment, search, timestamp } from './fields.ts'
 
 export const AuditEvent = z.object({
   id,
@@ -20,8 +20,8 @@ export type AuditEvent = z.infer<typeof AuditEvent>
 const filters = {
   search: search.describe("Substring of somebody's email, a subject, an id or a network address"),
   action: z.enum(auditActions).optional(),
-  from: z.iso.datetime().optional().describe('From this moment on'),
-  until: z.iso.datetime().optional().describe('Before this moment'),
+  from: moment.optional().describe('From this moment on'),
+  until: moment.optional().describe('Before this moment'),
 }
 
 export const audit = {

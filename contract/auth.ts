@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { email, knownPassword, newPassword, text } from './fields.ts'
+import { email, knownPassword, newPassword, text, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { secondFactorCode } from './second-factor.ts'
 import { User } from './users.ts'
-
-const token = z.string().min(1).max(limits.tokenMax)
 
 export const SignedIn = z.object({
   session: z.object({ access_token: z.string(), refresh_token: z.string() }),
@@ -50,7 +48,7 @@ export const auth = {
   refresh: endpoint('POST', '/auth-refresh', {
     summary: 'Renew the session: a new access token for a refresh token, which it replaces',
     may: 'anyone',
-    body: z.strictObject({ refresh_token: token }),
+    body: z.strictObject({ refresh_token: token(limits.tokenMax) }),
     reply: SignedIn.shape.session,
     refusals: ['session_expired'],
     requestsPerMinute: requestsPerMinute.refresh,

@@ -7,7 +7,10 @@ import { PrepaidCode } from './prepaid-codes.ts'
 import type { Problem } from './problems.ts'
 import { Transaction } from './transactions.ts'
 
-/** An IANA name: an offset such as +05:30 means different things to different databases. */
+/**
+ * A place's IANA name. Offsets such as +05:30 and abbreviations mean different things to different
+ * programs: IST is India's time to one and Israel's to another.
+ */
 const timeZone = z
   .string()
   .max(limits.timeZoneMax)
@@ -15,7 +18,10 @@ const timeZone = z
 
 function isTimeZone(name: string): boolean {
   try {
-    return /^[A-Z]/i.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    return (
+      /^(UTC|GMT|[a-z_]+\/.+)$/i.test(name) &&
+      Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    )
   } catch {
     return false
   }
@@ -42,7 +48,9 @@ export const Earnings = z.object({
     .describe(`Active, but without a payment for ${limits.idleDays} days`),
   low_codes: z
     .array(PrepaidCode)
-    .describe('Issued by the caller, used in those days, with less than two cheapest cycles left'),
+    .describe(
+      'Issued by the caller, paid with in those days, with less than two cheapest cycles left',
+    ),
 })
 export type Earnings = z.infer<typeof Earnings>
 

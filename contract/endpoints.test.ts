@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 
@@ -47,4 +48,32 @@ test.each(specified)('every call of SPEC section 7 is in the contract: %s', (cal
 
 test('no call is promised twice', () => {
   expect(new Set(promised).size).toBe(promised.length)
+})
+
+const inputs = calls.flatMap(({ method, path, params, query, body }) =>
+  [params, query, body].flatMap((part) =>
+    part instanceof z.ZodObject
+      ? Object.entries(part.shape).map(([name, field]) => ({
+          name: `${name} of ${method} ${path}`,
+          field: field as z.ZodType,
+        }))
+      : [],
+  ),
+)
+
+test('no field takes what PostgreSQL cannot keep: half a character, NUL, the year 0', () => {
+  const odd = ['HALF-\ud800-A-CHARACTER', 'long enough \0', '0000-01-01T00:00:00Z\udc00']
+  const taken = inputs.filter(({ field }) => odd.some((text) => field.safeParse(text).success))
+  expect(taken.map(({ name }) => name)).toEqual([])
+})
+
+test('a field that may be left out of a change says nothing when it is, and none when it is empty', () => {
+  const changes = inputs.filter(
+    ({ name, field }) => / of (PUT|PATCH)/.test(name) && field.isOptional(),
+  )
+  expect(changes.length).toBeGreaterThan(2)
+  for (const { name, field } of changes) {
+    expect(field.parse(undefined), name).toBeUndefined()
+    if (field.isNullable()) expect(field.parse(null), name).toBeNull()
+  }
 })

@@ -7,9 +7,16 @@ export const id = z.uuid()
 
 const noControlCharacters = /^\P{Cc}*$/u
 
-function plainText(max: number) {
+/** Any text that can be kept: UTF-8 has no halves of characters, and PostgreSQL no NUL. */
+function anyText() {
   return z
     .string()
+    .refine((value) => value.isWellFormed(), 'half_character' satisfies Problem)
+    .refine((value) => !value.includes('\0'), 'control_characters' satisfies Problem)
+}
+
+function plainText(max: number) {
+  return anyText()
     .trim()
     .max(max)
     .regex(noControlCharacters, 'control_characters' satisfies Problem)
@@ -20,15 +27,17 @@ export function text(max: number) {
   return plainText(max).min(1)
 }
 
-/** One line of text that may be left out; an empty one counts as left out. */
+/** One line of text that need not be there. An empty one is none; one that is left out says nothing. */
 export function optionalText(max: number) {
-  return plainText(max)
-    .nullish()
-    .transform((value) => value || null)
+  return plainText(max).nullish().transform(noneIfEmpty)
+}
+
+function noneIfEmpty(value: string | null | undefined) {
+  return value === undefined ? undefined : value || null
 }
 
 /** Addresses are compared without regard to case and to how Unicode writes them, and kept so. */
-const addressText = z.string().trim().normalize('NFKC').toLowerCase().max(limits.emailMax)
+const addressText = anyText().trim().normalize('NFKC').toLowerCase().max(limits.emailMax)
 
 export const email = addressText.pipe(z.email())
 
@@ -38,21 +47,30 @@ export const optionalEmail = addressText
     'not_an_email' satisfies Problem,
   )
   .nullish()
-  .transform((value) => value || null)
+  .transform(noneIfEmpty)
 
 /** Trimming would change a password, so any characters are taken as they are. */
-export const newPassword = z
-  .string()
+export const newPassword = anyText()
   .min(limits.passwordMin, 'short_password' satisfies Problem)
   .max(limits.passwordMax)
 
 /** A password that is only compared. */
-export const knownPassword = z.string().min(1).max(limits.passwordMax)
+export const knownPassword = anyText().min(1).max(limits.passwordMax)
+
+/** Something that we or an outside service made up, and that is only compared. */
+export function token(max: number) {
+  return anyText().min(1).max(max)
+}
 
 export const minutes = z.int().min(1).max(limits.minutesMax)
 
 /** ISO 8601, UTC. */
 export const timestamp = z.iso.datetime()
+
+/** A time that somebody chose. PostgreSQL knows no year 0, and rounds what is finer than we are. */
+export const moment = timestamp
+  .refine((value) => !value.startsWith('0000'), 'not_a_time' satisfies Problem)
+  .transform((value) => new Date(value).toISOString())
 
 export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { id, knownPassword, listOf, listQuery, text, timestamp } from './fields.ts'
+import { id, knownPassword, listOf, listQuery, text, timestamp, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 
 export const Passkey = z.object({
@@ -14,7 +14,7 @@ export type Passkey = z.infer<typeof Passkey>
 
 /** What the browser's own calls take and give: W3C Web Authentication, as JSON. */
 const options = z.looseObject({ challenge: z.string() })
-const credential = z.looseObject({ id: z.string().max(limits.tokenMax * 2) })
+const credential = z.looseObject({ id: token(limits.tokenMax * 2) })
 
 export const passkeys = {
   list: endpoint('GET', '/users-me-passkeys', {

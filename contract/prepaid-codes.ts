@@ -7,6 +7,7 @@ import {
   id,
   listOf,
   listQuery,
+  moment,
   optionalEmail,
   optionalText,
   search,
@@ -27,7 +28,7 @@ const codeText = z
   .max(limits.codeMax)
   .regex(/^[A-Za-z0-9-]*$/, 'code_characters' satisfies Problem)
 
-const expiry = timestamp.nullable()
+const expiry = moment.nullable()
 
 export const PrepaidCode = z.object({
   id,

@@ -14,6 +14,11 @@ export const problems = {
     en: 'must not contain control characters',
     es: 'no puede contener caracteres de control',
   },
+  half_character: {
+    en: 'must not contain half a character (a lone surrogate)',
+    es: 'no puede contener medio carácter (un sustituto suelto)',
+  },
+  dots_alone: { en: 'must not be dots alone', es: 'no puede ser solo puntos' },
   not_an_id: { en: 'is not a valid id', es: 'no es un identificador válido' },
   not_an_email: { en: 'must be an email address', es: 'debe ser una dirección de correo' },
   not_a_time: { en: 'must be a date and time in UTC', es: 'debe ser una fecha y hora en UTC' },

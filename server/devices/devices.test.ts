@@ -107,6 +107,36 @@ describe('who sees a device', () => {
   })
 })
 
+describe('a change of a device', () => {
+  const facts = {
+    device_name: 'Blue',
+    minimum_duration_minutes: 20,
+    coin_type: 'dollar',
+    status: 'inactive',
+  } as const
+
+  test('leaves optional fields that are left out as they are', async () => {
+    const owner = await makeLandlord(server)
+    const { id } = await makeDevice(server, owner, facts)
+    const changed = await server.call(devices.update, {
+      as: owner,
+      params: { id },
+      body: { ...deviceBody, price: 3 },
+    })
+    expect(changed).toMatchObject({ ...facts, price: 3 })
+  })
+
+  test('takes away what is sent as null or as an empty text', async () => {
+    const owner = await makeLandlord(server)
+    for (const device_name of [null, '']) {
+      const { id } = await makeDevice(server, owner, facts)
+      const body = { ...deviceBody, device_name, minimum_duration_minutes: null }
+      const changed = await server.call(devices.update, { as: owner, params: { id }, body })
+      expect(changed).toMatchObject({ device_name: null, minimum_duration_minutes: null })
+    }
+  })
+})
+
 describe('who changes a device', () => {
   test('its owner, its landlord by verified address and admins', async () => {
     const owner = await makeLandlord(server)

@@ -91,6 +91,24 @@ const hostileTexts = [
   '00000000-0000-4000-8000-000000000000',
   'ana@example.com',
 ]
+
+/**
+ * Whatever passes the contract must pass PostgreSQL, which knows no half characters, no NUL, no year 0
+ * and no year 10000, rounds to microseconds, and has other names for time zones than JavaScript.
+ */
+export const hardForPostgres = [
+  'half a character \ud800',
+  '\udc00 the other half',
+  'nul\0nul',
+  '0000-01-01T00:00:00Z',
+  '0000-12-31T23:59:59.999999999Z',
+  '9999-12-31T23:59:59.999999999Z',
+  'AET',
+  'PST',
+  'Etc/Unknown',
+  'US/Pacific-New',
+]
+
 const oddNumbers = [0, -0, 1, 2.5, 2.505, -1, 1e21, 2 ** 31, 2 ** 53, 10_000.01, 1e-7]
 
 /** What becomes of one field: an edge of its own limits, something hostile, or nothing at all. */
@@ -115,7 +133,7 @@ export const mutation = fc.record({
   tail: fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constantFrom('{', '\0', ' ')),
 })
 
-type Values = Record<DocumentedCall['fields'][number]['place'], Record<string, unknown>>
+export type Values = Record<DocumentedCall['fields'][number]['place'], Record<string, unknown>>
 
 /** A call that fits, with the changes made to it. */
 export function changed(call: DocumentedCall, fitting: Values, changes: Change[]): Values {
