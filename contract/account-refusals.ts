@@ -40,6 +40,13 @@ export const accountRefusals = {
       es: 'Ya tienes un autenticador. Antes, desactívalo.',
     },
   },
+  too_many_roles: {
+    status: 409,
+    sentence: {
+      en: 'This user has as many roles as there can be. Take one away first.',
+      es: 'Este usuario no puede tener más roles. Antes, quítale uno.',
+    },
+  },
   too_many_passkeys: {
     status: 409,
     sentence: {

@@ -16,6 +16,8 @@ export const limits = {
   /** Objects and lists within each other, the document itself included. */
   documentLevels: 32,
   roleMax: 64,
+  /** Of one account. */
+  rolesMax: 20,
   timeZoneMax: 64,
   /** What the dashboard looks back on, and how long a device may stand idle before it says so. */
   dashboardDays: 30,

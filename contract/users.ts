@@ -12,6 +12,7 @@ import {
   timestamp,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import type { Problem } from './problems.ts'
 
 export const User = z.object({
   id,
@@ -89,8 +90,14 @@ export const me = {
   }),
 }
 
-/** A role is any word; only the exact word admin carries power. */
-const role = text(limits.roleMax)
+/**
+ * A role is any word; only the exact word admin carries power. It is part of an address when it is
+ * taken away, where dots alone mean a folder.
+ */
+const role = text(limits.roleMax).refine(
+  (word) => word !== '.' && word !== '..',
+  'dots_alone' satisfies Problem,
+)
 
 export const adminUsers = {
   list: endpoint('GET', '/admin-users', {
@@ -105,7 +112,7 @@ export const adminUsers = {
     params: z.strictObject({ id }),
     body: z.strictObject({ role }),
     reply: User,
-    refusals: ['user_not_found'],
+    refusals: ['user_not_found', 'too_many_roles'],
   }),
   endSessions: endpoint('DELETE', '/admin-users-sessions/:id', {
     summary: 'Sign somebody out everywhere',

@@ -1,7 +1,8 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { testApp } from '../test/app.ts'
+import { statusOf, testApp } from '../test/app.ts'
 import {
   makeAdmin,
   makeCode,
@@ -60,6 +61,50 @@ describe('a role', () => {
     await Promise.all([assign(user, 'moderator'), assign(user, ' moderator '), assign(user, 'x')])
     const { roles } = await assign(user, 'moderator')
     expect([...roles].sort()).toEqual(['moderator', 'x'])
+  })
+
+  test.each([
+    'a/b',
+    '%2e',
+    'é'.repeat(limits.roleMax),
+    '...',
+    '?role=x#y',
+    '漢'.repeat(limits.roleMax),
+  ])('that can be given can be taken away: %s', async (role) => {
+    const user = await makeUser(server)
+    expect((await assign(user, role)).roles).toEqual([role])
+    await server.call(adminUsers.removeRole, { as: admin, params: { id: user.id, role } })
+    expect((await server.call(me.get, { as: user })).roles).toEqual([])
+  })
+
+  test.each(['.', '..'])(
+    'is no name of a folder, which no address can take away: %s',
+    async (role) => {
+      const { id } = await makeUser(server)
+      const sent = { as: admin, params: { id }, body: { role } }
+      const { body } = await server.refused(adminUsers.assignRole, sent)
+      expect(body.error).toBe('Role must not be dots alone.')
+    },
+  )
+
+  test('is one of so many at most, also when they are given at the same moment', async () => {
+    const user = await makeUser(server)
+    const words = Array.from({ length: limits.rolesMax - 1 }, (_, index) => `role ${index}`)
+    for (const word of words) await assign(user, word)
+    const params = { id: user.id }
+    const statuses = await Promise.all(
+      ['x', 'y', 'z'].map((role) =>
+        statusOf(server.app, adminUsers.assignRole, admin, { params, body: { role } }),
+      ),
+    )
+    expect(statuses.sort()).toEqual([200, 409, 409])
+    const { body } = await server.refused(adminUsers.assignRole, {
+      as: admin,
+      params,
+      body: { role: 'one more' },
+    })
+    expect(body.code).toBe('too_many_roles')
+    expect((await assign(user, 'role 0')).roles).toHaveLength(limits.rolesMax)
   })
 
   test('works at once, and is lost at once', async () => {

@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { type adminUsers, User } from '@coinless/contract/users.ts'
 import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -66,7 +67,10 @@ export async function listUsers(database: Database, query: z.output<typeof admin
   )
 }
 
-/** A role that somebody has already is not stored again. */
+/**
+ * A role that somebody has already is not stored again.
+ * @throws Refusal too_many_roles, user_not_found
+ */
 export async function assignRole(database: Database, actor: Actor, id: string, role: string) {
   return database.transaction().execute(async (transaction) => {
     const assigned = await transaction
@@ -74,10 +78,16 @@ export async function assignRole(database: Database, actor: Actor, id: string, r
       .set({ roles: sql<string[]>`roles || ${role}::text` })
       .where('id', '=', id)
       .where(sql<boolean>`${role} <> all (roles)`)
+      .where(sql<boolean>`cardinality(roles) < ${limits.rolesMax}`)
       .returning(userColumns)
       .executeTakeFirst()
-    if (assigned) await record(transaction, actor, 'role_assigned', { id }, { role })
-    return assigned ?? findUser(transaction, id)
+    if (assigned) {
+      await record(transaction, actor, 'role_assigned', { id }, { role })
+      return assigned
+    }
+    const user = await findUser(transaction, id)
+    if (!user.roles.includes(role)) throw new Refusal('too_many_roles')
+    return user
   })
 }
 
