@@ -188,32 +188,71 @@ test('an active device is idle after 7 days without a payment, the longest first
   expect(idle_devices[0]?.last_paid_at).toBeNull()
 })
 
-test('a code is about to run empty when it has less than two of the cheapest cycles left', async () => {
-  const owner = await makeLandlord(server)
-  await makeDevice(server, owner, { price: 2 })
-  await makeDevice(server, owner, { price: 5 })
-  await makeDevice(server, owner, { price: 0 })
-  const low = await makeCode(server, owner, { balance: 3.99 })
-  await makeCode(server, owner, { balance: 4 })
-  await makeCode(server, owner, { balance: 0 })
-  await makeCode(server, owner, { balance: 1, disabled: true })
-  const deleted = await makeCode(server, owner, { balance: 1 })
-  await server.call(prepaidCodes.delete, { as: owner, params: { id: deleted.id } })
-  await makeCode(server, await makeLandlord(server), { balance: 1 })
-  const { low_codes } = await earnings(owner)
-  expect(low_codes).toEqual([low])
+describe('a code is about to run empty', () => {
+  async function lowCodesOf(owner: TestUser) {
+    return (await earnings(owner)).low_codes.map(({ id }) => id)
+  }
+
+  /** Nobody pays with the others: their price is none, or more than a cycle costs here. */
+  async function makeOwner() {
+    const owner = await makeLandlord(server)
+    const device = await makeDevice(server, owner, { price: 2 })
+    for (const price of [0, 5]) await makeDevice(server, owner, { price })
+    return { owner, device }
+  }
+
+  async function makeUsedCode(owner: TestUser, device: Device, left: number) {
+    const code = await makeCode(server, owner, { balance: left + device.price })
+    const body = { ...termsOf(device), prepaid_code: code.code }
+    await server.call(payments.prepaid, { as: owner, body })
+    return code
+  }
+
+  test('when it is in use and has less than two of the cheapest cycles left', async () => {
+    const { owner, device } = await makeOwner()
+    const low = await makeUsedCode(owner, device, 3.99)
+    await makeUsedCode(owner, device, 4)
+    const params = { id: (await makeUsedCode(owner, device, 1)).id }
+    await server.call(prepaidCodes.setDisabled, { as: owner, params, body: { disabled: true } })
+    const deleted = await makeUsedCode(owner, device, 1)
+    await server.call(prepaidCodes.delete, { as: owner, params: { id: deleted.id } })
+    expect(await lowCodesOf(owner)).toEqual([low.id])
+    expect(await lowCodesOf(await makeLandlord(server))).toEqual([])
+  })
+
+  test('not while nobody ever paid with it, topped up or not, nor once its date is past', async () => {
+    const { owner, device } = await makeOwner()
+    const unused = await makeCode(server, owner, { balance: 1 })
+    const params = { id: unused.id }
+    await server.call(prepaidCodes.topUp, { as: owner, params, body: { amount: 0.5 } })
+    const ended = await makeUsedCode(owner, device, 1)
+    await server.database
+      .updateTable('prepaid_codes')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('id', '=', ended.id)
+      .execute()
+    expect(await lowCodesOf(owner)).toEqual([])
+  })
 })
 
-test.each(['Mars/Olympus', '+05:30', '', 'x'.repeat(65), "UTC'; drop table users"])(
-  'the time zone %s is refused',
-  async (time_zone) => {
-    const { status, body } = await server.refused(dashboard.earnings, {
-      as: await makeUser(server),
-      query: { time_zone },
-    })
-    expect([status, body.details?.[0]?.field]).toEqual([400, 'time_zone'])
-  },
-)
+test.each([
+  'Mars/Olympus',
+  '+05:30',
+  '',
+  'x'.repeat(65),
+  "UTC'; drop table users",
+  'IST',
+  'PST',
+  'AET',
+  'Etc/Unknown',
+  'US/Pacific-New',
+])('the time zone %s is refused', async (time_zone) => {
+  const { status, body } = await server.refused(dashboard.earnings, {
+    as: await makeUser(server),
+    query: { time_zone },
+  })
+  expect([status, body.details?.[0]?.field]).toEqual([400, 'time_zone'])
+})
 
 test('every time zone that the server takes is known to the database', async () => {
   const person = await makeUser(server)

@@ -3,9 +3,11 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Problem } from '@coinless/contract/problems.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
+import { InvalidInput } from '../http/refusal.ts'
 import { ownedDevice, ownedDeviceParts } from '../policy.ts'
 
 /** What every query below is about. */
@@ -52,8 +54,15 @@ export async function earningsOf(
     bestDevices(scope),
     idleDevices(scope),
     lowCodes(scope),
-  ])
+  ]).catch(refuseUnknownZone)
   return { has_devices, days, best_devices, idle_devices, low_codes }
+}
+
+/** Which zones there are is known to PostgreSQL only: it has its own list, or that of its machine. */
+function refuseUnknownZone(error: Error & { code?: string }): never {
+  if (error.code !== '22023') throw error
+  const message: Problem = 'not_a_time_zone'
+  throw new InvalidInput([{ code: 'custom', path: ['time_zone'], message, input: undefined }])
 }
 
 /** Asks each index for the newest: any one would do, but PostgreSQL might look for it row by row. */
@@ -125,19 +134,20 @@ async function idleDevices({ database, person, now }: Scope) {
   return rows
 }
 
-/** Those still in use with less than two of the person's cheapest cycles left on them. */
-async function lowCodes({ database, person, since }: Scope) {
+/** Those that somebody paid with, and still can, with less than two of the person's cheapest cycles left. */
+async function lowCodes({ database, person, since, now }: Scope) {
   const code = sql.raw(columns(PrepaidCode).join(', '))
   const { rows } = await sql<LowCode>`
     select ${code} from prepaid_codes
     where user_id = ${person.id} and deleted_at is null and not disabled
+      and (expires_at is null or expires_at > ${now})
       and remaining_balance > 0 and remaining_balance < 2 * (
         select min(price) from devices
         where ${ownedDevice(person)} and deleted_at is null and status = 'active' and price > 0
       )
       and exists (
         select from ledger_entries
-        where prepaid_code_id = prepaid_codes.id and created_at >= ${since}
+        where prepaid_code_id = prepaid_codes.id and reason = 'redemption' and created_at >= ${since}
       )
     order by remaining_balance, id
     limit ${limits.dashboardRows}`.execute(database)

@@ -34,6 +34,12 @@ test('a holder sees what is left on the code; an unverified address shows nothin
   await makeCode(server, owner, { customer_email: impostor.email })
   await makeCode(server, owner, { customer_email: holder.email, balance: 0 })
   await makeCode(server, owner, { customer_email: holder.email, disabled: true })
+  const past = await makeCode(server, owner, { customer_email: holder.email })
+  await server.database
+    .updateTable('prepaid_codes')
+    .set({ expires_at: new Date(Date.now() - 1000) })
+    .where('id', '=', past.id)
+    .execute()
   await server.call(payments.prepaid, {
     as: holder,
     body: { ...termsOf(device), prepaid_code: code.code },

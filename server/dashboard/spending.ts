@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { codePaidWith } from '../policy.ts'
@@ -19,6 +19,7 @@ export async function spendingOf(database: Database, person: Person) {
       .selectFrom('prepaid_codes')
       .select(columns(PrepaidCode))
       .where('disabled', '=', false)
+      .where(sql<SqlBool>`(expires_at is null or expires_at > now())`)
       .where('remaining_balance', '>', sql<never>`0`)
       .where(codePaidWith(person))
       .orderBy(sql`created_at desc, id desc`)
