@@ -78,7 +78,7 @@ async function send(
 function encoded(value: unknown): string {
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
   // The bytes that half a character would have if UTF-8 had any.
-  return text.replace(/[^]/gu, (each) =>
+  return text.replace(/./gsu, (each) =>
     each.isWellFormed()
       ? encodeURIComponent(each)
       : [0xed, 0x80 | ((each.charCodeAt(0) >> 6) & 63), 0x80 | (each.charCodeAt(0) & 63)]
