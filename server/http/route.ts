@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
+import { answerOf } from '../idempotency/answers.ts'
 import { type Attempt, attemptOf } from '../idempotency/attempt.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { withinTrace } from '../observation/tracing.ts'
@@ -66,8 +67,17 @@ declare module 'fastify' {
   }
 }
 
-/** Serves one endpoint of the contract: checks the caller, then the input, then handles the call. */
-export function route<E extends Endpoint>(server: Server, endpoint: E, handle: Handler<E>) {
+/**
+ * Serves one endpoint of the contract: checks the caller, answers what was answered before, checks the
+ * input, handles the call.
+ * @param findsFirstAnswer the handler looks for the first answer to a key itself, in a query of its own
+ */
+export function route<E extends Endpoint>(
+  server: Server,
+  endpoint: E,
+  handle: Handler<E>,
+  { findsFirstAnswer = false } = {},
+) {
   const { config, database } = server
   if (!endpoint.may)
     throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call.`)
@@ -88,10 +98,15 @@ export function route<E extends Endpoint>(server: Server, endpoint: E, handle: H
     },
     handler: async (request, reply) => {
       const { person } = request
-      const input = checkInput(endpoint, request)
+      const { input, issues } = checkInput(endpoint, request)
       const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
       const call: unknown = { ...input, person, attempt, request, reply }
-      const answer = await withinTrace(request, () => handle(call as Parameters<typeof handle>[0]))
+      const answer = await withinTrace(request, () =>
+        answerOf(database, attempt, { isFoundByWork: findsFirstAnswer }, async () => {
+          if (issues.length > 0) throw new InvalidInput(issues)
+          return handle(call as Parameters<typeof handle>[0])
+        }),
+      )
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
     },
@@ -112,18 +127,22 @@ function noBody({ bodyIsText }: Endpoint) {
   return bodyIsText ? '' : {}
 }
 
-/** @throws InvalidInput that names every field which does not fit. */
+/** The input as the contract reads it, or as it came, with each field that does not fit. */
 function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest) {
+  const sent = { params, query, body: body === undefined ? noBody(endpoint) : body }
   const checked = {
-    params: endpoint.params.safeParse(params),
-    query: endpoint.query.safeParse(query),
-    body: endpoint.body.safeParse(body === undefined ? noBody(endpoint) : body),
+    params: endpoint.params.safeParse(sent.params),
+    query: endpoint.query.safeParse(sent.query),
+    body: endpoint.body.safeParse(sent.body),
   }
   const issues = Object.values(checked).flatMap((part) => (part.success ? [] : part.error.issues))
-  if (issues.length > 0) throw new InvalidInput(issues)
+  if (issues.length > 0) return { input: sent, issues }
   return {
-    params: checked.params.data,
-    query: checked.query.data,
-    body: checked.body.data,
+    input: {
+      params: checked.params.data,
+      query: checked.query.data,
+      body: checked.body.data,
+    },
+    issues,
   }
 }

@@ -4,7 +4,6 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '../http/refusal.ts'
 import { generateCode } from '../prepaid-codes/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
@@ -17,7 +16,6 @@ import {
 } from '../test/make.ts'
 import { moneyOf } from '../test/money.ts'
 import { forgetOldKeys } from './old-keys.ts'
-import { once } from './once.ts'
 
 const server = testApp()
 
@@ -173,26 +171,6 @@ describe('a key', () => {
       .execute()
     await forgetOldKeys(server.database)
     expect(await kept()).toEqual([])
-  })
-})
-
-describe('no answer to keep', () => {
-  const lost = new Refusal('card_processor_lost', { seconds: 5 })
-  const tooMany = new Refusal('too_many_requests', { seconds: 1 })
-  test.each([
-    ['what passes by itself', tooMany],
-    ['a fault of somebody else', lost],
-    ['a fault of our own', new Error('a bug')],
-  ])('is %s: the next attempt with the key does the work', async (_, fault) => {
-    const { id: userId } = await makeUser(server)
-    const attempt = { userId, key: 'one', requestHash: Buffer.alloc(32) }
-    const failing = async () => {
-      throw fault
-    }
-    await expect(once(server.database, attempt, failing)).rejects.toBe(fault)
-    const done = { id: 'done' }
-    expect(await once(server.database, attempt, async () => done)).toEqual(done)
-    expect(await once(server.database, attempt, failing)).toEqual(done)
   })
 })
 

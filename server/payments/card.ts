@@ -8,7 +8,7 @@ import { findDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Server } from '../http/route.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
-import { once } from '../idempotency/once.ts'
+import { inSteps } from '../idempotency/once.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import { findCardPayment, keepState, type PendingCardPayment, prepare } from './card-payments.ts'
 import type { ChargeState } from './card-processor.ts'
@@ -29,14 +29,18 @@ export async function payByCard(
   form: CardForm,
   language: Language,
 ): Promise<Outcome> {
-  const { id } = await once(server.database, attempt, (transaction) =>
-    begin(server, transaction, person, form, language),
+  return inSteps(
+    server.database,
+    attempt,
+    (transaction) => begin(server, transaction, person, form, language),
+    async (id) => {
+      const payment = await findCardPayment(server.database, { id })
+      const state = payment.status === 'pending' ? await charge(server, payment, form) : undefined
+      const outcome = await outcomeOf(server, person, id, state)
+      if (outcome.payment.status === 'failed') throw new Refusal('card_declined')
+      return outcome
+    },
   )
-  const payment = await findCardPayment(server.database, { id })
-  const state = payment.status === 'pending' ? await charge(server, payment, form) : undefined
-  const outcome = await outcomeOf(server, person, id, state)
-  if (outcome.payment.status === 'failed') throw new Refusal('card_declined')
-  return outcome
 }
 
 /**

@@ -9,8 +9,8 @@ import type { Database } from '../database/connection.ts'
 import { countWrongGuess, type Guesser, waitingSeconds } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
+import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
-import { firstAnswer } from '../idempotency/once.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
 import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
 import { storedColumns } from '../transactions/transactions.ts'
@@ -25,6 +25,9 @@ type Outcome = Answer<Transaction> & {
   current_minutes: number
   balance_before: NumericText | null
   remaining_balance: NumericText
+  /** Of an attempt that was answered before: that answer, and of which request. */
+  answer: Kept | null
+  request_hash: Buffer | null
 }
 
 const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column)))
@@ -32,7 +35,7 @@ const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column
 /**
  * Pays with a code that somebody typed. A typo is told apart before any look-up; an unknown code and
  * one that does not pay here count as guesses. All three get the same answer.
- * @throws Refusal
+ * @throws Refusal; AnsweredBefore
  */
 export async function payWithCode(
   database: Database,
@@ -42,36 +45,15 @@ export async function payWithCode(
   payment: PrepaidPayment,
 ) {
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
-  const outcome = await outcomeOf(database, person, guesser, attempt, payment)
-  if (outcome.refusal === 'code_not_accepted') await countWrongGuess(database, guesser)
-  if (outcome.refusal) throw refuse[outcome.refusal](outcome)
-  const { remaining_balance, isRepetition } = outcome
-  return { remaining_balance, transaction: outcome, isRepetition }
-}
-
-/** Of a repetition, the outcome of the first time. */
-async function outcomeOf(
-  database: Database,
-  person: Payer,
-  guesser: Guesser,
-  attempt: Attempt | undefined,
-  payment: PrepaidPayment,
-): Promise<Outcome & { isRepetition: boolean }> {
-  try {
-    const outcome = await redeem(database, person, guesser, attempt, payment)
-    return { ...outcome, isRepetition: false }
-  } catch (error) {
-    if (!attempt) throw error
-    const outcome = await firstAnswer<Outcome>(database, attempt, error)
-    return { ...outcome, created_at: new Date(outcome.created_at), isRepetition: true }
+  const { rows } = await redemptionOf(person, guesser, attempt, payment).execute(database)
+  const outcome = rows[0] as Outcome
+  const { answer, request_hash, refusal, remaining_balance } = outcome
+  if (attempt && answer && request_hash) {
+    throw new AnsweredBefore(sameRequest(attempt, { answer, request_hash }))
   }
-}
-
-async function redeem(database: Database, ...redemption: Parameters<typeof redemptionOf>) {
-  const { rows } = await redemptionOf(...redemption).execute(database)
-  const [outcome] = rows
-  if (!outcome) throw new Refusal('device_not_found')
-  return outcome
+  if (refusal === 'code_not_accepted') await countWrongGuess(database, guesser)
+  if (refusal) throw refuse[refusal](outcome)
+  return { remaining_balance, transaction: outcome }
 }
 
 /**
@@ -86,20 +68,28 @@ export function redemptionOf(
   payment: PrepaidPayment,
 ) {
   return sql<Outcome>`${preparedStatement}
-    with device as (
+    with known as (
+      update idempotency_keys set key = key
+      where user_id = ${person.id} and key = ${attempt?.key ?? null}
+      returning answer, request_hash
+    ),
+    device as (
       select * from devices where id = ${payment.device_id} and ${visibleDevice(person)}
     ),
     code as (
       select * from prepaid_codes
       where lookup_key = ${codeKey(payment.prepaid_code)} and deleted_at is null
+        -- Whoever waits for a key has no code locked, and the other way round.
+        and not exists (select from known)
       for update
     ),
     guessing as (select ${waitingSeconds(guesser)} as seconds),
     judged as (
       select device.id as device_id, device.device_number, device.price, device.duration_minutes,
         code.id as code_id, code.remaining_balance as balance_before,
-        guessing.seconds,
+        guessing.seconds, known.answer, known.request_hash,
         case
+          when device.id is null then 'device_not_found'
           when guessing.seconds > 0 then 'too_many_guesses'
           when device.status <> 'active' then 'device_not_active'
           when device.price <> ${payment.amount} or device.duration_minutes <> ${payment.duration}
@@ -109,14 +99,14 @@ export function redemptionOf(
           when code.expires_at <= now() then 'code_expired'
           when code.remaining_balance < device.price then 'code_balance_too_low'
         end as refusal
-      from device cross join guessing left join code on true
+      from guessing left join known on true left join device on true left join code on true
     ),
     payment as (
       insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
         duration_minutes, payment_method, customer_name)
       select device_id, ${person.id}, code_id, device_number, price,
         duration_minutes, 'prepaid_code', ${person.full_name}
-      from judged where refusal is null
+      from judged where answer is null and refusal is null
       returning *
     ),
     entry as (
@@ -127,7 +117,7 @@ export function redemptionOf(
       from payment
     ),
     outcome as (
-      select judged.refusal, judged.seconds, judged.price,
+      select judged.refusal, judged.seconds, judged.answer, judged.request_hash, judged.price,
         judged.duration_minutes as current_minutes, judged.balance_before,
         judged.balance_before - judged.price as remaining_balance,
         0::numeric(12, 2) as refunded_amount, paid.*
@@ -136,14 +126,19 @@ export function redemptionOf(
     kept as (
       insert into idempotency_keys (user_id, key, request_hash, answer)
       select ${person.id}::uuid, ${attempt?.key ?? null}::text,
-        ${attempt?.requestHash ?? null}::bytea, to_jsonb(outcome)
+        ${attempt?.requestHash ?? null}::bytea,
+        jsonb_build_object('done', jsonb_build_object(
+          'remaining_balance', remaining_balance,
+          'transaction', to_jsonb(outcome) || jsonb_build_object('created_at',
+            to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))
       from outcome
-      where ${attempt !== undefined} and refusal is distinct from 'too_many_guesses'
+      where ${attempt !== undefined} and answer is null and refusal is null
     )
     select * from outcome`
 }
 
 const refuse = {
+  device_not_found: () => new Refusal('device_not_found'),
   too_many_guesses: ({ seconds }: Outcome) =>
     new Refusal('too_many_guesses', { seconds: seconds ?? 0 }),
   device_not_active: () => new Refusal('device_not_active'),

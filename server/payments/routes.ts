@@ -10,14 +10,19 @@ import { payWithCode } from './prepaid.ts'
 export function paymentRoutes(server: Server) {
   const { database, cardProcessor } = server
 
-  route(server, payments.prepaid, async ({ person, body, attempt, request }) => {
-    const guesser = codeGuesser(server, person)
-    const { isRepetition, ...paid } = await payWithCode(database, person, guesser, attempt, body)
-    if (person.email_verified && !isRepetition) {
-      mailReceipt(server, person.email, languageOf(request), paid.transaction)
-    }
-    return paid
-  })
+  route(
+    server,
+    payments.prepaid,
+    async ({ person, body, attempt, request }) => {
+      const guesser = codeGuesser(server, person)
+      const paid = await payWithCode(database, person, guesser, attempt, body)
+      if (person.email_verified) {
+        mailReceipt(server, person.email, languageOf(request), paid.transaction)
+      }
+      return paid
+    },
+    { findsFirstAnswer: true },
+  )
 
   route(server, payments.card, ({ person, body, attempt, request }) =>
     payByCard(server, person, attempt, body, languageOf(request)),

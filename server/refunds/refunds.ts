@@ -8,7 +8,7 @@ import { listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
-import { once } from '../idempotency/once.ts'
+import { inSteps } from '../idempotency/once.ts'
 import { refundEntry } from '../ledger/entries.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import { settleRefund } from './settle.ts'
@@ -44,15 +44,19 @@ export async function refundPayment(
   wanted: NewRefund,
 ) {
   const { database } = server
-  const { id } = await once(database, attempt, (transaction) =>
-    begin(transaction, person, transactionId, wanted),
+  return inSteps(
+    database,
+    attempt,
+    (transaction) => begin(transaction, person, transactionId, wanted),
+    async (id) => {
+      await settleRefund(server, id)
+      return database
+        .selectFrom('refunds')
+        .select(refundColumns)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    },
   )
-  await settleRefund(server, id)
-  return database
-    .selectFrom('refunds')
-    .select(refundColumns)
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
 }
 
 async function begin(

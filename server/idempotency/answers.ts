@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { Database } from '../database/connection.ts'
+import { InvalidInput, Refusal, refusalOf } from '../http/refusal.ts'
+import type { Attempt } from './attempt.ts'
+
+/** What a key stands for: an answer, or work that has begun and is not answered yet. */
+export type Kept =
+  | { done: unknown }
+  | { refusal: Refusal['refusal']; facts: unknown }
+  | { begun: { id: string } }
+
+/** Thrown by work that finds that its attempt has been answered before. */
+export class AnsweredBefore extends Error {
+  readonly kept: Kept
+
+  constructor(kept: Kept) {
+    super('answered before')
+    this.kept = kept
+  }
+}
+
+/**
+ * The first answer to an attempt is its answer, whatever it was: it is looked for before anything is
+ * judged. What passes by itself is none: a session that ran out, too many calls, a fault of ours.
+ * @param isFoundByWork the work looks for the answer itself, and throws AnsweredBefore
+ * @throws Refusal idempotency_key_reused when the key came with another call or body before
+ */
+export async function answerOf<T>(
+  database: Database,
+  attempt: Attempt | undefined,
+  { isFoundByWork }: { isFoundByWork: boolean },
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!attempt) return work()
+  const kept = isFoundByWork ? undefined : await find(database, attempt)
+  if (kept && !('begun' in kept)) return tell(kept)
+  try {
+    return await work()
+  } catch (error) {
+    const first = await firstAnswer(database, attempt, error as Error)
+    if (!first) throw error
+    return tell(first)
+  }
+}
+
+async function firstAnswer(
+  database: Database,
+  attempt: Attempt,
+  error: Error,
+): Promise<Kept | undefined> {
+  if (error instanceof AnsweredBefore) return error.kept
+  if (isRepetition(error)) return find(database, attempt)
+  const refusal = refusalOf(error)
+  if (!refusal || passesByItself(refusal)) return undefined
+  const facts = refusal instanceof InvalidInput ? refusal.issues : refusal.facts
+  return keep(database, attempt, { refusal: refusal.refusal, facts })
+}
+
+/** A statement failed to keep an answer, because there is one or another attempt is at it. */
+export function isRepetition(error: unknown): boolean {
+  return (
+    error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_keys_used'
+  )
+}
+
+function passesByItself({ status }: Refusal): boolean {
+  return [401, 408, 413, 429].includes(status) || status >= 500
+}
+
+/** @throws Refusal */
+export function tell<T>(kept: Kept): T {
+  if ('done' in kept) return kept.done as T
+  if ('begun' in kept) throw new Error('no answer yet')
+  const { refusal, facts } = kept
+  if (refusal === 'invalid_input') throw new InvalidInput(facts as z.core.$ZodIssue[])
+  throw Reflect.construct(Refusal, [refusal, facts])
+}
+
+/**
+ * What is kept for an attempt.
+ * @throws Refusal idempotency_key_reused
+ */
+export async function find(database: Database, attempt: Attempt): Promise<Kept | undefined> {
+  const { userId, key } = attempt
+  // Written, though nothing changes: its commit waits for a synchronous replica to have all that was
+  // committed before it, the first time included.
+  const kept = await database
+    .updateTable('idempotency_keys')
+    .set({ key })
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .returning(['request_hash', 'answer'])
+    .executeTakeFirst()
+  return kept && sameRequest(attempt, kept)
+}
+
+/** @throws Refusal idempotency_key_reused */
+export function sameRequest(
+  { requestHash }: Attempt,
+  kept: { request_hash: Buffer; answer: unknown },
+): Kept {
+  if (!kept.request_hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
+  return kept.answer as Kept
+}
+
+/** @returns the first answer: this one, unless another was kept meanwhile */
+export async function keep(database: Database, attempt: Attempt, answer: Kept): Promise<Kept> {
+  const { userId, key, requestHash } = attempt
+  const text = JSON.stringify(answer)
+  const { numAffectedRows } = await sql`
+    insert into idempotency_keys as known (user_id, key, request_hash, answer)
+    values (${userId}, ${key}, ${requestHash}, ${text})
+    on conflict on constraint idempotency_keys_used do update set answer = excluded.answer
+    where known.request_hash = excluded.request_hash and known.answer ? 'begun'`.execute(database)
+  if (numAffectedRows === 1n) return JSON.parse(text)
+  return (await find(database, attempt)) ?? answer
+}
