@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, test, toast } from './person.ts'
+import { expect, type Person, password, test, toast } from './person.ts'
 
 /** The server does what it is asked, but its next answers do not arrive. */
 async function loseAnswers(page: Page, address: RegExp, count: number) {
@@ -16,15 +16,19 @@ async function openPayment(page: Page, landlord: Person, tenant: Person) {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   await tenant.signInAt(page)
-  const pay = async () => {
+  const fill = async () => {
     await page.goto(`/payments?device=${device.id}`)
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
+    await expect(page.getByRole('main').locator('dl')).toBeVisible()
+  }
+  const pay = async () => {
+    await fill()
     await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
   }
   const left = async () =>
     (await landlord.call<{ remaining_balance: number }>('GET', `/prepaid-codes-id/${code.id}`))
       .remaining_balance
-  return { pay, left }
+  return { fill, pay, left }
 }
 
 test('a payment whose answer is lost is sent again by itself, and taken once', async ({
@@ -47,12 +51,61 @@ test('a payment whose answers are all lost is taken once, also after a reload', 
   const { pay, left } = await openPayment(page, landlord, tenant)
   await loseAnswers(page, /payments\/prepaid/, 3)
   await pay()
-  await expect(toast(page, 'Payment failed')).toBeVisible()
+  await expect(toast(page, 'Payment failed')).toContainText('It is not known whether this was paid')
   await pay()
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
   expect(await left()).toBe(7.5)
   await pay()
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $5.00')
+})
+
+test('a payment without a connection says that nothing was paid, and is not sent later', async ({
+  page,
+  context,
+  landlord,
+  tenant,
+}) => {
+  const { fill, left } = await openPayment(page, landlord, tenant)
+  await fill()
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).press('End')
+  await page.waitForLoadState('networkidle')
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/payments/prepaid')) sent++
+  })
+  await context.setOffline(true)
+  const button = page.getByRole('button', { name: 'Pay with Prepaid Code' })
+  await button.click()
+  await expect(toast(page, 'Payment failed')).toContainText('No connection. Nothing was paid.')
+  await expect(button).toBeEnabled()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  expect([sent, await left()]).toEqual([0, 10])
+})
+
+test('a payment whose answer is lost together with the session is taken once', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { pay, left } = await openPayment(page, landlord, tenant)
+  await loseAnswers(page, /payments\/prepaid/, 3)
+  await pay()
+  await expect(toast(page, 'Payment failed')).toBeVisible()
+  await page.evaluate(() => {
+    localStorage.setItem('access_token', 'ran.out.long-ago')
+    localStorage.setItem('refresh_token', 'ran out, too')
+  })
+  await page.reload()
+  await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+  await page.getByLabel('Email').fill(tenant.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
+  await pay()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  expect(await left()).toBe(7.5)
 })
 
 test('a code whose answer is lost is issued once when it is created again', async ({

@@ -184,6 +184,9 @@ test.describe('the session', () => {
     await expect(page).toHaveURL(/\/auth/)
     await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+    await expect(page.getByText('Session expired. Please login again.')).toBeHidden()
   })
 
   test('outlives a server that fails to renew it for now', async ({ page, tenant }) => {

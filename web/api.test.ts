@@ -9,23 +9,22 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { fakeStorage } from './test-storage.ts'
 import en from './texts/en.json' with { type: 'json' }
 import { setTexts } from './texts/texts.ts'
 
 /** What of a browser the session and the calls need. The server that they ask is a real one. */
-const stored = new Map([
-  ['user', '{}'],
-  ['access_token', 'the access token'],
-  ['refresh_token', 'the refresh token'],
-])
-vi.stubGlobal('localStorage', {
-  getItem: (name: string) => stored.get(name) ?? null,
-  setItem: (name: string, value: string) => stored.set(name, value),
-})
+const stored = fakeStorage()
+vi.stubGlobal('localStorage', stored)
+vi.stubGlobal('sessionStorage', fakeStorage())
 vi.stubGlobal('navigator', {
+  onLine: true,
   locks: { request: (_name: string, locked: () => Promise<string>) => locked() },
 })
-vi.stubGlobal('window', { addEventListener: () => {} })
+for (const name of ['access_token', 'refresh_token']) {
+  stored.setItem(name, `the ${name.replace('_', ' ')}`)
+}
+stored.setItem('user', '{"id": "ana"}')
 
 const asked: { request: IncomingMessage; body: string }[] = []
 let answer = { status: 200, body: '{}' }

@@ -2,8 +2,9 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
-import { paths } from './paths.ts'
-import { currentSession, rereadSession, storeTokens } from './session-store.ts'
+import { isServerReached, NoAnswer, NotSent, noteAnswer } from './connection.ts'
+import { endSession } from './session-end.ts'
+import { currentSession, type StoredSession, storedSession, storeTokens } from './session-store.ts'
 import { currentLanguage, t } from './texts/texts.ts'
 import { fieldErrors } from './ui/form-check.ts'
 
@@ -35,10 +36,14 @@ type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['repl
 /** SPEC section 7. */
 const withoutToken = ['/auth-login', '/auth-register', '/auth-refresh']
 
+/** How long the server may take for a sign of life. */
+const reachPatienceMs = 5_000
+
 /**
  * Makes one call of the contract. A 401 renews the session once, however many calls meet it at the
  * same time, and the call is made again (SPEC section 7).
- * @throws ApiError for an answer that is not a success, TypeError when no answer came
+ * @throws ApiError for an answer that is not a success, NoAnswer when none came, NotSent when the call
+ *   cannot have arrived
  */
 export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Reply<E>> {
   return read(await answerOf(endpoint, sent))
@@ -80,11 +85,11 @@ function counting(total: number, onProgress: (share: number) => void) {
 
 async function answerOf(endpoint: Endpoint, sent: Sent<Endpoint>): Promise<Response> {
   await nextTask()
-  const token = withoutToken.includes(endpoint.path) ? undefined : currentSession()?.access_token
-  const response = await send(endpoint, sent, token)
+  const session = withoutToken.includes(endpoint.path) ? null : currentSession()
+  const response = await send(endpoint, sent, session?.access_token)
   if (response.status !== 401 || endpoint.may === 'anyone') return response
-  const again = await send(endpoint, sent, await renewedToken(token))
-  if (again.status === 401) throw endSession()
+  const again = await send(endpoint, sent, await renewedToken(session))
+  if (again.status === 401) throw expired()
   return again
 }
 
@@ -101,7 +106,8 @@ async function send(
   const path = endpoint.path.replace(/(?<=\/):(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name] ?? ''),
   )
-  return fetch(address(path) + queryString(query), {
+  if (endpoint.method !== 'GET' && !(isServerReached() && navigator.onLine)) await reach()
+  return answer(address(path) + queryString(query), {
     method: endpoint.method,
     headers: {
       'content-type': 'application/json',
@@ -114,6 +120,39 @@ async function send(
     }),
     ...(signal && { signal }),
   })
+}
+
+/**
+ * Before anything is changed by way of a connection that does not seem to be there, so that a call that
+ * cannot arrive is not even sent. A browser that says that it is offline may still reach its own machine.
+ * @throws NotSent
+ */
+async function reach(): Promise<void> {
+  if (!(await isReachable())) throw new NotSent()
+}
+
+/** Asks the server for a sign of life. */
+async function isReachable(): Promise<boolean> {
+  const signal = AbortSignal.timeout(reachPatienceMs)
+  const { method, path } = endpoints.health.live
+  await answer(address(path), { method, signal, cache: 'no-store' }).catch(() => noteAnswer(false))
+  return isServerReached()
+}
+
+/** @throws NoAnswer */
+async function answer(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    const response = await fetch(...request)
+    const isOfGateway =
+      response.status > 501 && !/json/.test(response.headers.get('content-type') ?? '')
+    noteAnswer(!isOfGateway)
+    return response
+  } catch (error) {
+    // Nobody waits for that answer any more.
+    if (!(error instanceof TypeError)) throw error
+    noteAnswer(false)
+    throw new NoAnswer(undefined, { cause: error })
+  }
 }
 
 /** The base address is read at run time, so that the app can be pointed elsewhere as built. */
@@ -140,23 +179,28 @@ async function read<T>(response: Response): Promise<T> {
 let renewal: Promise<string> | undefined
 
 /** One renewal for all the calls of this tab; the lock makes it one for all tabs. */
-function renewedToken(staleToken: string | undefined): Promise<string> {
+function renewedToken(session: StoredSession | null): Promise<string> {
   renewal ??= navigator.locks
-    .request('coinless-session', () => renew(staleToken))
+    .request('coinless-session', () => renew(session))
     .finally(() => {
       renewal = undefined
     })
   return renewal
 }
 
-async function renew(staleToken: string | undefined): Promise<string> {
-  const stored = rereadSession()
-  if (!stored) throw endSession()
-  const isRenewedElsewhere = stored.access_token !== staleToken
+async function renew(stale: StoredSession | null): Promise<string> {
+  const stored = storedSession()
+  if (!stored) throw expired()
+  // Somebody else has signed in: nothing is done in their name.
+  if (stale && stored.user.id !== stale.user.id) throw new ApiError(401, t('shell.sessionExpired'))
+  const isRenewedElsewhere = stored.access_token !== stale?.access_token
   if (isRenewedElsewhere) return stored.access_token
   const { refresh_token } = stored
-  const response = await send(endpoints.auth.refresh, { body: { refresh_token } })
-  if (response.status === 400 || response.status === 401) throw endSession()
+  const response = await send(endpoints.auth.refresh, { body: { refresh_token } }).catch(notSent)
+  const now = storedSession()
+  // Renewed, left or taken over in another tab while the answer was on its way.
+  if (now?.refresh_token !== refresh_token) return renew(stale)
+  if (response.status === 400 || response.status === 401) throw expired()
   // Whatever else went wrong will pass, and the session is still good then.
   if (!response.ok) throw new ApiError(response.status, t('shell.renewalFailed'))
   const tokens: { access_token: string; refresh_token?: string } = await response.json()
@@ -164,12 +208,13 @@ async function renew(staleToken: string | undefined): Promise<string> {
   return tokens.access_token
 }
 
-/** Forgets everything and starts afresh at the sign-in screen, which says why. */
-function endSession(): ApiError {
-  localStorage.clear()
-  sessionStorage.clear()
-  const here = location.pathname + location.search
-  location.assign(`${paths.auth}?${new URLSearchParams({ next: here })}#expired`)
+/** The call that a renewal was for was refused, and is not made again: nothing came of it. */
+function notSent(error: unknown): never {
+  throw error instanceof NoAnswer ? new NotSent(undefined, { cause: error }) : error
+}
+
+function expired(): ApiError {
+  endSession()
   return new ApiError(401, t('shell.sessionExpired'))
 }
 

@@ -1,9 +1,9 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import { call } from './api.ts'
-import { clearSession, currentSession, subscribeToSession } from './session-store.ts'
+import { signOut } from './session-end.ts'
+import { currentSession, subscribeToSession } from './session-store.ts'
 
 interface Auth {
   /** null: signed out. */
@@ -13,18 +13,14 @@ interface Auth {
 
 const AuthContext = createContext<Auth | null>(null)
 
+function logout() {
+  return signOut((signal) => call(endpoints.auth.logout, { signal }))
+}
+
 export function AuthProvider({ children }: { children: ReactNode }) {
   const session = useSyncExternalStore(subscribeToSession, currentSession)
-  const queryClient = useQueryClient()
   const user = session?.user ?? null
-  const value = useMemo(() => {
-    async function logout() {
-      await call(endpoints.auth.logout).catch((error) => console.warn('Logout failed', error))
-      clearSession()
-      queryClient.clear()
-    }
-    return { user, logout }
-  }, [user, queryClient])
+  const value = useMemo(() => ({ user, logout }), [user])
   return <AuthContext value={value}>{children}</AuthContext>
 }
 

@@ -1,11 +1,29 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { messageOf } from './api.ts'
+import { ApiError, messageOf } from './api.ts'
+import { NoAnswer, NotSent } from './connection.ts'
+import { t } from './texts/texts.ts'
 import { showError } from './ui/toasts.ts'
 
-/** Shows the server's sentence, or the screen's own when there is none (SPEC section 8). */
-export function showFailure(fallback: string) {
-  return (error: unknown) => showError(messageOf(error, fallback))
+interface Unanswered {
+  /** Said when it is known that nothing was sent. */
+  notSent: string
+  /** Said when nobody knows whether it was done. */
+  unknown: string
+}
+
+/**
+ * Shows the server's sentence, or the screen's own when there is none (SPEC section 8), and below it
+ * what is known of a call that had no answer.
+ */
+export function showFailure(fallback: string, said?: Unanswered) {
+  return (error: unknown) => showError(messageOf(error, fallback), whatIsKnown(error, said))
+}
+
+function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {
+  if (error instanceof NotSent) return said?.notSent ?? t('shell.notSent')
+  if (error instanceof NoAnswer) return said?.unknown ?? t('shell.noAnswer')
+  return error instanceof ApiError && error.status >= 500 ? said?.unknown : undefined
 }
 
 /** What could not be loaded is said, and the person is back at the list. */

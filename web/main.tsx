@@ -1,36 +1,25 @@
 import './shell/first-screen.css'
 import './shell/base.css'
 import { MantineProvider } from '@mantine/core'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { ApiError } from './api.ts'
 import { AuthProvider } from './auth-context.tsx'
 import { loadBeforeUse } from './before-use.ts'
 import { startLanguage } from './language.ts'
 import { prefetchScreens } from './prefetch.ts'
+import { queryClient } from './query-client.ts'
 import { preload } from './routes.tsx'
+import { followOtherTabs } from './session-end.ts'
 import { Root } from './shell/Root.tsx'
 import { theme } from './shell/theme.ts'
-
-const maxRetries = 2
-
-const queryClient = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 10_000,
-      // A refusal stays a refusal; only what may pass is tried again.
-      retry: (failures, error) =>
-        failures < maxRetries && !(error instanceof ApiError && error.status < 500),
-    },
-  },
-})
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 prefetchScreens()
 loadBeforeUse()
+followOtherTabs()
 void show(root)
 
 // Not at the top of this module, which the code of each screen waits for.

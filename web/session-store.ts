@@ -1,5 +1,6 @@
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { User } from '@coinless/contract/users.ts'
+import { keepFor } from './ui/kept.ts'
 
 /** The session in the browser's storage, under the names of SPEC section 3. */
 export interface StoredSession {
@@ -8,14 +9,17 @@ export interface StoredSession {
   refresh_token: string
 }
 
-let current = read()
-const listeners = new Set<() => void>()
+const parts = ['user', 'access_token', 'refresh_token']
 
-// Another tab has signed in, signed out or renewed the session.
-window.addEventListener('storage', () => set(read()))
+/** The account whose session has ended by itself: what is kept for it waits for the next sign-in. */
+const endedName = 'ended_session_of'
+
+let current: StoredSession | null
+const listeners = new Set<() => void>()
+set(storedSession())
 
 /** Only a session of which all three parts are stored is one. */
-function read(): StoredSession | null {
+export function storedSession(): StoredSession | null {
   const user = localStorage.getItem('user')
   const access_token = localStorage.getItem('access_token')
   const refresh_token = localStorage.getItem('refresh_token')
@@ -29,6 +33,7 @@ function read(): StoredSession | null {
 
 function set(session: StoredSession | null) {
   current = session
+  keepFor(session?.user.id ?? localStorage.getItem(endedName))
   for (const listener of listeners) listener()
 }
 
@@ -44,29 +49,46 @@ export function subscribeToSession(listener: () => void): () => void {
 export function storeSession({ session, user }: SignedIn) {
   localStorage.setItem('user', JSON.stringify(user))
   storeTokens(session)
+  localStorage.removeItem(endedName)
 }
 
 export function storeTokens(tokens: { access_token: string; refresh_token: string }) {
   localStorage.setItem('access_token', tokens.access_token)
   localStorage.setItem('refresh_token', tokens.refresh_token)
-  set(read())
+  set(storedSession())
 }
 
 export function storeUser(user: User) {
   const text = JSON.stringify(user)
+  // An answer that came after a sign-out, perhaps in another tab, is nobody's any more.
+  const isHere = storedSession()?.user.id === user.id && current?.user.id === user.id
   // Nobody need draw the same person again.
-  if (!current || text === localStorage.getItem('user')) return
+  if (!isHere || text === localStorage.getItem('user')) return
   localStorage.setItem('user', text)
-  set(read())
-}
-
-export function clearSession() {
-  for (const name of ['user', 'access_token', 'refresh_token']) localStorage.removeItem(name)
-  set(null)
+  set(storedSession())
 }
 
 /** What another tab may have stored a moment ago, before its event arrives here. */
-export function rereadSession(): StoredSession | null {
-  current = read()
-  return current
+export function rereadSession(): void {
+  set(storedSession())
+}
+
+export function clearSession() {
+  for (const name of [...parts, endedName]) localStorage.removeItem(name)
+  set(null)
+}
+
+/** Clears all storage (SPEC section 4), and remembers for whom something is kept until they are back. */
+export function clearEndedSession() {
+  // Signed out meanwhile, perhaps in another tab: then nothing is kept.
+  const ended = localStorage.getItem('user') ? current?.user.id : localStorage.getItem(endedName)
+  // Before the rest: other tabs, which look when the session goes, must find it.
+  if (ended) localStorage.setItem(endedName, ended)
+  for (const name of Object.keys(localStorage)) {
+    if (name !== endedName) localStorage.removeItem(name)
+  }
+}
+
+export function hasEnded(account: string): boolean {
+  return localStorage.getItem(endedName) === account
 }

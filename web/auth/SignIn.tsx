@@ -1,8 +1,11 @@
 import { Alert, Tabs } from '@mantine/core'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { useEffect } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../auth-context.tsx'
+import { closeNotice, currentNotice } from '../notice.ts'
 import { pageAfterSignIn } from '../paths.ts'
 import { t } from '../texts/texts.ts'
+import { showSuccess } from '../ui/toasts.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
@@ -10,13 +13,17 @@ import { SignInFrame } from './SignInFrame.tsx'
 export default function SignIn() {
   const { user } = useAuth()
   const [address] = useSearchParams()
-  const isExpired = useLocation().hash === '#expired'
+  const notice = currentNotice()
+  useEffect(() => {
+    if (notice === 'signed-out') showSuccess(t('shell.loggedOut'))
+    if (notice === 'signed-out' || user) closeNotice()
+  }, [notice, user])
   if (user) return <Navigate to={pageAfterSignIn(address)} replace />
   return (
     <SignInFrame
       title={t('auth.title')}
       hint={t('shell.tagline')}
-      notice={isExpired && <Alert color="yellow" title={t('shell.sessionExpired')} />}
+      notice={notice === 'expired' && <Alert color="yellow" title={t('shell.sessionExpired')} />}
     >
       <Tabs defaultValue="login" keepMounted={false}>
         <Tabs.List grow mb="md">

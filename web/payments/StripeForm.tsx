@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { call } from '../api.ts'
 import { isOpen } from '../once.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
+import { drop, keep, kept } from '../ui/kept.ts'
 import { showError } from '../ui/toasts.ts'
 import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { loadedStripe } from './load-stripe.ts'
@@ -56,7 +57,7 @@ function Form(props: PaymentProps) {
     async (terms, { payment_method_id, ...customer }: Paying, idempotencyKey) => {
       const body = { ...terms, ...customer, payment_method_id }
       const outcome = await call(endpoints.payments.card, { body, idempotencyKey })
-      sessionStorage.removeItem(tokenName)
+      drop(tokenName)
       return outcome
     },
     form.reset,
@@ -64,8 +65,8 @@ function Form(props: PaymentProps) {
 
   async function submit(customer: Customer) {
     if (!stripe || !elements) return
-    const kept = isOpen(paying) && sessionStorage.getItem(tokenName)
-    if (kept) return pay({ ...customer, payment_method_id: kept })
+    const token = isOpen(paying) && kept(tokenName)
+    if (token) return pay({ ...customer, payment_method_id: token })
     setAsking(true)
     const { error } = await elements.submit()
     const params = { payment_method_data: { billing_details: billingDetails(customer) } }
@@ -74,7 +75,7 @@ function Form(props: PaymentProps) {
     // Stripe's own sentence, in the language of its form.
     if (made.error) return showError(made.error.message ?? t('payments.failed'))
     const { id } = made.confirmationToken
-    sessionStorage.setItem(tokenName, id)
+    keep(tokenName, id)
     pay({ ...customer, payment_method_id: id })
   }
 

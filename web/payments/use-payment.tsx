@@ -5,14 +5,11 @@ import { Anchor } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { showFailure } from '../failures.ts'
-import { isAnswer, once } from '../once.ts'
+import { once, repeated } from '../once.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
-
-/** How often a payment whose answer was lost is sent again. */
-const retries = 2
 
 /** The intention, as once.ts calls it. */
 export const paying = 'pay'
@@ -45,8 +42,7 @@ export function usePayment<Values>(
   const queryClient = useQueryClient()
   const payment = useMutation({
     mutationFn: ({ terms, values }: { terms: Terms; values: Values }) =>
-      once(paying, (key) => send(terms, values, key)),
-    retry: (failures, error) => failures < retries && !isAnswer(error),
+      once(paying, (key) => repeated(() => send(terms, values, key))),
     onSuccess: ({ transaction, payment: pending, remaining_balance }) => {
       resetForm()
       if (!transaction) return pending && onPending(pending.id)
@@ -56,7 +52,10 @@ export function usePayment<Values>(
       )
       onPaid()
     },
-    onError: showFailure(t('payments.failed')),
+    onError: showFailure(t('payments.failed'), {
+      notSent: t('payments.notSent'),
+      unknown: t('payments.unknown'),
+    }),
     onSettled: () => queryClient.invalidateQueries(),
   })
   return {

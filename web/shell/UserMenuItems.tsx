@@ -2,27 +2,19 @@ import { type Language, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Badge, Group, Menu, Text } from '@mantine/core'
 import { CircleUser, LogOut } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { useAuth, useUser } from '../auth-context.tsx'
 import { chooseLanguage } from '../language.ts'
 import { paths } from '../paths.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
-import { showSuccess } from '../ui/toasts.ts'
 import { languageNames } from './language-names.ts'
 
 /** Who is signed in, their language and the way out. */
 export default function UserMenuItems({ target }: MenuProps) {
   const user = useUser()
   const { logout } = useAuth()
-  const navigate = useNavigate()
-
-  async function leave() {
-    await logout()
-    await navigate(paths.auth, { replace: true })
-    showSuccess(t('shell.loggedOut'))
-  }
 
   return (
     <OpenedMenu
@@ -49,7 +41,7 @@ export default function UserMenuItems({ target }: MenuProps) {
       <Menu.Label>{t('shell.language')}</Menu.Label>
       <LanguageItems />
       <Menu.Divider />
-      <Menu.Item onClick={leave} leftSection={<LogOut size={16} />}>
+      <Menu.Item onClick={logout} leftSection={<LogOut size={16} />}>
         {t('shell.logout')}
       </Menu.Item>
     </OpenedMenu>

@@ -7,8 +7,8 @@ export function showSuccess(message: string, more?: ReactNode) {
   void show({ color: 'green', title: message, message: more })
 }
 
-export function showError(message: string) {
-  void show({ color: 'red', title: message, message: null, autoClose: 8_000 })
+export function showError(message: string, more?: ReactNode) {
+  void show({ color: 'red', title: message, message: more, autoClose: 8_000 })
 }
 
 async function show(toast: NotificationData) {

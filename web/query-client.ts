@@ -1,0 +1,22 @@
+import { QueryClient } from '@tanstack/react-query'
+import { ApiError } from './api.ts'
+
+const maxRetries = 2
+
+/** Nothing waits for a connection to be sent then: a call is made now, or it fails and says so. */
+const networkMode = 'always'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      networkMode,
+      refetchOnReconnect: true,
+      staleTime: 10_000,
+      // A refusal stays a refusal; only what may pass is tried again.
+      retry: (failures, error) =>
+        failures < maxRetries && !(error instanceof ApiError && error.status < 500),
+    },
+    // A retry of the library's would wait until the page is looked at again, and be sent then unasked.
+    mutations: { networkMode, retry: false },
+  },
+})

@@ -1,0 +1,64 @@
+import { paths } from './paths.ts'
+import {
+  clearEndedSession,
+  clearSession,
+  currentSession,
+  hasEnded,
+  rereadSession,
+  storedSession,
+} from './session-store.ts'
+import { clearAllButKept } from './ui/kept.ts'
+
+// However a session ends, the page is loaded anew: no screen, no cache and no answer that is still on
+// its way stays in memory for the next person.
+
+/** How long a server that does not answer may hold somebody who wants to leave. */
+const signOutPatienceMs = 3_000
+
+let isSigningOut = false
+
+/** The session cannot be renewed: forgets it, and starts afresh at the sign-in screen, which says why. */
+export function endSession(): void {
+  if (isSigningOut) return
+  clearEndedSession()
+  clearAllButKept()
+  goToSignInAgain()
+}
+
+/** Forgets everything, even if the server cannot be told (SPEC section 4). */
+export async function signOut(tellServer: (signal: AbortSignal) => Promise<unknown>) {
+  isSigningOut = true
+  await tellServer(AbortSignal.timeout(signOutPatienceMs)).catch((error) =>
+    console.warn('Logout failed', error),
+  )
+  leave(`${paths.auth}#signed-out`)
+}
+
+/** What other tabs do with the session holds here, too. */
+export function followOtherTabs(): void {
+  window.addEventListener('storage', follow)
+  // What Back brings out of the browser's memory has slept through everything.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && follow())
+}
+
+function follow(): void {
+  const before = currentSession()?.user.id
+  const now = storedSession()?.user.id
+  if (isSigningOut) return
+  if (before === undefined || before === now) rereadSession()
+  else if (now !== undefined) location.reload()
+  else if (hasEnded(before)) goToSignInAgain()
+  else leave(paths.auth)
+}
+
+/** Nothing is kept of whoever has signed out. */
+function leave(to: string): void {
+  clearSession()
+  sessionStorage.clear()
+  location.replace(to)
+}
+
+function goToSignInAgain(): void {
+  const next = location.pathname + location.search
+  location.assign(`${paths.auth}?${new URLSearchParams({ next })}#expired`)
+}
