@@ -7,16 +7,21 @@ export const id = z.uuid()
 
 const noControlCharacters = /^\P{Cc}*$/u
 
-/** Any text that can be kept: UTF-8 has no halves of characters, and PostgreSQL no NUL. */
+/** UTF-8 has no halves of characters. */
+function wellFormedText() {
+  return z.string().refine((value) => value.isWellFormed(), 'half_character' satisfies Problem)
+}
+
+/** Any text that can be kept: PostgreSQL knows no NUL. */
 function anyText() {
-  return z
-    .string()
-    .refine((value) => value.isWellFormed(), 'half_character' satisfies Problem)
-    .refine((value) => !value.includes('\0'), 'control_characters' satisfies Problem)
+  return wellFormedText().refine(
+    (value) => !value.includes('\0'),
+    'control_characters' satisfies Problem,
+  )
 }
 
 function plainText(max: number) {
-  return anyText()
+  return wellFormedText()
     .trim()
     .max(max)
     .regex(noControlCharacters, 'control_characters' satisfies Problem)

@@ -35,6 +35,15 @@ describe('a document is refused, with the reason and its place, when it', () => 
     ['has a number beyond all', '{"a": 1e400}', 'The number 1e400 would not be kept', '1:7'],
     ['has a number next to nothing', '{"a": 1e-400}', 'would not be kept', '1:7'],
     ['has too long a whole number', '{"a": 9007199254740993}', '9007199254740993', '1:7'],
+    ['has minus zero', '{"a": -0}', 'The number -0 would not be kept', '1:7'],
+    ['has minus zero in disguise', '{"a": [-0.0e5]}', 'The number -0.0e5', '1:8'],
+    [
+      'has a whole number as a key after others',
+      '{"b":1,"2":1,"1":1}',
+      'The key "1" would be',
+      '1:2',
+    ],
+    ['has keys that are numbers by no size', '{"a":{"2":1,"1":1}}', 'The key "1" would be', '1:7'],
     ['has too many digits', '{"a": [0.1000000000000000055]}', '0.1000000000000000055', '1:8'],
   ]
   test.each(refused)('%s', (_name, text, reason, place) => {
@@ -59,20 +68,38 @@ test.each([
   ['as large as may be', ofBytes(limits.documentBytes)],
   ['as deep as may be', nested(limits.documentLevels)],
   ['with a key that stands in several objects', '{"a": {"id": 1}, "b": {"id": 1}}'],
-  ['with numbers in any notation', '{"a": [0.1, 1.50, 15e-1, 1E2, -0, 5e-324, 1e21, 0.0]}'],
+  ['with numbers in any notation', '{"a": [0.1, 1.50, 15e-1, 1E2, 5e-324, 1e21, 0.0]}'],
   ['with characters of every kind', String.raw`{"ñ": "😀 \ud83d\ude00 \t \" \\ {}"}`],
+  [
+    'with keys that are numbers before others',
+    '{"0": 1, "2": 1, "10": 1, "b": 1, "01": 1, "-1": 1}',
+  ],
   ['with an empty key', '{"": {}}'],
 ])('a document is taken %s', (_name, text) => {
   expect(readDocument(text)).toEqual({ document: JSON.parse(text) })
 })
 
-test('whatever object can be written as JSON is taken as it is, or refused with a sentence', () => {
+const oddKey = fc.oneof(
+  fc.string(),
+  fc.nat({ max: 12 }).map(String),
+  fc.constantFrom('01', '-1', '1e2'),
+)
+const oddValue = fc.oneof(fc.jsonValue(), fc.constantFrom('-0', '0.10', '1e2').map(Number))
+const members = fc.uniqueArray(fc.tuple(oddKey, oddValue), { selector: ([key]) => key })
+
+/** As a person writes it: in any order of keys, and with the sign of zero. */
+function written(value: unknown): string {
+  return Object.is(value, -0) ? '-0' : JSON.stringify(value)
+}
+
+test('whatever object is written as JSON comes back as it is, or is refused with a sentence', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
-      const text = JSON.stringify(value)
+    fc.property(members, (each) => {
+      const text = `{${each.map(([key, value]) => `${JSON.stringify(key)}:${written(value)}`).join()}}`
       const read = readDocument(text)
       if ('document' in read) expect(JSON.stringify(read.document)).toBe(text)
       else expect(read.problem.sentence.en).not.toBe('Invalid JSON format')
     }),
+    { numRuns: 1000 },
   )
 })

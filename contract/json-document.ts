@@ -117,13 +117,19 @@ function problemOfKeys({ members }: ObjectNode): Found | undefined {
     if (keys.has(key)) return { sentence: sentences.repeatedKey(key), node: name }
     keys.add(key)
   }
-  return undefined
+  // Whoever reads JSON into an object of JavaScript has keys that are whole numbers first, by size.
+  const read = Object.keys(Object.fromEntries([...keys].map((key) => [key, null])))
+  const moved = [...keys].findIndex((key, index) => key !== read[index])
+  const member = members[moved]
+  return member && { sentence: sentences.movedKey(read[moved] ?? ''), node: member.name }
 }
 
 /** Whoever reads JSON reads a double: a number that is no double would come back changed. */
 function problemOfNumber(literal: string): Sentence | undefined {
   const kept = Number(literal)
-  const isKept = Number.isFinite(kept) && decimalOf(literal) === decimalOf(String(kept))
+  // JSON written by JavaScript says 0 for -0.
+  const isKept =
+    Number.isFinite(kept) && !Object.is(kept, -0) && decimalOf(literal) === decimalOf(String(kept))
   return isKept ? undefined : sentences.inexactNumber(literal)
 }
 
@@ -178,6 +184,10 @@ const sentences = {
   repeatedKey: (key: string) => ({
     en: `The key ${quoted(key)} is there twice in the same object`,
     es: `La clave ${quoted(key)} está dos veces en el mismo objeto`,
+  }),
+  movedKey: (key: string) => ({
+    en: `The key ${quoted(key)} would be moved to the front. Keys that are whole numbers come first, by size`,
+    es: `La clave ${quoted(key)} pasaría al principio. Las claves que son números enteros van primero, de menor a mayor`,
   }),
   inexactNumber: (number: string) => ({
     en: `The number ${shortened(number)} would not be kept exactly. Write it in quotes, as a text`,

@@ -4,11 +4,12 @@ import { Refusal } from './refusal.ts'
 /**
  * The calls of SPEC section 7 say `content-type: application/json` even without a body, which
  * Fastify refuses by default. Here an empty body is no body. Bytes that are no UTF-8 are refused
- * instead of replaced, and an endpoint that asks for it gets its body as the text that was sent.
+ * instead of replaced, and an endpoint that asks for it gets its body as the text that was sent. What
+ * says that it is something else, text/plain included, is refused.
  */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     'application/json',
     { parseAs: 'buffer' },

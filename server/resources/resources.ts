@@ -40,7 +40,7 @@ export async function listResources(
 
 function isDisabled(disabled: boolean | undefined) {
   if (disabled === undefined) return sql<SqlBool>`true`
-  return sql<SqlBool>`(document ->> 'disabled' is not distinct from 'true') = ${disabled}`
+  return sql<SqlBool>`((document -> 'disabled')::text is not distinct from 'true') = ${disabled}`
 }
 
 /** @throws Refusal resource_not_found when there is none that this person may see. */
