@@ -19,6 +19,13 @@ export const accountRefusals = {
     status: 404,
     sentence: { en: 'This passkey does not exist.', es: 'Esta llave de acceso no existe.' },
   },
+  left_behind_not_found: {
+    status: 404,
+    sentence: {
+      en: 'This was kept or removed already.',
+      es: 'Esto ya se ha conservado o eliminado.',
+    },
+  },
   email_taken: {
     status: 409,
     sentence: {

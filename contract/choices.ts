@@ -12,6 +12,9 @@ export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
+/** What may be found in an account that somebody else had registered. */
+export const leftBehindKinds = ['device', 'prepaid_code'] as const
+
 /** Everything that is written down, as `what_happened`. Payments have a ledger of their own. */
 export const auditActions = [
   'signed_in',
@@ -22,6 +25,7 @@ export const auditActions = [
   'account_registered',
   'account_renamed',
   'address_verified',
+  'account_cleared',
   'password_changed',
   'password_reset',
   'authenticator_added',

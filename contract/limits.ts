@@ -64,6 +64,8 @@ export const limits = {
   sessionDays: 30,
   /** How long a renewed token still renews: two tabs may renew at the same moment. */
   renewalGraceSeconds: 30,
+  /** What a stranger left in an account is put out of use in parts of so many rows. */
+  leftBehindAtOnce: 1000,
   emailCodeMinutes: 60,
   emailCodeTries: 5,
   /** Between two mails to the same address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { userTypes } from './choices.ts'
+import { leftBehindKinds, userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
   id,
@@ -36,6 +36,15 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
+export const LeftBehind = z.object({
+  id: id.describe('Of the device or code'),
+  kind: z.enum(leftBehindKinds),
+  name: z.string(),
+  remaining_balance: z.number().nullable().describe('Of a code'),
+  created_at: timestamp,
+})
+export type LeftBehind = z.infer<typeof LeftBehind>
+
 export const me = {
   get: endpoint('GET', '/users-me', {
     summary: 'Your own account',
@@ -63,7 +72,8 @@ export const me = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   verify: endpoint('PUT', '/users-me-verification', {
-    summary: 'Verify your address by the mailed code; your other sessions end',
+    summary:
+      'Verify your address by the mailed code; your other sessions end, and all that opened the account before unless you registered in this session',
     may: 'signed-in',
     body: z.strictObject({ code: text(limits.codeMax) }),
     reply: User,
@@ -87,6 +97,27 @@ export const me = {
     summary: 'Sign out everywhere but here',
     may: 'signed-in',
     reply: null,
+  }),
+  leftBehind: endpoint('GET', '/users-me-left-behind', {
+    summary:
+      'Devices and codes of your account from before you showed that its address is yours, which are out of use until you keep them; newest first',
+    may: 'signed-in',
+    query: listQuery,
+    reply: listOf(LeftBehind),
+  }),
+  keepLeftBehind: endpoint('POST', '/users-me-left-behind/:id', {
+    summary: 'Keep such a device or code: it is in use again if it was before',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    reply: null,
+    refusals: ['left_behind_not_found'],
+  }),
+  removeLeftBehind: endpoint('DELETE', '/users-me-left-behind/:id', {
+    summary: 'Delete such a device or code',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    reply: null,
+    refusals: ['left_behind_not_found'],
   }),
 }
 

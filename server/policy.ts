@@ -117,15 +117,15 @@ function heldCode(person: Person) {
 }
 
 /**
- * On a `code` and a `device`: a code pays at devices that its issuer owns or is the landlord of. An
- * admin's code pays everywhere, or only at devices of its landlord_email when that is set. So
+ * On a `code` and a `device`: a code pays at devices that its issuer owns, and at those that its issuer
+ * is the landlord of if the address was verified when it was issued. An admin's code pays everywhere, or only at devices of its landlord_email when that is set. So
  * nobody can mint money for another's machines.
  */
 export const codeAcceptedAtDevice = sql<SqlBool>`exists (
   select from users as issuer
   where issuer.id = code.user_id and (
     issuer.id = device.owner_id
-    or (issuer.email_verified and issuer.email = device.landlord_email)
+    or (code.created_at >= issuer.verified_at and issuer.email = device.landlord_email)
     or ('admin' = any (issuer.roles)
       and coalesce(code.landlord_email, device.landlord_email) = device.landlord_email)
   )

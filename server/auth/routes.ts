@@ -4,6 +4,7 @@ import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/gues
 import { Refusal } from '../http/refusal.ts'
 import { route, type Server } from '../http/route.ts'
 import { bearerToken, claimsOf, originOf } from '../http/session.ts'
+import { hasAuthenticator } from '../second-factor/authenticator.ts'
 import { proveSecondFactor } from '../second-factor/second-factor.ts'
 import { resetPassword } from '../users/password.ts'
 import { accountOf, registerUser } from '../users/users.ts'
@@ -30,7 +31,12 @@ export async function authRoutes(server: Server) {
       throw new Refusal('wrong_credentials')
     }
     const secondFactor = await proveSecondFactor(server, account, body.second_factor, origin)
-    return signIn(server, account, request, { secondFactor })
+    return signIn(server, account, request, {
+      secondFactor,
+      isStillGood: async (transaction, { password_hash }) =>
+        password_hash === account.password_hash &&
+        (secondFactor || !(await hasAuthenticator(transaction, account.id))),
+    })
   })
 
   route(server, auth.register, async ({ body, request }) => {
@@ -38,7 +44,7 @@ export async function authRoutes(server: Server) {
     const password_hash = await hashNewPassword(password)
     const user = await registerUser(database, originOf(request), { ...person, password_hash })
     await mailCode(server, request, user, 'verification')
-    return signIn(server, user, request, { secondFactor: false })
+    return signIn(server, user, request, { secondFactor: false, isRegistration: true })
   })
 
   route(server, auth.sendPasswordCode, async ({ body, request }) => {

@@ -10,6 +10,7 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
+import { shareAccount } from './account-lock.ts'
 
 const userColumns = columns(User)
 
@@ -45,28 +46,45 @@ function peopleOf(database: Database, sessionIds: readonly string[]) {
     .modifyFront(preparedStatement)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(userColumns.map((column) => `users.${column}` as const))
-    .select(['sessions.id as session_id', 'sessions.second_factor'])
+    .select(['sessions.id as session_id', 'sessions.second_factor', 'sessions.is_registration'])
     .where('sessions.id', '=', sql<string>`any (${sessionIds}::uuid[])`)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
     .execute()
 }
 
-/** Opens a session and answers its first refresh token, which is stored as a hash only. */
+/** How somebody has shown who they are. */
+export interface Proof {
+  secondFactor?: boolean
+  isRegistration?: boolean
+  /** Whether what was shown still opens the account; asked while nobody can change that. */
+  isStillGood?: (
+    transaction: Database,
+    account: { password_hash: string },
+  ) => boolean | Promise<boolean>
+}
+
+/**
+ * Opens a session and answers its first refresh token, which is stored as a hash only.
+ * @throws Refusal wrong_credentials
+ */
 export async function openSession(
   database: Database,
   userId: string,
   origin: Origin,
-  { secondFactor = false } = {},
+  { secondFactor = false, isRegistration = false, isStillGood = () => true }: Proof = {},
 ) {
   const refreshToken = newToken()
   return database.transaction().execute(async (transaction) => {
+    const account = await shareAccount(transaction, userId)
+    if (!(await isStillGood(transaction, account))) throw new Refusal('wrong_credentials')
     const { id } = await transaction
       .insertInto('sessions')
       .values({
         user_id: userId,
         user_agent: origin.user_agent,
         second_factor: secondFactor,
+        is_registration: isRegistration,
         expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
       })
       .returning('id')

@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Answer, Server } from '../http/route.ts'
 import { originOf } from '../http/session.ts'
-import { openSession } from './sessions.ts'
+import { openSession, type Proof } from './sessions.ts'
 
 export function accessToken(app: FastifyInstance, userId: string, sessionId: string): string {
   const claims = { sub: userId, sid: sessionId }
@@ -15,9 +15,9 @@ export async function signIn(
   { app, database }: Server,
   user: Answer<SignedIn['user']> & { id: string },
   request: FastifyRequest,
-  strength: { secondFactor: boolean },
+  proof: Proof,
 ): Promise<Answer<SignedIn>> {
-  const session = await openSession(database, user.id, originOf(request), strength)
+  const session = await openSession(database, user.id, originOf(request), proof)
   return {
     session: {
       access_token: accessToken(app, user.id, session.id),

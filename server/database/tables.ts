@@ -27,6 +27,7 @@ export interface Tables {
     {
       id: Generated<string>
       email_verified: Generated<boolean>
+      verified_at: ColumnType<Date | null, never, never>
       roles: Generated<string[]>
       password_hash: string
       created_at: Timestamp
@@ -41,6 +42,15 @@ export interface Tables {
     user_agent: Generated<string>
     last_seen_at: Generated<Date>
     second_factor: Generated<boolean>
+    is_registration: Generated<boolean>
+  }
+  left_behind: {
+    id: string
+    user_id: string
+    device_id: string | null
+    prepaid_code_id: string | null
+    was_in_use: boolean
+    created_at: Date
   }
   refresh_tokens: {
     token_hash: Buffer

@@ -4,6 +4,7 @@ import { may, type Person } from '@coinless/contract/permissions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { differences, record } from '../audit/audit.ts'
+import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -81,6 +82,7 @@ export async function createDevice(database: Database, person: SignedInPerson, b
     owner_id: person.id,
   }
   return database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, person)
     const device = await transaction
       .insertInto('devices')
       .values(values)
@@ -98,6 +100,7 @@ export async function updateDevice(
   body: DeviceBody,
 ) {
   return database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, person)
     const before = await findChangeableDevice(transaction, person, id)
     const after = await transaction
       .updateTable('devices')

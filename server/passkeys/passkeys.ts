@@ -9,6 +9,7 @@ import {
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
+import { holdAccount } from '../auth/account-lock.ts'
 import { markProven, type SignedInPerson, unproveWithoutFactor } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -76,6 +77,7 @@ export async function addPasskey(
   if (!made.registrationInfo) throw new Refusal('passkey_not_accepted')
   const { id, publicKey, counter } = made.registrationInfo.credential
   return database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, person)
     const passkey = await transaction
       .insertInto('passkeys')
       .values({
@@ -96,6 +98,7 @@ export async function addPasskey(
 /** @throws Refusal passkey_not_found */
 export async function deletePasskey(database: Database, person: SignedInPerson, id: string) {
   await database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, person)
     const deleted = await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -125,7 +128,7 @@ export async function userOfPasskey(
   database: Database,
   origin: PublicOrigin,
   credential: { id: string },
-): Promise<string> {
+): Promise<{ id: string; user_id: string }> {
   const known = await database
     .selectFrom('passkeys')
     .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
@@ -151,7 +154,17 @@ export async function userOfPasskey(
     .set({ counter: authenticationInfo.newCounter, last_used_at: sql<Date>`now()` })
     .where('id', '=', known.id)
     .execute()
-  return known.user_id
+  return known
+}
+
+/** Whether it has not been removed. */
+export async function isPasskey(database: Database, id: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('passkeys')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 /** The library throws at whatever does not fit, which is never a fault of ours. */

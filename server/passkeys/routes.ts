@@ -10,6 +10,7 @@ import {
   addPasskey,
   creationOptions,
   deletePasskey,
+  isPasskey,
   listPasskeys,
   signInOptions,
   userOfPasskey,
@@ -41,12 +42,17 @@ export function passkeyRoutes(server: Server) {
   )
 
   route(server, passkeys.signIn, async ({ body, request }) => {
-    const id = await userOfPasskey(database, publicOrigin(request), body.credential).catch(
-      async (error) => {
-        await record(database, originOf(request), 'sign_in_failed', { id: null })
-        throw error
-      },
-    )
-    return signIn(server, await findUser(database, id), request, { secondFactor: true })
+    const { id, user_id } = await userOfPasskey(
+      database,
+      publicOrigin(request),
+      body.credential,
+    ).catch(async (error) => {
+      await record(database, originOf(request), 'sign_in_failed', { id: null })
+      throw error
+    })
+    return signIn(server, await findUser(database, user_id), request, {
+      secondFactor: true,
+      isStillGood: (transaction) => isPasskey(transaction, id),
+    })
   })
 }

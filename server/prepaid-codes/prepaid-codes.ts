@@ -4,6 +4,7 @@ import { type NewCode, PrepaidCode, type prepaidCodes } from '@coinless/contract
 import { type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
+import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -73,6 +74,7 @@ export async function findCode(database: Database, person: Person, id: string) {
  * @throws the violation of `prepaid_codes_code_taken`, which is answered as code_taken.
  */
 export async function issueCode(transaction: Database, person: SignedInPerson, body: NewCode) {
+  await holdSession(transaction, person)
   const { balance, ...code } = body
   const { id } = await transaction
     .insertInto('prepaid_codes')
@@ -133,6 +135,7 @@ async function changeCode(
   actionOf: (changed: Pick<PrepaidCode, 'disabled'>) => AuditAction,
 ) {
   return database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, person)
     const code = await findCode(transaction, person, id)
     if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
     const changed = await transaction

@@ -1,6 +1,7 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { type Origin, record } from '../audit/audit.ts'
+import { holdAccount } from '../auth/account-lock.ts'
 import {
   endOtherSessions,
   markProven,
@@ -62,7 +63,10 @@ export async function proveSecondFactor(
 
 /** @throws Refusal second_factor_exists */
 export async function addAuthenticator({ config, database }: Parts, person: SignedInPerson) {
-  const added = await addSecret(database, config.jwtSecret, person)
+  const added = await database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, person)
+    return addSecret(transaction, config.jwtSecret, person)
+  })
   if (!added) throw new Refusal('second_factor_exists')
   return added
 }
@@ -77,6 +81,7 @@ export async function confirmAuthenticator(parts: Parts, person: SignedInPerson,
     redeemAppCode(database, config.jwtSecret, person, code),
   )
   return database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, person)
     const confirmed = await transaction
       .updateTable('authenticators')
       .set({ confirmed_at: sql<Date>`now()` })
@@ -99,6 +104,7 @@ export async function removeAuthenticator(parts: Parts, person: SignedInPerson, 
     redeemSecondFactor(database, config.jwtSecret, person, code),
   )
   await database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, person)
     await transaction.deleteFrom('authenticators').where('user_id', '=', person.id).execute()
     await deleteRecoveryCodes(transaction, person.id)
     await record(transaction, person, 'authenticator_removed', { id: person.id })
@@ -113,6 +119,7 @@ export async function makeRecoveryCodes(parts: Parts, person: SignedInPerson, co
     redeemSecondFactor(database, config.jwtSecret, person, code),
   )
   return database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, person)
     await record(transaction, person, 'recovery_codes_made', { id: person.id })
     return { recovery_codes: await replaceRecoveryCodes(transaction, person.id) }
   })

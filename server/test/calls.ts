@@ -64,6 +64,12 @@ export const rows: Row[] = [
     answers: { payer: 204, others: 404 },
   },
   { endpoint: me.endOtherSessions, answers: { others: 204 } },
+  { endpoint: me.leftBehind, answers: { others: 200 } },
+  ...[me.keepLeftBehind, me.removeLeftBehind].map((endpoint) => ({
+    endpoint,
+    send: ({ leftBehindId: id }: World) => ({ params: { id } }),
+    answers: { payer: 204, others: 404 },
+  })),
   { endpoint: secondFactor.get, answers: { others: 200 } },
   { endpoint: secondFactor.addAuthenticator, send: ownPassword, answers: { others: 200 } },
   {

@@ -54,6 +54,8 @@ export interface World {
   sessionId: string
   /** The payer's. */
   passkeyId: string
+  /** A code of the payer's. */
+  leftBehindId: string
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
@@ -114,6 +116,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     userId: stranger.id,
     sessionId: payer.sessionId,
     passkeyId: await makePasskey(test, payer),
+    leftBehindId: await makeLeftBehind(test, payer),
   }
 }
 
@@ -129,6 +132,22 @@ async function makePasskey(test: TestApp, { id: user_id }: TestUser): Promise<st
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  return id
+}
+
+async function makeLeftBehind(test: TestApp, payer: TestUser): Promise<string> {
+  const { id, created_at } = await makeCode(test, payer, { disabled: true })
+  await test.database
+    .insertInto('left_behind')
+    .values({
+      id,
+      user_id: payer.id,
+      device_id: null,
+      prepaid_code_id: id,
+      was_in_use: true,
+      created_at: new Date(created_at),
+    })
+    .execute()
   return id
 }
 

@@ -1,4 +1,5 @@
 import { type Origin, record } from '../audit/audit.ts'
+import { holdAccount, lockAccount } from '../auth/account-lock.ts'
 import { redeemEmailCode } from '../auth/email-codes.ts'
 import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
@@ -6,6 +7,7 @@ import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
+import { startClean } from './clean-start.ts'
 import { accountOf } from './users.ts'
 
 interface Parts {
@@ -15,13 +17,14 @@ interface Parts {
 
 /**
  * Before what a stolen session must not do.
+ * @returns the hash of the password, which may be another a moment later
  * @throws Refusal wrong_password, too_many_guesses
  */
 export async function confirmPassword(
   { config, database }: Parts,
   person: SignedInPerson,
   password: string,
-): Promise<void> {
+): Promise<string> {
   const guesser = passwordGuesser({ config }, person.email, person)
   await refuseGuesser(database, guesser)
   const { password_hash } = await database
@@ -29,7 +32,7 @@ export async function confirmPassword(
     .select('password_hash')
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  if (await isPassword(password, password_hash)) return
+  if (await isPassword(password, password_hash)) return password_hash
   await countWrongGuess(database, guesser)
   throw new Refusal('wrong_password')
 }
@@ -43,9 +46,11 @@ export async function changePassword(
   person: SignedInPerson,
   { current_password, new_password }: { current_password: string; new_password: string },
 ): Promise<void> {
-  await confirmPassword(parts, person, current_password)
+  const confirmed = await confirmPassword(parts, person, current_password)
   const changed = { password_hash: await hashNewPassword(new_password) }
   await parts.database.transaction().execute(async (transaction) => {
+    const { password_hash } = await holdAccount(transaction, person)
+    if (password_hash !== confirmed) throw new Refusal('wrong_password')
     await transaction.updateTable('users').set(changed).where('id', '=', person.id).execute()
     await record(transaction, person, 'password_changed', { id: person.id })
     await endOtherSessions(transaction, person)
@@ -54,7 +59,8 @@ export async function changePassword(
 
 /**
  * Whoever has the mailed code reads the address: the password is theirs to choose, the address is
- * verified, and every session ends.
+ * verified, and every session ends. If it was not verified before, somebody else may have registered it,
+ * and nothing that they left counts any more.
  * @throws Refusal common_password, too_busy; wrong_email_code, for an unknown address as well
  */
 export async function resetPassword(
@@ -68,8 +74,10 @@ export async function resetPassword(
   if (!account) throw new Refusal('wrong_email_code')
   await redeemEmailCode(database, account.id, 'password', code)
   await database.transaction().execute(async (transaction) => {
+    const { email_verified } = await lockAccount(transaction, account.id)
+    await endAllSessions(transaction, account.id)
+    if (!email_verified) await startClean(transaction, origin, account.id)
     await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()
     await record(transaction, origin, 'password_reset', { id: account.id })
-    await endAllSessions(transaction, account.id)
   })
 }

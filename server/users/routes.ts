@@ -2,6 +2,7 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { mailCode } from '../auth/mail-code.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
 import { route, type Server } from '../http/route.ts'
+import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
 import { changePassword } from './password.ts'
 import { assignRole, findUser, listUsers, removeRole, renameUser, signOutUser } from './users.ts'
 import { verifyAddress } from './verification.ts'
@@ -27,6 +28,16 @@ export function userRoutes(server: Server) {
 
   route(server, me.endOtherSessions, ({ person }) =>
     database.transaction().execute((transaction) => endOtherSessions(transaction, person)),
+  )
+
+  route(server, me.leftBehind, ({ person, query }) => listLeftBehind(database, person, query))
+
+  route(server, me.keepLeftBehind, ({ person, params }) =>
+    keepLeftBehind(database, person, params.id),
+  )
+
+  route(server, me.removeLeftBehind, ({ person, params }) =>
+    removeLeftBehind(database, person, params.id),
   )
 
   route(server, adminUsers.list, ({ query }) => listUsers(database, query))

@@ -1,20 +1,27 @@
 import { User } from '@coinless/contract/users.ts'
 import { record } from '../audit/audit.ts'
+import { holdAccount } from '../auth/account-lock.ts'
 import { redeemEmailCode } from '../auth/email-codes.ts'
-import { endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
+import { endOtherSessions, type SignedInPerson, unproveWithoutFactor } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
+import { startClean } from './clean-start.ts'
 
 /**
- * From now on the address gives rights. Sessions that were opened on it before end: somebody may
- * have registered it before its owner did.
+ * From now on the address gives rights. Sessions that were opened on it before end; unless it is
+ * verified from where it was registered, all that somebody else may have left ends with them.
  * @throws Refusal wrong_email_code
  */
 export async function verifyAddress(database: Database, person: SignedInPerson, code: string) {
   await redeemEmailCode(database, person.id, 'verification', code)
   return database.transaction().execute(async (transaction) => {
-    await record(transaction, person, 'address_verified', { id: person.id })
+    const { email_verified } = await holdAccount(transaction, person)
     await endOtherSessions(transaction, person)
+    if (!email_verified && !person.is_registration) {
+      await startClean(transaction, person, person.id)
+      await unproveWithoutFactor(transaction, person.id)
+    }
+    await record(transaction, person, 'address_verified', { id: person.id })
     return transaction
       .updateTable('users')
       .set({ email_verified: true })

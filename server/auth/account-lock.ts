@@ -1,0 +1,62 @@
+import type { Database } from '../database/connection.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/** Who calls, in which session. */
+interface Caller {
+  id: string
+  session_id: string
+}
+
+/**
+ * An account is locked before its sessions, and those before what belongs to it. Whoever changes what
+ * opens an account locks it alone, whoever leaves something in it together with others: what a call
+ * has under way while the account is taken over comes before that, or not at all.
+ */
+export async function lockAccount(transaction: Database, userId: string) {
+  return transaction
+    .selectFrom('users')
+    .select(['email_verified', 'password_hash'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+}
+
+/** Until the transaction ends nobody changes what opens the account. */
+export async function shareAccount(transaction: Database, userId: string) {
+  return transaction
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * For what outlives a session: the one of this call goes on until the transaction ends.
+ * @throws Refusal session_expired
+ */
+export async function holdSession(transaction: Database, person: Caller): Promise<void> {
+  await shareAccount(transaction, person.id)
+  await refuseEndedSession(transaction, person)
+}
+
+/**
+ * The same for what opens the account.
+ * @throws Refusal session_expired
+ */
+export async function holdAccount(transaction: Database, person: Caller) {
+  const account = await lockAccount(transaction, person.id)
+  await refuseEndedSession(transaction, person)
+  return account
+}
+
+/** A statement of its own, which sees what was done while the account was waited for. */
+async function refuseEndedSession(transaction: Database, person: Caller): Promise<void> {
+  const session = await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', person.session_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (!session) throw new Refusal('session_expired')
+}

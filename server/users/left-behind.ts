@@ -1,0 +1,94 @@
+import type { me } from '@coinless/contract/users.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import { holdSession } from '../auth/account-lock.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
+import type { Database } from '../database/connection.ts'
+import { listPage } from '../database/list.ts'
+import { deleteDevice } from '../devices/devices.ts'
+import { Refusal } from '../http/refusal.ts'
+import { deleteCode } from '../prepaid-codes/prepaid-codes.ts'
+
+/** What is out of use and waits for the word of the account's owner: see startClean. */
+export async function listLeftBehind(
+  database: Database,
+  person: SignedInPerson,
+  query: z.output<typeof me.leftBehind.query>,
+) {
+  const waiting = sql<SqlBool>`case when device_id is not null
+    then exists (select from devices
+      where devices.id = device_id and deleted_at is null and status <> 'active')
+    else exists (select from prepaid_codes
+      where prepaid_codes.id = prepaid_code_id and deleted_at is null and disabled)
+  end`
+  return listPage(
+    database
+      .selectFrom('left_behind')
+      .select(['id', 'created_at'])
+      .select([
+        sql<'device' | 'prepaid_code'>`
+          case when device_id is null then 'prepaid_code' else 'device' end`.as('kind'),
+        sql<string>`coalesce(
+          (select device_number || ' ' || label from devices where devices.id = device_id),
+          (select code from prepaid_codes where prepaid_codes.id = prepaid_code_id))`.as('name'),
+        sql<number | null>`(
+          select remaining_balance::float8 from prepaid_codes where prepaid_codes.id = prepaid_code_id
+        )`.as('remaining_balance'),
+      ])
+      .where('user_id', '=', person.id)
+      .where(waiting),
+    query,
+  )
+}
+
+/** @throws Refusal left_behind_not_found */
+export async function keepLeftBehind(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, person)
+    const { device_id, prepaid_code_id, was_in_use } = await decide(transaction, person, id)
+    if (!was_in_use) return
+    if (device_id) {
+      await transaction
+        .updateTable('devices')
+        .set({ status: 'active', updated_at: sql<Date>`now()` })
+        .where('id', '=', device_id)
+        .execute()
+      await record(transaction, person, 'device_changed', { id }, { status: 'inactive → active' })
+    }
+    if (prepaid_code_id) {
+      await transaction
+        .updateTable('prepaid_codes')
+        .set({ disabled: false })
+        .where('id', '=', prepaid_code_id)
+        .execute()
+      await record(transaction, person, 'code_enabled', { id })
+    }
+  })
+}
+
+/** @throws Refusal left_behind_not_found */
+export async function removeLeftBehind(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+): Promise<void> {
+  const { device_id } = await decide(database, person, id)
+  const remove = device_id ? deleteDevice : deleteCode
+  await remove(database, person, id)
+}
+
+async function decide(database: Database, person: SignedInPerson, id: string) {
+  const decided = await database
+    .deleteFrom('left_behind')
+    .where('id', '=', id)
+    .where('user_id', '=', person.id)
+    .returning(['device_id', 'prepaid_code_id', 'was_in_use'])
+    .executeTakeFirst()
+  if (!decided) throw new Refusal('left_behind_not_found')
+  return decided
+}
