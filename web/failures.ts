@@ -1,9 +1,10 @@
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router'
+import { useEffect, useEffectEvent } from 'react'
 import { ApiError, messageOf } from './api.ts'
 import { NoAnswer, NotSent } from './connection.ts'
 import { t } from './texts/texts.ts'
 import { showError } from './ui/toasts.ts'
+import { useIfStillHere } from './ui/use-if-still-here.ts'
+import { useWayBack } from './ui/way-back.tsx'
 
 interface Unanswered {
   /** Said when it is known that nothing was sent. */
@@ -28,10 +29,13 @@ function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {
 
 /** What could not be loaded is said, and the person is back at the list. */
 export function useReturnOnFailure(error: unknown, fallback: string, list: string) {
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (!error) return
+  const wayBack = useWayBack()
+  const ifStillHere = useIfStillHere()
+  const leave = useEffectEvent(() => {
     showError(messageOf(error, fallback))
-    void navigate(list, { replace: true })
-  }, [error, fallback, list, navigate])
+    wayBack(list)
+  })
+  useEffect(() => {
+    if (error) ifStillHere(leave)
+  }, [error, ifStillHere])
 }

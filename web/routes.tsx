@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react'
-import { matchRoutes, type RouteObject } from 'react-router'
+import { matchRoutes, type RouteObject, useLocation } from 'react-router'
 import { AdminOnly } from './shell/AdminOnly.tsx'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
@@ -13,10 +13,11 @@ interface Code {
 
 /** Each screen is a file of its own that loads when somebody goes there. */
 function screen(path: string, load: Load): RouteObject {
-  return { path, ...loaded(path, load) }
+  const code = codeOf(load)
+  return { path, element: <Screen code={code} />, handle: code.load }
 }
 
-function loaded(key: string, load: Load) {
+function codeOf(load: Load): Code {
   const code: Code = {
     load: async () => {
       const module = await load()
@@ -24,7 +25,12 @@ function loaded(key: string, load: Load) {
       return module
     },
   }
-  return { element: <Loaded key={key} code={code} />, handle: code.load }
+  return code
+}
+
+/** Each address has a screen of its own: what was begun at one device is never done to the next. */
+function Screen({ code }: { code: Code }) {
+  return <Loaded key={useLocation().pathname} code={code} />
 }
 
 /** Drawn at once when its code is there already: what waits for code is held back by React for 300 ms. */
@@ -39,6 +45,8 @@ export async function preload(pathname: string): Promise<void> {
   await Promise.allSettled(loads?.map((load) => load?.()) ?? [])
 }
 
+const shell = codeOf(() => import('./shell/Shell.tsx'))
+
 export const routes: RouteObject[] = [
   screen('/', () => import('./auth/SignIn.tsx')),
   screen('/auth', () => import('./auth/SignIn.tsx')),
@@ -47,7 +55,8 @@ export const routes: RouteObject[] = [
     Component: SignedInOnly,
     children: [
       {
-        ...loaded('shell', () => import('./shell/Shell.tsx')),
+        element: <Loaded code={shell} />,
+        handle: shell.load,
         children: [
           screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
           screen('/resources', () => import('./resources/ResourceList.tsx')),

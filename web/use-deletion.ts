@@ -2,32 +2,40 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { showFailure } from './failures.ts'
 import { confirmDeletion } from './ui/confirm.tsx'
 import { showSuccess } from './ui/toasts.ts'
+import { useIfStillHere } from './ui/use-if-still-here.ts'
 
 interface Deletion {
+  id: string
   remove: () => Promise<unknown>
-  /** What is loaded anew afterwards. */
+  /** What is loaded anew afterwards, but for the thing itself, which is gone. */
   key: string
   title: string
   text: string
   deleted: string
   failed: string
+  /** Where this leads whoever is still on the page that asked. */
   onDeleted?: (() => void) | undefined
 }
 
 /** Deletes one thing, after a question. */
-export function useDeletion({ remove, key, title, text, deleted, failed, onDeleted }: Deletion) {
+export function useDeletion(deletion: Deletion) {
+  const { id, remove, key, title, text, deleted, failed, onDeleted } = deletion
   const queryClient = useQueryClient()
-  const deletion = useMutation({
+  const ifStillHere = useIfStillHere()
+  const { mutate, isPending } = useMutation({
     mutationFn: remove,
     onSuccess: () => {
       showSuccess(deleted)
-      onDeleted?.()
-      void queryClient.invalidateQueries({ queryKey: [key] })
+      if (onDeleted) ifStillHere(onDeleted)
+      void queryClient.invalidateQueries({ queryKey: [key, id], refetchType: 'none' })
+      void queryClient.invalidateQueries({
+        predicate: ({ queryKey }) => queryKey[0] === key && queryKey[1] !== id,
+      })
     },
     onError: showFailure(failed),
   })
   return {
-    askToDelete: () => confirmDeletion({ title, text, onConfirm: deletion.mutate }),
-    isDeleting: deletion.isPending,
+    askToDelete: () => confirmDeletion({ title, text, onConfirm: mutate }),
+    isDeleting: isPending,
   }
 }

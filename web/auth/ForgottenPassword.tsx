@@ -12,10 +12,12 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 
 export default function ForgottenPassword() {
   const navigate = useNavigate()
+  const ifStillHere = useIfStillHere()
   const form = useForm({ initialValues: { email: '', code: '', new_password: '' } })
   const sending = useMutation({
     mutationFn: (email: string) => call(endpoints.auth.sendPasswordCode, { body: { email } }),
@@ -24,8 +26,8 @@ export default function ForgottenPassword() {
   })
   const change = useMutation({
     mutationFn: (body: typeof form.values) => call(endpoints.auth.resetPassword, { body }),
-    onSuccess: async () => {
-      await navigate(paths.auth)
+    onSuccess: () => {
+      ifStillHere(() => navigate(paths.auth))
       showSuccess(t('auth.resetDone'))
     },
     onError: (error) => {

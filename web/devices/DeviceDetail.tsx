@@ -3,7 +3,7 @@ import { may } from '@coinless/contract/permissions.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Pencil, Trash2 } from 'lucide-react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useUser } from '../auth-context.tsx'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
@@ -13,6 +13,7 @@ import { label, longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { BackLink, useWayBack } from '../ui/way-back.tsx'
 import { deviceQuery } from './device-queries.ts'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
@@ -39,9 +40,7 @@ export default function DeviceDetail() {
           [t('field.updatedAt'), longDate(device.updated_at)],
         ]}
       />
-      <Button component={Link} to={paths.devices} variant="default" style={{ alignSelf: 'start' }}>
-        {t('devices.back')}
-      </Button>
+      <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
     </Page>
   )
 }
@@ -52,9 +51,8 @@ function minimumOf({ minimum_duration_minutes }: Device): string {
 
 function Actions({ device }: { device: Device }) {
   const user = useUser()
-  const navigate = useNavigate()
-  const backToList = () => void navigate(paths.devices, { replace: true })
-  const { askToDelete, isDeleting } = useDeviceDeletion(device, backToList)
+  const wayBack = useWayBack()
+  const { askToDelete, isDeleting } = useDeviceDeletion(device, () => wayBack(paths.devices))
   return (
     <>
       {device.status === 'active' && (

@@ -4,7 +4,6 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { fieldErrorsOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
@@ -14,12 +13,15 @@ import { checkedBy } from '../ui/form-check.ts'
 import { options } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useWayBack } from '../ui/way-back.tsx'
 
 export type DeviceInput = z.input<typeof devices.create.body>
 
 interface DeviceFormProps {
   initial: Partial<DeviceInput>
   submitLabel: string
+  cancel: () => void
   save: (body: DeviceInput) => Promise<{ id: string }>
   saved: string
   failed: string
@@ -35,8 +37,9 @@ const blank = {
 }
 
 /** The form that new devices and changes share. */
-export function DeviceForm({ initial, submitLabel, save, saved, failed }: DeviceFormProps) {
-  const navigate = useNavigate()
+export function DeviceForm({ initial, submitLabel, cancel, save, saved, failed }: DeviceFormProps) {
+  const wayBack = useWayBack()
+  const ifStillHere = useIfStillHere()
   const queryClient = useQueryClient()
   const form = useForm<DeviceInput>({
     initialValues: { ...blank, ...initial },
@@ -44,10 +47,10 @@ export function DeviceForm({ initial, submitLabel, save, saved, failed }: Device
   })
   const saving = useMutation({
     mutationFn: (values: DeviceInput) => save(withoutBlanks(values)),
-    onSuccess: async ({ id }) => {
+    onSuccess: ({ id }) => {
       showSuccess(saved)
-      await queryClient.invalidateQueries({ queryKey: ['devices'] })
-      await navigate(paths.device(id))
+      void queryClient.invalidateQueries({ queryKey: ['devices'] })
+      ifStillHere(() => wayBack(paths.device(id)))
     },
     onError: (error) => {
       form.setErrors(fieldErrorsOf(error))
@@ -59,7 +62,7 @@ export function DeviceForm({ initial, submitLabel, save, saved, failed }: Device
       <Card withBorder>
         <DeviceFields form={form} />
         <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={() => navigate(-1)}>
+          <Button variant="default" onClick={cancel}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" loading={saving.isPending}>

@@ -10,12 +10,14 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceForm, type DeviceInput } from './DeviceForm.tsx'
 import { deviceQuery } from './device-queries.ts'
 
 export default function EditDevice() {
   const user = useUser()
   const { id = '' } = useParams()
+  const wayBack = useWayBack()
   const { data: device, error } = useQuery(deviceQuery(id))
   useReturnOnFailure(error, t('devices.loadFailed'), paths.devices)
   if (!device) return <Loading rows={8} />
@@ -25,6 +27,7 @@ export default function EditDevice() {
       <DeviceForm
         initial={inputOf(device)}
         submitLabel={t('action.save')}
+        cancel={() => wayBack(paths.device(id), paths.devices)}
         save={(body) => call(endpoints.devices.update, { params: { id }, body })}
         saved={t('devices.updated')}
         failed={t('devices.updateFailed')}

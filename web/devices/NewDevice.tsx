@@ -1,17 +1,21 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
+import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceForm } from './DeviceForm.tsx'
 
 export default function NewDevice() {
   const { user_type, email } = useUser()
+  const wayBack = useWayBack()
   return (
     <Page title={t('devices.add')} narrow>
       <DeviceForm
         initial={user_type === 'landlord' ? { landlord_email: email } : {}}
         submitLabel={t('devices.create')}
+        cancel={() => wayBack(paths.devices)}
         save={(body) => call(endpoints.devices.create, { body })}
         saved={t('devices.created')}
         failed={t('devices.createFailed')}

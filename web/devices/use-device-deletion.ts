@@ -6,6 +6,7 @@ import { useDeletion } from '../use-deletion.ts'
 
 export function useDeviceDeletion({ id, device_number }: Device, onDeleted?: () => void) {
   return useDeletion({
+    id,
     remove: () => call(endpoints.devices.delete, { params: { id } }),
     key: 'devices',
     title: t('devices.deleteTitle'),

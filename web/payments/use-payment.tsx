@@ -10,6 +10,7 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 
 /** The intention, as once.ts calls it. */
 export const paying = 'pay'
@@ -40,12 +41,13 @@ export function usePayment<Values>(
   resetForm: () => void,
 ) {
   const queryClient = useQueryClient()
+  const ifStillHere = useIfStillHere()
   const payment = useMutation({
     mutationFn: ({ terms, values }: { terms: Terms; values: Values }) =>
       once(paying, (key) => repeated(() => send(terms, values, key))),
     onSuccess: ({ transaction, payment: pending, remaining_balance }) => {
       resetForm()
-      if (!transaction) return pending && onPending(pending.id)
+      if (!transaction) return pending && ifStillHere(() => onPending(pending.id))
       showSuccess(
         t('payments.paid'),
         <Receipt transaction={transaction} remaining={remaining_balance} />,
@@ -56,7 +58,7 @@ export function usePayment<Values>(
       notSent: t('payments.notSent'),
       unknown: t('payments.unknown'),
     }),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => void queryClient.invalidateQueries(),
   })
   return {
     isProcessing: payment.isPending,

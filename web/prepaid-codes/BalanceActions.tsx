@@ -57,15 +57,20 @@ interface MoneyButtonProps {
   send: (values: MoneyValues) => Promise<PrepaidCode>
 }
 
+interface Move {
+  values: MoneyValues
+  finish: () => void
+}
+
 function MoneyButton({ label, title, hint, schema, done, failed, send }: MoneyButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const move = useMutation({
-    mutationFn: send,
-    onSuccess: async () => {
-      setOpen(false)
+    mutationFn: ({ values }: Move) => send(values),
+    onSuccess: (_, { finish }) => {
+      finish()
       showSuccess(done)
-      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
+      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
     onError: showFailure(failed),
   })
@@ -82,7 +87,7 @@ function MoneyButton({ label, title, hint, schema, done, failed, send }: MoneyBu
           schema={schema}
           initialAmount=""
           isSending={move.isPending}
-          send={(values) => move.mutate(values)}
+          send={(values, finish) => move.mutate({ values, finish })}
           close={() => setOpen(false)}
         />
       )}

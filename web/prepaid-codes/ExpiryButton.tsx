@@ -7,6 +7,7 @@ import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 
 /** Lets a code end with a day, or never. */
@@ -34,16 +35,17 @@ export function ExpiryButton({ code }: { code: PrepaidCode }) {
 function ExpiryForm({ code, close }: { code: PrepaidCode; close: () => void }) {
   const [day, setDay] = useState(lastDay(code.expires_at))
   const queryClient = useQueryClient()
+  const ifStillHere = useIfStillHere()
   const change = useMutation({
     mutationFn: () =>
       call(endpoints.prepaidCodes.setExpiry, {
         params: { id: code.id },
         body: { expires_at: endOfDay(day) },
       }),
-    onSuccess: async () => {
-      close()
+    onSuccess: () => {
+      ifStillHere(close)
       showSuccess(t('prepaidCodes.expiryChanged'))
-      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
+      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
     onError: showFailure(t('prepaidCodes.expiryFailed')),
   })

@@ -15,6 +15,8 @@ import { checkedBy } from '../ui/form-check.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useWayBack } from '../ui/way-back.tsx'
 import { endOfDay } from './expiry.ts'
 
 /** The end is typed as a day. */
@@ -41,6 +43,8 @@ const anyCode = 'generated'
 
 export default function NewPrepaidCode() {
   const navigate = useNavigate()
+  const wayBack = useWayBack()
+  const ifStillHere = useIfStillHere()
   const queryClient = useQueryClient()
   const form = useForm<CodeInput>({
     initialValues: blank,
@@ -66,10 +70,10 @@ export default function NewPrepaidCode() {
         call(endpoints.prepaidCodes.create, { body: bodyOf({ ...values, code }), idempotencyKey }),
       )
     },
-    onSuccess: async () => {
+    onSuccess: () => {
       showSuccess(t('prepaidCodes.created'))
-      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
-      await navigate(paths.prepaidCodes)
+      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
+      ifStillHere(() => navigate(paths.prepaidCodes, { replace: true }))
     },
     onError: (error) => {
       form.setErrors(fieldErrorsOf(error))
@@ -105,7 +109,7 @@ export default function NewPrepaidCode() {
             {...form.getInputProps('disabled', { type: 'checkbox' })}
           />
           <Group justify="flex-end" mt="lg">
-            <Button variant="default" onClick={() => navigate(paths.prepaidCodes)}>
+            <Button variant="default" onClick={() => wayBack(paths.prepaidCodes)}>
               {t('action.cancel')}
             </Button>
             <Button type="submit" loading={creation.isPending}>

@@ -4,7 +4,7 @@ import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes
 import { Button, Card, Group, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { call, fieldErrorsOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { showFailure, useReturnOnFailure } from '../failures.ts'
@@ -17,6 +17,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useWayBack } from '../ui/way-back.tsx'
 import { BalanceActions } from './BalanceActions.tsx'
 import { CodeHistory } from './CodeHistory.tsx'
 import { ExpiryButton } from './ExpiryButton.tsx'
@@ -103,7 +104,7 @@ function CodeForm({ code }: { code: PrepaidCode }) {
 }
 
 function CodeActions({ code }: { code: PrepaidCode }) {
-  const navigate = useNavigate()
+  const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const toggle = useMutation({
     mutationFn: () => call(endpoints.prepaidCodes.toggle, { params: { id: code.id } }),
@@ -114,8 +115,8 @@ function CodeActions({ code }: { code: PrepaidCode }) {
     onError: showFailure(t('prepaidCodes.toggleFailed')),
   })
   const { askToDelete, isDeleting } = useCodeDeletion(code, {
-    title: t('prepaidCodes.deleteFromDetail'),
-    onDeleted: () => void navigate(paths.prepaidCodes, { replace: true }),
+    screen: 'detail',
+    onDeleted: () => wayBack(paths.prepaidCodes),
   })
   return (
     <Group>

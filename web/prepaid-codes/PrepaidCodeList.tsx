@@ -109,7 +109,7 @@ function CodeText({ code }: { code: PrepaidCode }) {
 
 function CodeActions({ code }: { code: PrepaidCode }) {
   const user = useUser()
-  const { askToDelete } = useCodeDeletion(code, { title: t('prepaidCodes.deleteFromList') })
+  const { askToDelete } = useCodeDeletion(code, { screen: 'list' })
   const name = { code: code.code }
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">

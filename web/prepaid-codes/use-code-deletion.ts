@@ -4,17 +4,27 @@ import { call } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 
+/** The list and the detail screen have titles (SPEC section 2) and calls (section 7) of their own. */
+const screens = {
+  list: { question: 'prepaidCodes.deleteFromList', endpoint: endpoints.prepaidCodes.delete },
+  detail: {
+    question: 'prepaidCodes.deleteFromDetail',
+    endpoint: endpoints.prepaidCodes.deleteById,
+  },
+} as const
+
 interface Options {
-  /** The list and the detail screen ask under titles of their own (SPEC section 2). */
-  title: string
+  screen: keyof typeof screens
   onDeleted?: () => void
 }
 
-export function useCodeDeletion({ id, code }: PrepaidCode, { title, onDeleted }: Options) {
+export function useCodeDeletion({ id, code }: PrepaidCode, { screen, onDeleted }: Options) {
+  const { question, endpoint } = screens[screen]
   return useDeletion({
-    remove: () => call(endpoints.prepaidCodes.delete, { params: { id } }),
+    id,
+    remove: () => call(endpoint, { params: { id } }),
     key: 'prepaid-codes',
-    title,
+    title: t(question),
     text: t('prepaidCodes.deleteText', { code }),
     deleted: t('prepaidCodes.deleted'),
     failed: t('prepaidCodes.deleteFailed'),

@@ -7,19 +7,23 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useWayBack } from '../ui/way-back.tsx'
 import { JsonForm } from './JsonForm.tsx'
 
 const blank = '{\n  \n}'
 
 export default function NewResource() {
   const navigate = useNavigate()
+  const wayBack = useWayBack()
+  const ifStillHere = useIfStillHere()
   const queryClient = useQueryClient()
   const creation = useMutation({
     mutationFn: (text: string) => call(endpoints.resources.create, { body: text }),
-    onSuccess: async ({ id }) => {
+    onSuccess: ({ id }) => {
       showSuccess(t('resources.created'))
-      await queryClient.invalidateQueries({ queryKey: ['resources'] })
-      await navigate(paths.resource(id))
+      void queryClient.invalidateQueries({ queryKey: ['resources'] })
+      ifStillHere(() => navigate(paths.resource(id), { replace: true }))
     },
     onError: showFailure(t('resources.createFailed')),
   })
@@ -30,7 +34,7 @@ export default function NewResource() {
         submitLabel={t('resources.create')}
         isSaving={creation.isPending}
         save={creation.mutate}
-        cancel={() => navigate(paths.resources)}
+        cancel={() => wayBack(paths.resources)}
       />
     </Page>
   )

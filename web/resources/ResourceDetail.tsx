@@ -3,13 +3,14 @@ import { Button, Card, Code } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { BackLink, useWayBack } from '../ui/way-back.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
 import { useResourceDeletion } from './use-resource-deletion.ts'
@@ -17,6 +18,7 @@ import { useResourceDeletion } from './use-resource-deletion.ts'
 export default function ResourceDetail() {
   const { id = '' } = useParams()
   const [isEditing, setIsEditing] = useState(false)
+  const show = () => setIsEditing(false)
   const { data: resource, error } = useQuery(resourceQuery(id))
   useReturnOnFailure(error, t('resources.loadFailed'), paths.resources)
   if (!resource) return <Loading />
@@ -28,7 +30,7 @@ export default function ResourceDetail() {
     >
       <FieldList fields={[[t('field.id'), resource.id]]} />
       {isEditing ? (
-        <ResourceForm resource={resource} close={() => setIsEditing(false)} />
+        <ResourceForm resource={resource} cancel={show} onSaved={show} />
       ) : (
         <Card withBorder p={0}>
           <Code block fz="sm" bg="transparent" style={{ whiteSpace: 'pre-wrap' }}>
@@ -36,22 +38,14 @@ export default function ResourceDetail() {
           </Code>
         </Card>
       )}
-      <Button
-        component={Link}
-        to={paths.resources}
-        variant="default"
-        style={{ alignSelf: 'start' }}
-      >
-        {t('resources.back')}
-      </Button>
+      <BackLink to={paths.resources}>{t('resources.back')}</BackLink>
     </Page>
   )
 }
 
 function Actions({ resource, edit }: { resource: Resource; edit: () => void }) {
-  const navigate = useNavigate()
-  const backToList = () => void navigate(paths.resources, { replace: true })
-  const { askToDelete, isDeleting } = useResourceDeletion(resource, backToList)
+  const wayBack = useWayBack()
+  const { askToDelete, isDeleting } = useResourceDeletion(resource, () => wayBack(paths.resources))
   return (
     <>
       <Button variant="default" leftSection={<Pencil size={16} />} onClick={edit}>

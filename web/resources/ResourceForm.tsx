@@ -5,25 +5,28 @@ import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { JsonForm } from './JsonForm.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
 
 interface ResourceFormProps {
   resource: Resource
-  /** After Cancel, and once a change is saved. */
-  close: () => void
+  cancel: () => void
+  /** Once a change is saved, if it is still looked at. */
+  onSaved: () => void
 }
 
-export function ResourceForm({ resource, close }: ResourceFormProps) {
+export function ResourceForm({ resource, cancel, onSaved }: ResourceFormProps) {
   const { id } = resource
   const queryClient = useQueryClient()
+  const ifStillHere = useIfStillHere()
   const update = useMutation({
     mutationFn: (text: string) => call(endpoints.resources.update, { params: { id }, body: text }),
-    onSuccess: async (updated) => {
+    onSuccess: (updated) => {
       showSuccess(t('resources.updated'))
       queryClient.setQueryData(resourceQuery(id).queryKey, updated)
-      await queryClient.invalidateQueries({ queryKey: ['resources'] })
-      close()
+      void queryClient.invalidateQueries({ queryKey: ['resources'] })
+      ifStillHere(onSaved)
     },
     onError: showFailure(t('resources.updateFailed')),
   })
@@ -33,7 +36,7 @@ export function ResourceForm({ resource, close }: ResourceFormProps) {
       submitLabel={t('action.save')}
       isSaving={update.isPending}
       save={update.mutate}
-      cancel={close}
+      cancel={cancel}
     />
   )
 }

@@ -7,6 +7,7 @@ import { useDeletion } from '../use-deletion.ts'
 
 export function useResourceDeletion({ id }: Resource, onDeleted?: () => void) {
   return useDeletion({
+    id,
     remove: () => call(endpoints.resources.delete, { params: { id } }),
     key: 'resources',
     title: t('resources.deleteTitle'),

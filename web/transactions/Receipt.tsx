@@ -2,7 +2,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { call } from '../api.ts'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
@@ -11,6 +11,7 @@ import { FieldList } from '../ui/FieldList.tsx'
 import { label, longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { BackLink } from '../ui/way-back.tsx'
 
 /** What somebody prints or keeps of a payment. */
 export default function Receipt() {
@@ -45,9 +46,7 @@ export default function Receipt() {
         <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
           {t('transactions.print')}
         </Button>
-        <Button component={Link} to={paths.transaction(id)} variant="default">
-          {t('transactions.backToTransaction')}
-        </Button>
+        <BackLink to={paths.transaction(id)}>{t('transactions.backToTransaction')}</BackLink>
       </Group>
     </Page>
   )

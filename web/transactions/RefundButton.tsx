@@ -20,18 +20,18 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
   const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const refund = useMutation({
-    mutationFn: (body: MoneyValues) =>
+    mutationFn: ({ body }: { body: MoneyValues; finish: () => void }) =>
       once(`refund ${id}`, (idempotencyKey) =>
         call(endpoints.refunds.create, { params: { id }, body, idempotencyKey }),
       ),
-    onSuccess: ({ status }) => {
-      setOpen(false)
+    onSuccess: ({ status }, { finish }) => {
+      finish()
       if (status === 'failed') return showFailure(t('transactions.refundFailed'))(undefined)
       const isDone = status === 'completed'
       showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
     },
     onError: showFailure(t('transactions.refundFailed')),
-    onSettled: () => queryClient.invalidateQueries(),
+    onSettled: () => void queryClient.invalidateQueries(),
   })
   return (
     <>
@@ -46,7 +46,7 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
           schema={refunds.create.body}
           initialAmount={left}
           isSending={refund.isPending}
-          send={(values) => refund.mutate(values)}
+          send={(body, finish) => refund.mutate({ body, finish })}
           close={() => setOpen(false)}
         />
       )}

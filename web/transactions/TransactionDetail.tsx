@@ -11,6 +11,7 @@ import { FieldList } from '../ui/FieldList.tsx'
 import { longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { BackLink } from '../ui/way-back.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
 import { RefundButton } from './RefundButton.tsx'
 import { Refunds } from './Refunds.tsx'
@@ -41,9 +42,7 @@ export default function TransactionDetail() {
         ]}
       />
       <Group>
-        <Button component={Link} to={paths.transactions} variant="default">
-          {t('transactions.back')}
-        </Button>
+        <BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>
         <Button component={Link} to={paths.receipt(id)} variant="default">
           {t('transactions.receipt')}
         </Button>

@@ -5,6 +5,7 @@ import type { z } from 'zod'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from './form-check.ts'
 import { NumberField } from './NumberField.tsx'
+import { useIfStillHere } from './use-if-still-here.ts'
 
 export interface MoneyValues {
   /** Dollars. */
@@ -21,13 +22,16 @@ interface MoneyDialogProps {
   /** Dollars. */
   initialAmount: number | ''
   isSending: boolean
-  send: (values: MoneyValues) => void
+  /** @param finish closes this dialog, and no other that has been opened since */
+  send: (values: MoneyValues, finish: () => void) => void
   close: () => void
 }
 
 /** Asks for an amount, and why where that matters, before money is moved. */
 export function MoneyDialog(props: MoneyDialogProps) {
   const { title, hint, submitLabel, schema, initialAmount, isSending, send, close } = props
+  const ifStillHere = useIfStillHere()
+  const finish = () => ifStillHere(close)
   const hasReason = 'reason' in schema.shape
   const form = useForm({
     initialValues: { amount: initialAmount, ...(hasReason && { reason: '' }) },
@@ -41,7 +45,7 @@ export function MoneyDialog(props: MoneyDialogProps) {
       closeButtonProps={{ 'aria-label': t('action.close') }}
       centered
     >
-      <form onSubmit={form.onSubmit((values) => send(values as MoneyValues))} noValidate>
+      <form onSubmit={form.onSubmit((values) => send(values as MoneyValues, finish))} noValidate>
         <Stack>
           <Text size="sm">{hint}</Text>
           <NumberField

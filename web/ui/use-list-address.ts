@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { useIfStillHere } from './use-if-still-here.ts'
 
 interface ListAddressOptions {
   /**
@@ -16,6 +17,7 @@ interface ListAddressOptions {
 export function useListAddress({ isSearchSecret = false }: ListAddressOptions = {}) {
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
+  const ifStillHere = useIfStillHere()
   const search: string = (isSearchSecret ? state?.search : address.get('search')) ?? ''
 
   const asked = useRef(search)
@@ -30,7 +32,8 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
       if (value) next.set(name, value)
       else next.delete(name)
     }
-    setAddress(next, { replace, state: isSearchSecret ? { search: asked.current } : state })
+    const nextState = isSearchSecret ? { search: asked.current } : state
+    ifStillHere(() => setAddress(next, { replace, state: nextState }))
   }
 
   function setSearch(text: string) {

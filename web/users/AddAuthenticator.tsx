@@ -9,6 +9,7 @@ import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 const qrCodePixels = 180
@@ -54,6 +55,7 @@ interface ConfirmationProps extends AddAuthenticatorProps {
 }
 
 function Confirmation({ secret, uri, cancel, done }: ConfirmationProps) {
+  const ifStillHere = useIfStillHere()
   const form = useForm({
     initialValues: { second_factor: '' },
     validate: checkedBy(secondFactor.confirmAuthenticator.body),
@@ -62,6 +64,7 @@ function Confirmation({ secret, uri, cancel, done }: ConfirmationProps) {
     mutationFn: (body: typeof form.values) =>
       call(endpoints.secondFactor.confirmAuthenticator, { body }),
     onSuccess: ({ recovery_codes }) => {
+      ifStillHere(cancel)
       showSuccess(t('profile.turnedOn'))
       done(recovery_codes)
     },

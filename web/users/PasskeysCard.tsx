@@ -15,6 +15,7 @@ import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 export function PasskeysCard() {
@@ -68,6 +69,7 @@ function AddButton({ add }: { add: () => void }) {
 
 function AddPasskey({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
+  const ifStillHere = useIfStillHere()
   const form = useForm({
     initialValues: { name: '', current_password: '' },
     validate: checkedBy(
@@ -80,10 +82,10 @@ function AddPasskey({ close }: { close: () => void }) {
       const credential = await startRegistration({ optionsJSON: options as never })
       return call(endpoints.passkeys.add, { body: { name, credential: { ...credential } } })
     },
-    onSuccess: async () => {
+    onSuccess: () => {
       showSuccess(t('profile.passkeyAdded'))
-      close()
-      await queryClient.invalidateQueries()
+      ifStillHere(close)
+      void queryClient.invalidateQueries()
     },
     onError: showFailure(t('profile.passkeyAddFailed')),
   })

@@ -21,10 +21,10 @@ export function PasswordForm() {
   })
   const change = useMutation({
     mutationFn: (body: typeof form.values) => call(endpoints.me.changePassword, { body }),
-    onSuccess: async () => {
+    onSuccess: () => {
       showSuccess(t('profile.passwordChanged'))
       form.reset()
-      await queryClient.invalidateQueries({ queryKey: ['me'] })
+      void queryClient.invalidateQueries({ queryKey: ['me'] })
     },
     onError: (error) => {
       form.setErrors(fieldErrorsOf(error))

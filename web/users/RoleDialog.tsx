@@ -9,6 +9,7 @@ import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 
 interface RoleDialogProps {
   /** undefined: the dialog is closed. */
@@ -27,7 +28,7 @@ export function RoleDialog({ user, close }: RoleDialogProps) {
     >
       {user && (
         <Stack>
-          <AssignForm user={user} close={close} />
+          <AssignForm key={user.id} user={user} close={close} />
           <CurrentRoles user={user} />
         </Stack>
       )}
@@ -38,13 +39,14 @@ export function RoleDialog({ user, close }: RoleDialogProps) {
 function AssignForm({ user, close }: { user: User; close: () => void }) {
   const [role, setRole] = useState('')
   const queryClient = useQueryClient()
+  const ifStillHere = useIfStillHere()
   const assignment = useMutation({
     mutationFn: (body: { role: string }) =>
       call(endpoints.adminUsers.assignRole, { params: { id: user.id }, body }),
-    onSuccess: async () => {
+    onSuccess: () => {
       showSuccess(t('admin.roleAssigned'))
-      close()
-      await queryClient.invalidateQueries({ queryKey: ['users'] })
+      ifStillHere(close)
+      void queryClient.invalidateQueries({ queryKey: ['users'] })
     },
     onError: showFailure(t('admin.assignFailed')),
   })
@@ -83,9 +85,9 @@ function CurrentRoles({ user }: { user: User }) {
   const removal = useMutation({
     mutationFn: (role: string) =>
       call(endpoints.adminUsers.removeRole, { params: { id: user.id, role } }),
-    onSuccess: async () => {
+    onSuccess: () => {
       showSuccess(t('admin.roleRemoved'))
-      await queryClient.invalidateQueries({ queryKey: ['users'] })
+      void queryClient.invalidateQueries({ queryKey: ['users'] })
     },
     onError: showFailure(t('admin.removeFailed')),
   })

@@ -26,7 +26,6 @@ export function SecondFactorCard() {
     setStep(undefined)
   }
   function done(codes: string[]) {
-    close()
     setRecoveryCodes(codes)
     void queryClient.invalidateQueries()
   }

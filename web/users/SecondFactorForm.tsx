@@ -8,6 +8,7 @@ import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 interface SecondFactorFormProps {
@@ -20,6 +21,7 @@ interface SecondFactorFormProps {
 /** What a stolen session must not do takes the password and a code. */
 export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormProps) {
   const isRemoval = endpoint === secondFactor.removeAuthenticator
+  const ifStillHere = useIfStillHere()
   const form = useForm({
     initialValues: { current_password: '', second_factor: '' },
     validate: checkedBy(endpoint.body),
@@ -33,6 +35,7 @@ export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormPro
       return []
     },
     onSuccess: (recoveryCodes) => {
+      ifStillHere(cancel)
       if (isRemoval) showSuccess(t('profile.turnedOff'))
       done(recoveryCodes)
     },

@@ -16,10 +16,10 @@ export function VerificationCard({ user: { email } }: { user: User }) {
   const form = useForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
   const verification = useMutation({
     mutationFn: (body: { code: string }) => call(endpoints.me.verify, { body }),
-    onSuccess: async (user) => {
+    onSuccess: (user) => {
       showSuccess(t('profile.verified'))
       queryClient.setQueryData(meQuery.queryKey, user)
-      await queryClient.invalidateQueries()
+      void queryClient.invalidateQueries()
     },
     onError: showFailure(t('profile.verifyFailed')),
   })

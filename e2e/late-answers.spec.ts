@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from './person.ts'
+
+/** The server does what it is asked, but its answer arrives only once it is let through. */
+async function holdAnswer(page: Page, method: string, address: RegExp) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest(
+    (request) => request.method() === method && address.test(request.url()),
+  )
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    const response = await route.fetch()
+    await promise
+    await route.fulfill({ response })
+  })
+  return { asked, letThrough: resolve }
+}
+
+/** The code of a screen does not come yet. */
+async function holdCode(page: Page, name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const asked = page.waitForRequest((request) => request.url().includes(`/assets/${name}-`))
+  await page.route(`**/assets/${name}-*`, async (route) => {
+    await promise
+    await route.fallback()
+  })
+  return { asked, letThrough: resolve }
+}
+
+test('a deletion from a detail page says one thing, and does not ask for what is gone', async ({
+  page,
+  landlord,
+}) => {
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 404) refused.push(response.url())
+  })
+  await landlord.signInAt(page)
+  for (const [address, kind, call, list] of [
+    [`/devices/${(await landlord.addDevice()).id}`, 'Device', '/api/devices/', 'DeviceList'],
+    [
+      `/prepaid-codes/${(await landlord.issueCode()).id}`,
+      'Prepaid code',
+      '/prepaid-codes-id/',
+      'PrepaidCodeList',
+    ],
+    [
+      `/resources/${(await landlord.addResource({})).id}`,
+      'Resource',
+      '/api-resources-delete/',
+      'ResourceList',
+    ],
+  ] as const) {
+    await page.goto(address)
+    const code = await holdCode(page, list)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    expect((await deletion).url()).toContain(call)
+    await code.asked
+    await expect(toast(page, `${kind} deleted successfully`)).toBeVisible()
+    code.letThrough()
+    await expect(page).toHaveURL(address.replace(/\/[^/]*$/, ''))
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    await expect(page.getByRole('alert')).toHaveCount(1)
+  }
+  expect(refused).toEqual([])
+})
+
+test('an answer that comes late leaves whoever has gone on where they are', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const resource = await landlord.addResource({ name: 'Ana' })
+  await landlord.signInAt(page)
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const actions: [string, string, RegExp, string, () => Promise<void>][] = [
+    [`/devices/${device.id}/edit`, 'PUT', /devices/, 'Device updated', () => press('Save Changes')],
+    [
+      `/resources/${resource.id}/edit`,
+      'PUT',
+      /update/,
+      'Resource updated',
+      () => press('Save Changes'),
+    ],
+    ['/resources/new', 'POST', /create/, 'Resource created', () => press('Create Resource')],
+    [
+      '/prepaid-codes/new',
+      'POST',
+      /api\/prepaid-codes$/,
+      'code created',
+      () => press('Create Code'),
+    ],
+    [
+      `/devices/${device.id}`,
+      'DELETE',
+      /devices/,
+      'Device deleted',
+      async () => {
+        await press('Delete')
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+      },
+    ],
+  ]
+  for (const [address, method, call, said, act] of actions) {
+    await page.goto(address)
+    const answer = await holdAnswer(page, method, call)
+    await act()
+    await answer.asked
+    await page.getByRole('link', { name: 'Profile' }).click()
+    const name = page.getByRole('textbox', { name: 'Full Name' })
+    await name.fill('Lou Typing')
+    answer.letThrough()
+    await expect(toast(page, said)).toBeVisible()
+    await expect(page).toHaveURL('/profile')
+    await expect(name).toHaveValue('Lou Typing')
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+})
+
+test('while the next screen is still loading nothing leads away from it', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.clock.install()
+  await page.goto('/devices/00000000-0000-4000-8000-000000000000')
+  const device = await holdAnswer(page, 'GET', /api\/devices\/0/)
+  await page.reload()
+  await device.asked
+  const list = await holdCode(page, 'TransactionList')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await list.asked
+  const refused = page.waitForResponse((response) => response.status() === 404)
+  device.letThrough()
+  await refused
+  await page.clock.runFor(1_000)
+  list.letThrough()
+  await expect(page.getByRole('heading', { name: 'Transactions' })).toBeVisible()
+
+  const payments = await holdCode(page, 'ProcessPayment')
+  await page.getByRole('searchbox').fill('W-1')
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await payments.asked
+  await page.clock.runFor(1_000)
+  payments.letThrough()
+  await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
+})
+
+test('a late answer closes the dialog that asked and no other', async ({
+  page,
+  landlord,
+  admin,
+}) => {
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${code.id}`)
+  const answer = await holdAnswer(page, 'POST', /top-up/)
+  const open = () => page.getByRole('button', { name: 'Top Up' }).click()
+  const dialog = page.getByRole('dialog')
+  const amount = dialog.getByRole('textbox', { name: 'Amount' })
+  await open()
+  await amount.fill('5')
+  await dialog.getByRole('button', { name: 'Top Up' }).click()
+  await answer.asked
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await open()
+  await amount.fill('12')
+  answer.letThrough()
+  await expect(page.getByRole('main')).toContainText('$15.00')
+  await expect(amount).toHaveValue(/^\$12/)
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await admin.signInAt(page)
+  await page.goto(`/admin/users?search=${landlord.email}`)
+  const assignment = await holdAnswer(page, 'POST', /admin-users-roles/)
+  const openRoles = page.getByRole('button', { name: `Assign Role: ${landlord.email}` })
+  const role = dialog.getByRole('textbox', { name: 'Role Name' })
+  await openRoles.click()
+  await role.fill('cleaner')
+  await dialog.getByRole('button', { name: 'Assign Role' }).click()
+  await assignment.asked
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await openRoles.click()
+  await role.fill('moderator')
+  assignment.letThrough()
+  await expect(dialog.getByRole('button', { name: 'Remove role cleaner' })).toBeVisible()
+  await expect(role).toHaveValue('moderator')
+})

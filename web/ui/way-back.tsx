@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import type { MouseEvent, ReactNode } from 'react'
+import { Link, useNavigate } from 'react-router'
+
+/**
+ * Goes back to one of these pages if it is the one before, which then shows as it was left, with its
+ * search, filter and page. Otherwise the first of them takes the place of this one.
+ */
+export function useWayBack() {
+  const navigate = useNavigate()
+  return (...pathnames: [string, ...string[]]) => {
+    const [first] = pathnames
+    const before = earlierPages()[0]
+    if (before && pathnames.includes(before.pathname)) void navigate(-1)
+    else void navigate(addressOf(first), { replace: true })
+  }
+}
+
+/** A link to a page as it was left. */
+export function BackLink({ to, children }: { to: string; children: ReactNode }) {
+  const navigate = useNavigate()
+  function goBack(event: MouseEvent) {
+    const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    if (!isPlain || earlierPages()[0]?.pathname !== to) return
+    event.preventDefault()
+    void navigate(-1)
+  }
+  return (
+    <Button
+      component={Link}
+      to={addressOf(to)}
+      variant="default"
+      style={{ alignSelf: 'start' }}
+      onClick={goBack}
+    >
+      {children}
+    </Button>
+  )
+}
+
+/** With what it showed when it was last seen in this tab. */
+function addressOf(path: string): string {
+  const last = earlierPages().find(({ pathname }) => pathname === path)
+  return path + (last?.search ?? '')
+}
+
+/** What this tab has shown, the nearest first. Browsers before 2026 may not say. */
+function earlierPages(): URL[] {
+  const entries = globalThis.navigation?.entries() ?? []
+  const here = globalThis.navigation?.currentEntry?.index ?? 0
+  return entries
+    .slice(0, here)
+    .reverse()
+    .flatMap(({ url }) => (url ? [new URL(url)] : []))
+}
