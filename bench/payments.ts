@@ -107,7 +107,7 @@ async function pgbenchScript(database: Database, world: World): Promise<string> 
   const { price: amount, duration_minutes: duration } = deviceDefaults
   // Of every twentieth row the code is enabled and the device active: nothing is refused.
   const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
-  const { sql, parameters } = redemptionOf(person, [], attempt, payment).compile(database)
+  const { sql, parameters } = redemptionOf(person, undefined, attempt, payment).compile(database)
   const drawn: Record<string, string> = {
     KEY: "(:key || '-' || :n)",
     DEVICE: `overlay(overlay(md5('device ' || :n) placing '4' from 13) placing 'a' from 17)::uuid`,

@@ -39,6 +39,8 @@ export const limits = {
   codeMin: 6,
   /** A code's text must take at least 10 to this power guesses. */
   codeGuessesLog10Min: 7,
+  /** Characters that are looked at in one go to tell that: the time grows with their square. */
+  codePartJudged: 16,
   codeMax: 64,
   tokenMax: 512,
   /** What of a browser's description is kept to recognise a session by. */
@@ -82,6 +84,8 @@ export const requestsPerMinute = {
   signIn: 30,
   refresh: 120,
   generateCode: 60,
+  /** Issuing and renaming: each text is judged for how easy it is to guess. */
+  chooseCode: 300,
   /** Whoever tries stolen cards one after the other wants more. */
   payByCard: 30,
 } as const

@@ -142,6 +142,7 @@ export const prepaidCodes = {
     may: 'signed-in',
     body: NewCode,
     reply: PrepaidCode,
+    requestsPerMinute: requestsPerMinute.chooseCode,
     creates: true,
     takesIdempotencyKey: true,
     refusals: [...chosenText, 'expiry_in_the_past'],
@@ -183,6 +184,7 @@ export const prepaidCodes = {
     params,
     body: z.strictObject({ code: codeText }),
     reply: PrepaidCode,
+    requestsPerMinute: requestsPerMinute.chooseCode,
     refusals: [...refusals, ...chosenText],
   }),
   setDisabled: endpoint('PATCH', '/prepaid-codes/:id', {

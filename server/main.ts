@@ -10,6 +10,7 @@ import { prepareTables } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
 import { callTimeouts } from './database/pool.ts'
 import { foldTallies } from './database/tallies.ts'
+import { forgetOldGuesses } from './guesses/guesses.ts'
 import type { Server } from './http/route.ts'
 import { forgetOldKeys } from './idempotency/old-keys.ts'
 import { keptSecret } from './kept-secret.ts'
@@ -68,6 +69,7 @@ function keepTidy(server: Server) {
     for (const err of failed) app.log.warn({ err }, 'card payment not settled')
     await expireCodes(database)
     await forgetOldKeys(database)
+    await forgetOldGuesses(database)
   })
   repeat(app, 5_000, () => foldTallies(database))
 }

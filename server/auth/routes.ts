@@ -1,6 +1,6 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { record } from '../audit/audit.ts'
-import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/guesses.ts'
+import { guess, passwordGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { route, type Server } from '../http/route.ts'
 import { bearerToken, claimsOf, originOf } from '../http/session.ts'
@@ -20,12 +20,14 @@ export async function authRoutes(server: Server) {
 
   route(server, auth.login, async ({ body, request }) => {
     const origin = originOf(request)
-    const guesser = passwordGuesser(server, body.email, origin)
-    await refuseGuesser(database, guesser)
     const account = await accountOf(database, body.email)
-    const isRight = await isPassword(body.password, account?.password_hash ?? nobodysPassword)
+    const hash = account?.password_hash ?? nobodysPassword
+    const isRight = await guess(
+      database,
+      passwordGuesser(server, body.email, origin),
+      async () => (await isPassword(body.password, hash)) && account !== undefined,
+    )
     if (!account || !isRight) {
-      await countWrongGuess(database, guesser)
       const typed = { id: account?.id ?? null, name: body.email }
       await record(database, origin, 'sign_in_failed', typed)
       throw new Refusal('wrong_credentials')

@@ -9,6 +9,7 @@ import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
+import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import { shareAccount } from './account-lock.ts'
 
@@ -83,6 +84,7 @@ export async function openSession(
       .values({
         user_id: userId,
         user_agent: origin.user_agent,
+        network: networkOf(origin.address),
         second_factor: secondFactor,
         is_registration: isRegistration,
         expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,

@@ -43,6 +43,7 @@ export interface Tables {
     last_seen_at: Generated<Date>
     second_factor: Generated<boolean>
     is_registration: Generated<boolean>
+    network: Generated<string>
   }
   left_behind: {
     id: string

@@ -1,32 +1,32 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
 
-interface Counter {
-  name: string
-  /** Wrong guesses in a day before there is a wait. */
-  free: number
+/** Who guesses, as it is counted: by themselves, and by their network, or many accounts would help. */
+export interface Guesser {
+  own: string
+  network: string
+  /** SQL: waits of their network, which others caused, do not hold them up. */
+  isKnown: RawBuilder<SqlBool>
 }
-
-/** All that counts the wrong guesses of one caller. Empty where nobody is slowed down. */
-export type Guesser = readonly Counter[]
 
 interface Limiting {
   config: { rateLimits: boolean }
 }
 
-/** Whoever types a prepaid code: by account, and by network, or many accounts would help. */
+/** Whoever types a prepaid code. Known is who has paid before. Undefined: nobody is slowed down. */
 export function codeGuesser(
   { config }: Limiting,
   person: { id: string; address: string },
-): Guesser {
-  if (!config.rateLimits) return []
-  return [
-    { name: `code by account ${person.id}`, free: limits.freeGuesses },
-    { name: `code from ${networkOf(person.address)}`, free: limits.freeGuessesOfNetwork },
-  ]
+): Guesser | undefined {
+  if (!config.rateLimits) return undefined
+  return {
+    own: `code by account ${person.id}`,
+    network: `code from ${networkOf(person.address)}`,
+    isKnown: sql`exists (select from transactions where payer_id = ${person.id})`,
+  }
 }
 
 /**
@@ -36,13 +36,14 @@ export function passwordGuesser(
   { config }: Limiting,
   email: string,
   origin: { address: string },
-): Guesser {
-  if (!config.rateLimits) return []
+): Guesser | undefined {
+  if (!config.rateLimits) return undefined
   const network = networkOf(origin.address)
-  return [
-    { name: `password of ${email} from ${network}`, free: limits.freeGuesses },
-    { name: `password from ${network}`, free: limits.freeGuessesOfNetwork },
-  ]
+  return {
+    own: `password of ${email} from ${network}`,
+    network: `password from ${network}`,
+    isKnown: hasSignedIn(sql`(select id from users where email = ${email})`, network),
+  }
 }
 
 /**
@@ -53,54 +54,136 @@ export function secondFactorGuesser(
   { config }: Limiting,
   account: { id: string },
   origin: { address: string },
-): Guesser {
-  if (!config.rateLimits) return []
-  return [
-    { name: `second factor of ${account.id}`, free: limits.freeGuesses },
-    { name: `second factor from ${networkOf(origin.address)}`, free: limits.freeGuessesOfNetwork },
-  ]
+): Guesser | undefined {
+  if (!config.rateLimits) return undefined
+  const network = networkOf(origin.address)
+  return {
+    own: `second factor of ${account.id}`,
+    network: `second factor from ${network}`,
+    isKnown: hasSignedIn(sql`${account.id}`, network),
+  }
 }
 
-/** SQL: for how many seconds the guesser still has to wait; null for none. */
-export function waitingSeconds(guesser: Guesser) {
-  const names = guesser.map(({ name }) => name)
-  return sql<number | null>`(
-    select ceil(extract(epoch from max(blocked_until) - now()))::int
-    from wrong_guesses where guesser = any (${names}) and blocked_until > now()
-  )`
+function hasSignedIn(userId: RawBuilder<unknown>, network: string) {
+  return sql<SqlBool>`exists (select from sessions where user_id = ${userId} and network = ${network})`
 }
 
-/** @throws Refusal too_many_guesses while the guesser has to wait, whether right this time or not. */
-export async function refuseGuesser(database: Database, guesser: Guesser): Promise<void> {
-  if (guesser.length === 0) return
+/**
+ * SQL: for how many seconds the guesser still has to wait; null for none. Until the transaction ends,
+ * nobody else guesses under the same name.
+ */
+export function waitingSeconds(guesser: Guesser | undefined) {
+  if (!guesser) return sql<number | null>`null::integer`
+  const { own, network, isKnown } = guesser
+  return sql<
+    number | null
+  >`guess_wait(${own}, ${network}, ${isKnown}, ${limits.guessWaitSecondsMax})`
+}
+
+/**
+ * Judges a guess that is counted as a wrong one before, and taken back when it was right: many guesses
+ * at once, on whatever servers, are as few as one after the other. On one server they wait for each
+ * other, so that right ones at once are all good.
+ * @throws Refusal too_many_guesses while the guesser has to wait, whether right this time or not
+ */
+export async function guess(
+  database: Database,
+  guesser: Guesser | undefined,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  return guesser ? inTurn(guesser.own, () => judge(database, guesser, isRight)) : isRight()
+}
+
+const turns = new Map<string, Promise<unknown>>()
+
+function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const turn = (turns.get(name) ?? Promise.resolve()).then(work, work)
+  turns.set(name, turn)
+  const leave = () => {
+    if (turns.get(name) === turn) turns.delete(name)
+  }
+  turn.then(leave, leave)
+  return turn
+}
+
+async function judge(
+  database: Database,
+  guesser: Guesser,
+  isRight: () => Promise<boolean>,
+): Promise<boolean> {
+  await countBefore(database, guesser)
+  const right = await isRight().catch(async (error) => {
+    await takeBack(database, guesser)
+    throw error
+  })
+  if (right) await takeBack(database, guesser)
+  else await countWrong(database, guesser)
+  return right
+}
+
+async function countBefore(database: Database, guesser: Guesser): Promise<void> {
   const { rows } = await sql<{ seconds: number | null }>`
-    select ${waitingSeconds(guesser)} as seconds`.execute(database)
+    with waiting as (select ${waitingSeconds(guesser)} as seconds),
+    counted as (${countingOwn(guesser, sql`from waiting where seconds is null`)})
+    select seconds from waiting`.execute(database)
   const seconds = rows[0]?.seconds
   if (seconds) throw new Refusal('too_many_guesses', { seconds })
 }
 
+/** The guess was admitted, so there was no wait before it. */
+async function takeBack(database: Database, { own }: Guesser): Promise<void> {
+  await sql`update wrong_guesses set failures = failures - 1, blocked_until = now()
+    where guesser = ${own}`.execute(database)
+}
+
+/** What was counted before as the guesser's own is wrong: it counts for the network, too. */
+async function countWrong(database: Database, guesser: Guesser): Promise<void> {
+  await countingOfNetwork(guesser).execute(database)
+}
+
 /**
- * Counts a wrong guess. After the free ones the wait doubles with each; right ones in between change
- * nothing, or whoever has one code could guess others for ever.
+ * SQL: the parts of a statement that count a wrong guess which it judges itself. Counters are locked in
+ * the same order everywhere: one's own, then the network's.
+ * @param from where there is one row for a wrong guess, and none for another
  */
-export async function countWrongGuess(database: Database, guesser: Guesser): Promise<void> {
-  if (guesser.length === 0) return
-  await sql`delete from wrong_guesses where last_failed_at < now() - interval '1 day'`.execute(
-    database,
-  )
-  // One statement each: no row stays locked while the next is waited for, so there is no deadlock.
-  for (const { name, free } of guesser) {
-    await sql`
-      insert into wrong_guesses as known (guesser, failures, last_failed_at, blocked_until)
-      values (${name}, 1, now(), now())
-      on conflict (guesser) do update set
-        failures = known.failures + 1,
-        last_failed_at = now(),
-        blocked_until = now() + case
-          when known.failures + 1 <= ${free} then interval '0'
-          else least(
-            make_interval(secs => 2 ^ least(known.failures + 1 - ${free}, 30)),
-            make_interval(secs => ${limits.guessWaitSecondsMax}))
-        end`.execute(database)
-  }
+export function countingWrongGuess(guesser: Guesser | undefined, from: RawBuilder<unknown>) {
+  if (!guesser) return sql``
+  return sql`
+    own_guess as (${countingOwn(guesser, from)} returning 1),
+    network_guess as (${countingOfNetwork(guesser, sql`${from} and exists (select from own_guess)`)}),`
+}
+
+function countingOwn({ own }: Guesser, from?: RawBuilder<unknown>) {
+  return counting(own, limits.freeGuesses, from)
+}
+
+function countingOfNetwork({ network }: Guesser, from?: RawBuilder<unknown>) {
+  return counting(network, limits.freeGuessesOfNetwork, from)
+}
+
+/**
+ * SQL: after the free guesses the wait doubles with each; right ones in between change nothing, or
+ * whoever has one code could guess others for ever. A day without a guess forgets them.
+ */
+function counting(name: string, free: number, from = sql``) {
+  const failures = sql`case when known.last_failed_at < now() - interval '1 day' then 1
+    else known.failures + 1 end`
+  return sql`
+    insert into wrong_guesses as known (guesser, failures, last_failed_at, blocked_until)
+    select ${name}, 1, now(), now() ${from}
+    on conflict (guesser) do update set
+      failures = ${failures},
+      last_failed_at = now(),
+      blocked_until = now() + case
+        when ${failures} <= ${free}::integer then interval '0'
+        else least(
+          make_interval(secs => 2 ^ least(${failures} - ${free}::integer, 30)),
+          make_interval(secs => ${limits.guessWaitSecondsMax}))
+      end`
+}
+
+/** What nobody asks for any more. */
+export async function forgetOldGuesses(database: Database): Promise<void> {
+  await sql`delete from wrong_guesses
+    where last_failed_at < now() - interval '1 day' or failures = 0`.execute(database)
 }

@@ -8,7 +8,11 @@ const server = testApp({ rateLimits: true })
 const home = '192.0.2.7'
 const elsewhere = '198.51.100.7'
 
-beforeEach(() => sql`delete from wrong_guesses`.execute(server.database))
+/** The calls of a minute are another test's rule. */
+beforeEach(async () => {
+  await sql`delete from wrong_guesses`.execute(server.database)
+  await sql`delete from call_counts`.execute(server.database)
+})
 
 async function signIn(email: string, secret: string, remoteAddress = home) {
   const answer = await server.app.inject({
@@ -68,4 +72,30 @@ test('the current password cannot be guessed with a stolen session either', asyn
   }
   for (let n = 0; n <= limits.freeGuesses; n++) expect(await change('wrong')).toBe('wrong_password')
   expect(await change(password)).toBe('too_many_guesses')
+})
+
+test('many passwords at once are as few as one after the other, and the right one comes too late', async () => {
+  const { email } = await makeUser(server)
+  const tried = [...Array.from({ length: 28 }, (_, n) => `wrong password ${n}`), password]
+  const answers = await Promise.all(tried.map((secret) => signIn(email, secret)))
+  const judged = answers.filter((answer) => answer !== 'too_many_guesses')
+  expect(judged).toEqual(Array.from({ length: limits.freeGuesses + 1 }, () => 'wrong_credentials'))
+})
+
+test('the right password is no guess, however often and at the same moment', async () => {
+  const { email } = await makeUser(server)
+  const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(email, password)))
+  expect(answers).toEqual(answers.map(() => 'signed in'))
+  await guessUntilWait(email)
+})
+
+test('guesses of others on the network hold up nobody who has signed in there before', async () => {
+  const known = await makeUser(server)
+  expect(await signIn(known.email, password, elsewhere)).toBe('signed in')
+  for (let n = 0; n <= limits.freeGuessesOfNetwork; n++) {
+    await signIn(`nobody${n}@example.com`, 'a wrong password', elsewhere)
+  }
+  expect(await signIn(known.email, password, elsewhere)).toBe('signed in')
+  expect(await signIn(known.email, 'a wrong password', elsewhere)).toBe('wrong_credentials')
+  expect(await signIn(known.email, password, elsewhere)).toBe('too_many_guesses')
 })

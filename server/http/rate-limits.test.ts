@@ -57,6 +57,7 @@ test('calls in general are limited to what one server bears from one address', a
 test.each([
   ['generates codes', prepaidCodes.generate, requestsPerMinute.generateCode],
   ['pays by card', payments.card, requestsPerMinute.payByCard],
+  ['issues codes', prepaidCodes.create, requestsPerMinute.chooseCode],
 ])(
   'an account that %s is limited wherever it calls from, on all servers together',
   async (_what, { method, path }, limit) => {
@@ -69,7 +70,7 @@ test.each([
         method,
         url: `/api${path}`,
         headers: { authorization: `Bearer ${token}` },
-        remoteAddress: `10.0.${limit}.${count}`,
+        remoteAddress: `2001:db8:${limit}:${count}::1`,
       })
       answers.push(statusCode)
     }

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { preparedStatement } from '../database/client.ts'
 import type { Database } from '../database/connection.ts'
-import { countWrongGuess, type Guesser, waitingSeconds } from '../guesses/guesses.ts'
+import { countingWrongGuess, type Guesser, waitingSeconds } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
 import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.ts'
@@ -40,7 +40,7 @@ const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column
 export async function payWithCode(
   database: Database,
   person: Payer,
-  guesser: Guesser,
+  guesser: Guesser | undefined,
   attempt: Attempt | undefined,
   payment: PrepaidPayment,
 ) {
@@ -51,7 +51,6 @@ export async function payWithCode(
   if (attempt && answer && request_hash) {
     throw new AnsweredBefore(sameRequest(attempt, { answer, request_hash }))
   }
-  if (refusal === 'code_not_accepted') await countWrongGuess(database, guesser)
   if (refusal) throw refuse[refusal](outcome)
   return { remaining_balance, transaction: outcome }
 }
@@ -63,7 +62,7 @@ export async function payWithCode(
  */
 export function redemptionOf(
   person: Payer,
-  guesser: Guesser,
+  guesser: Guesser | undefined,
   attempt: Attempt | undefined,
   payment: PrepaidPayment,
 ) {
@@ -76,14 +75,16 @@ export function redemptionOf(
     device as (
       select * from devices where id = ${payment.device_id} and ${visibleDevice(person)}
     ),
+    guessing as (
+      select case when not exists (select from known) then ${waitingSeconds(guesser)} end as seconds
+    ),
     code as (
-      select * from prepaid_codes
+      select prepaid_codes.* from guessing, prepaid_codes
       where lookup_key = ${codeKey(payment.prepaid_code)} and deleted_at is null
         -- Whoever waits for a key has no code locked, and the other way round.
         and not exists (select from known)
-      for update
+      for update of prepaid_codes
     ),
-    guessing as (select ${waitingSeconds(guesser)} as seconds),
     judged as (
       select device.id as device_id, device.device_number, device.price, device.duration_minutes,
         code.id as code_id, code.remaining_balance as balance_before,
@@ -101,6 +102,8 @@ export function redemptionOf(
         end as refusal
       from guessing left join known on true left join device on true left join code on true
     ),
+    ${countingWrongGuess(guesser, sql`from judged
+      where answer is null and refusal = 'code_not_accepted'`)}
     payment as (
       insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
         duration_minutes, payment_method, customer_name)

@@ -1,5 +1,5 @@
 import type { Database } from '../database/connection.ts'
-import { countWrongGuess, type Guesser, refuseGuesser } from '../guesses/guesses.ts'
+import { type Guesser, guess } from '../guesses/guesses.ts'
 import { Refusal, refusalOf } from '../http/refusal.ts'
 import { isMistyped } from './code-text.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
@@ -7,22 +7,26 @@ import { isEasyToGuess } from './easy-to-guess.ts'
 /**
  * Gives a code a text that somebody chose. A text that is taken is somebody's code, so trying texts
  * is guessing, too.
- * @throws Refusal code_looks_mistyped, code_easy_to_guess, too_many_guesses
+ * @throws Refusal code_looks_mistyped, code_easy_to_guess, code_taken, too_many_guesses
  */
 export async function chooseText<T>(
   database: Database,
-  guesser: Guesser,
+  guesser: Guesser | undefined,
   text: string,
   choose: () => Promise<T>,
 ): Promise<T> {
   if (isMistyped(text)) throw new Refusal('code_looks_mistyped')
-  if (isEasyToGuess(text)) throw new Refusal('code_easy_to_guess')
-  await refuseGuesser(database, guesser)
-  try {
-    return await choose()
-  } catch (error) {
-    const isTaken = refusalOf(error as Error)?.refusal === 'code_taken'
-    if (isTaken) await countWrongGuess(database, guesser)
-    throw error
-  }
+  if (await isEasyToGuess(text)) throw new Refusal('code_easy_to_guess')
+  const chosen: T[] = []
+  const isFree = await guess(database, guesser, async () => {
+    try {
+      chosen.push(await choose())
+      return true
+    } catch (error) {
+      if (refusalOf(error as Error)?.refusal === 'code_taken') return false
+      throw error
+    }
+  })
+  if (!isFree) throw new Refusal('code_taken')
+  return chosen[0] as T
 }

@@ -10,7 +10,7 @@ import {
 } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import { countWrongGuess, refuseGuesser, secondFactorGuesser } from '../guesses/guesses.ts'
+import { guess, secondFactorGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findUser } from '../users/users.ts'
 import { addSecret, hasAuthenticator, redeemAppCode, redeemSecondFactor } from './authenticator.ts'
@@ -133,9 +133,7 @@ async function guessed(
   isRight: () => Promise<boolean>,
 ): Promise<void> {
   const guesser = secondFactorGuesser({ config }, account, origin)
-  await refuseGuesser(database, guesser)
-  if (await isRight()) return
-  await countWrongGuess(database, guesser)
+  if (await guess(database, guesser, isRight)) return
   await record(database, origin, 'sign_in_failed', { id: account.id })
   throw new Refusal('wrong_second_factor')
 }

@@ -5,7 +5,7 @@ import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
-import { countWrongGuess, passwordGuesser, refuseGuesser } from '../guesses/guesses.ts'
+import { guess, passwordGuesser } from '../guesses/guesses.ts'
 import { Refusal } from '../http/refusal.ts'
 import { startClean } from './clean-start.ts'
 import { accountOf } from './users.ts'
@@ -26,15 +26,14 @@ export async function confirmPassword(
   password: string,
 ): Promise<string> {
   const guesser = passwordGuesser({ config }, person.email, person)
-  await refuseGuesser(database, guesser)
   const { password_hash } = await database
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', person.id)
     .executeTakeFirstOrThrow()
-  if (await isPassword(password, password_hash)) return password_hash
-  await countWrongGuess(database, guesser)
-  throw new Refusal('wrong_password')
+  const isRight = await guess(database, guesser, () => isPassword(password, password_hash))
+  if (!isRight) throw new Refusal('wrong_password')
+  return password_hash
 }
 
 /**
