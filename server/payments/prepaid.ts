@@ -102,8 +102,11 @@ export function redemptionOf(
         end as refusal
       from guessing left join known on true left join device on true left join code on true
     ),
-    ${countingWrongGuess(guesser, sql`from judged
-      where answer is null and refusal = 'code_not_accepted'`)}
+    ${countingWrongGuess(
+      guesser,
+      sql`from judged
+      where answer is null and refusal = 'code_not_accepted'`,
+    )}
     payment as (
       insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
         duration_minutes, payment_method, customer_name)
