@@ -44,6 +44,7 @@ export const refunds = {
       'refund_too_much',
       'code_deleted',
       'code_expired',
+      'balance_too_high',
       'card_processor_lost',
     ],
   }),

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { again } from './again.ts'
 
 /** As the error of a commit whose outcome nobody knows. */
 class UnknownOutcome extends Error {
@@ -10,6 +11,16 @@ class UnknownOutcome extends Error {
 const preparedMark = '/* prepared */'
 /** In a statement that is planned once for each connection instead of each time. Its text must not vary. */
 export const preparedStatement = sql.raw(preparedMark)
+
+/** A transaction is done again as a whole, by whoever began it. */
+function againAfter(first: Promise<unknown>, send: () => unknown): Promise<unknown> {
+  let answer: Promise<unknown> | undefined = first
+  return again(async () => {
+    const next = answer ?? send()
+    answer = undefined
+    return next
+  })
+}
 
 interface Config extends pg.ClientConfig {
   /** False behind a pooler that gives each transaction another connection. */
@@ -42,8 +53,12 @@ export class Client extends pg.Client {
       const [text, values] = asked
       const isPrepared =
         config.preparedStatements && typeof text === 'string' && text.includes(preparedMark)
-      const answer = isPrepared ? query({ name: nameOf(text), text, values }) : query(...asked)
-      return answer instanceof Promise ? this.checked(answer) : answer
+      const send = () =>
+        isPrepared ? query({ name: nameOf(text), text, values }) : query(...asked)
+      const isAlone = this.getTransactionStatus() === 'I'
+      const answer = send()
+      if (!(answer instanceof Promise)) return answer
+      return this.checked(isAlone ? againAfter(answer, send) : answer)
     }) as typeof this.query
     this.on('notice', (notice) => {
       // The name of a function of PostgreSQL: unlike the sentence it is in no language.

@@ -1,4 +1,5 @@
-import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { type Kysely, type LogEvent, PostgresDialect } from 'kysely'
+import { PatientDatabase } from './again.ts'
 import { callTimeouts, makePool, type Timeouts } from './pool.ts'
 import type { Tables } from './tables.ts'
 
@@ -19,7 +20,7 @@ export function connect(
   { preparedStatements = true, observe }: Options = {},
 ): Database {
   const pool = makePool(url, { timeouts, preparedStatements })
-  return new Kysely<Tables>({
+  return new PatientDatabase({
     dialect: new PostgresDialect({ pool }),
     ...(observe && { log: (event) => observe(observed(event)) }),
   })

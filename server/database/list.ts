@@ -7,17 +7,18 @@ export interface Page {
   limit: number
 }
 
-/**
- * One page of a query, newest first, and how many rows it has in all.
- * The query must select from a table, or an alias, that has `created_at` and `id`.
- */
+/** Of a table, or an alias, that has `created_at` and `id`. */
+const newestFirst = sql`created_at desc, id desc`
+
+/** One page of a query, newest first, and how many rows it has in all. */
 export async function listPage<Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   { page, limit }: Page,
+  order = newestFirst,
 ): Promise<{ data: Row[]; pagination: Pagination }> {
   const [data, { total }] = await Promise.all([
     query
-      .orderBy(sql`created_at desc, id desc`)
+      .orderBy(order)
       .limit(limit)
       .offset((page - 1) * limit)
       .execute(),

@@ -128,6 +128,7 @@ export interface Tables {
       lookup_key: string
       balance: ColumnType<NumericText, never, never>
       remaining_balance: ColumnType<NumericText, never, never>
+      entries: ColumnType<number, never, never>
       expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: Timestamp
       deleted_at: Date | null
@@ -208,6 +209,9 @@ export interface Tables {
     transaction_id: string | null
     refund_id: string | null
     note: string | null
+    /** Which of its code's entries it is, and what was left on the code then. */
+    code_entry: ColumnType<number | null, never, never>
+    balance_after: ColumnType<NumericText | null, never, never>
     actor_id: string
     created_at: Timestamp
   }
@@ -220,6 +224,8 @@ export interface Tables {
     refund_id: string | null
     note: string | null
     amount: NumericText
+    code_entry: number
+    balance_after: NumericText
     actor_id: string
     created_at: Date
   }

@@ -17,6 +17,16 @@ const balanceOfCodes = sql<Fault>`
   group by code.id
   having code.remaining_balance <> coalesce(sum(movement.amount), 0)`
 
+const balancesInHistory = sql<Fault>`
+  select 'the history of a code adds up, entry by entry' as check, id,
+    (number, sum)::text as expected, (code_entry, balance_after)::text as found
+  from (
+    select id, code_entry, balance_after,
+      row_number() over entries as number, sum(amount) over entries as sum
+    from code_movements window entries as (partition by prepaid_code_id order by code_entry)
+  ) as entry
+  where (number, sum) <> (code_entry, balance_after)`
+
 const putOnCodes = sql<Fault>`
   select 'what was put on a code is what was issued, topped up and added' as check, code.id,
     coalesce(sum(movement.amount), 0)::text as expected, code.balance::text as found
@@ -94,6 +104,7 @@ const viewersOfRows = sql<Fault>`
 
 const checks = [
   balanceOfCodes,
+  balancesInHistory,
   putOnCodes,
   entriesOfPayments,
   entriesOfRefunds,

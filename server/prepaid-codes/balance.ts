@@ -89,6 +89,17 @@ export function assertInFuture(expiresAt: string | null): void {
   if (expiresAt && new Date(expiresAt) <= new Date()) throw new Refusal('expiry_in_the_past')
 }
 
+/**
+ * What comes onto a code, from wherever it comes, lifts it to the largest balance at most.
+ * @param amount dollars
+ * @throws Refusal balance_too_high
+ */
+export function assertFits(remaining: NumericText, amount: number): void {
+  if (toCents(remaining) + toCents(amount) > balanceMax) {
+    throw new Refusal('balance_too_high', { max: balanceMax })
+  }
+}
+
 /** Takes what is left off the codes that have ended, for their issuers. */
 export async function expireCodes(database: Database): Promise<void> {
   await sql`
@@ -124,10 +135,9 @@ async function move(
   entry: Insertable<Tables['ledger_entries']>,
 ) {
   if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
+  assertFits(code.remaining_balance, amount)
   const balance = toCents(code.remaining_balance)
-  const after = (balance + toCents(amount)) as Cents
-  if (after > balanceMax) throw new Refusal('balance_too_high', { max: balanceMax })
-  if (after < 0) throw new Refusal('balance_too_low', { balance })
+  if (balance + toCents(amount) < 0) throw new Refusal('balance_too_low', { balance })
   await transaction.insertInto('ledger_entries').values(entry).execute()
 }
 

@@ -1,4 +1,3 @@
-import type { NumericText } from '@coinless/contract/money.ts'
 import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -8,7 +7,8 @@ import { listPage } from '../database/list.ts'
 import { findCode } from './prepaid-codes.ts'
 
 /**
- * Each change of a code's balance, newest first, with what was left then.
+ * Each change of a code's balance, in the order in which they were done, newest first, with what was
+ * left then.
  * @throws Refusal code_not_found when there is none that this person may see
  */
 export async function listMovements(
@@ -21,14 +21,14 @@ export async function listMovements(
   return listPage(
     database
       .selectFrom('code_movements')
-      .select(['id', 'reason', 'amount', 'created_at'])
+      .select(['id', 'reason', 'amount', 'balance_after as remaining_balance', 'created_at'])
       .select(
         sql<string | null>`coalesce(note, (
           select refunds.reason from refunds where refunds.id = refund_id
         ))`.as('note'),
       )
-      .select(sql<NumericText>`sum(amount) over (order by created_at, id)`.as('remaining_balance'))
       .where('prepaid_code_id', '=', id),
     query,
+    sql`code_entry desc`,
   )
 }

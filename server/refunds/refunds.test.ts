@@ -1,4 +1,5 @@
 import { dashboard } from '@coinless/contract/dashboard.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
@@ -117,6 +118,17 @@ describe('a refund to a code', () => {
     const deleted = await server.refused(refunds.create, { as: owner, params, body: give(1) })
     expect([ended.body.code, deleted.body.code]).toEqual(['code_expired', 'code_deleted'])
     expect((await server.call(refunds.list, { as: owner, params })).data).toEqual([])
+  })
+
+  test('lifts no code above the largest balance, whatever was put on it since', async () => {
+    const { owner, code, params } = await makePaid()
+    const room = limits.balanceDollarsMax - 7.5
+    const topUp = { as: owner, params: { id: code.id }, body: { amount: room - 1 } }
+    await server.call(prepaidCodes.topUp, topUp)
+    const refused = await server.refused(refunds.create, { as: owner, params, body: give(1.01) })
+    expect(refused.body.code).toBe('balance_too_high')
+    await server.call(refunds.create, { as: owner, params, body: give(1) })
+    expect(await moneyOf(server, code.id)).toMatchObject({ balance: '10000.00' })
   })
 
   test.each([

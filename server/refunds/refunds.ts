@@ -10,6 +10,7 @@ import type { Server } from '../http/route.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
 import { inSteps } from '../idempotency/once.ts'
 import { refundEntry } from '../ledger/entries.ts'
+import { assertFits } from '../prepaid-codes/balance.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import { settleRefund } from './settle.ts'
 
@@ -79,7 +80,7 @@ async function begin(
     .returning('id')
     .executeTakeFirstOrThrow()
   if (paid.prepaid_code_id) {
-    await assertUsable(transaction, paid.prepaid_code_id)
+    await assertTakes(transaction, paid.prepaid_code_id, amount)
     await transaction
       .insertInto('ledger_entries')
       .values(refundEntry(paid, refund.id, person.id, amount))
@@ -93,14 +94,15 @@ async function begin(
   return refund
 }
 
-/** Money on a code that pays nothing any more would help nobody. */
-async function assertUsable(transaction: Database, codeId: string) {
-  const { deleted_at, expires_at } = await transaction
+/** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */
+async function assertTakes(transaction: Database, codeId: string, amount: number) {
+  const { deleted_at, expires_at, remaining_balance } = await transaction
     .selectFrom('prepaid_codes')
-    .select(['deleted_at', 'expires_at'])
+    .select(['deleted_at', 'expires_at', 'remaining_balance'])
     .where('id', '=', codeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (deleted_at) throw new Refusal('code_deleted')
   if (expires_at && expires_at <= new Date()) throw new Refusal('code_expired')
+  assertFits(remaining_balance, amount)
 }

@@ -59,12 +59,13 @@ function refusalOfPayment({ left, isDeleted, isDisabled, hasEnded }: CodeState) 
 }
 
 function refusalOfRefund(
-  { refunded, isDeleted, hasEnded }: CodeState,
+  { left, refunded, isDeleted, hasEnded }: CodeState,
   { cents, payment }: { cents: number; payment: number },
 ) {
   if ((refunded[payment] ?? 0) + cents > price) return 'refund_too_much'
   if (isDeleted) return 'code_deleted'
-  return hasEnded ? 'code_expired' : undefined
+  if (hasEnded) return 'code_expired'
+  return left + cents > mostOnCode ? 'balance_too_high' : undefined
 }
 
 function changeOf(state: CodeState, command: Command): Partial<CodeState> {

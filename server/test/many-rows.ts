@@ -97,9 +97,10 @@ function rowsOf({ rows, owners }: Size): string {
         pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into prepaid_codes (id, user_id, code, lookup_key, disabled, balance, remaining_balance,
-        created_at)
+        entries, created_at)
       select pg_temp.uid('code ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
-        pg_temp.code(n), pg_temp.code(n), n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end, pg_temp.at(n)
+        pg_temp.code(n), pg_temp.code(n), n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end,
+        case n % 5 when 0 then 1 else 2 end, pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into transactions (id, device_id, payer_id, owner_id, prepaid_code_id, device_number, amount,
         duration_minutes, payment_method, customer_name, processor_reference, created_at)
@@ -110,14 +111,15 @@ function rowsOf({ rows, owners }: Size): string {
         case n % 5 when 0 then 'many-' || n end, pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
-        actor_id, created_at)
-      select 'issue', balance, 'sold:' || user_id, 'code:' || id, id, user_id, created_at
+        code_entry, balance_after, actor_id, created_at)
+      select 'issue', balance, 'sold:' || user_id, 'code:' || id, id, 1, balance, user_id, created_at
       from prepaid_codes where remaining_balance > 0;
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
-        transaction_id, actor_id, created_at)
+        code_entry, balance_after, transaction_id, actor_id, created_at)
       select case payment_method when 'credit_card' then 'card_payment' else 'redemption' end, amount,
-        coalesce('code:' || prepaid_code_id, 'card'), 'takings:' || device_id, prepaid_code_id, id,
-        payer_id, created_at
+        coalesce('code:' || prepaid_code_id, 'card'), 'takings:' || device_id, prepaid_code_id,
+        case when prepaid_code_id is not null then 2 end,
+        case when prepaid_code_id is not null then 7.5 end, id, payer_id, created_at
       from transactions where device_number like 'M-%';
     drop function pg_temp.uid, pg_temp.at, pg_temp.code;`
 }

@@ -119,13 +119,13 @@ export async function removeRole(
   role: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    // Locked, so that two admins who remove each other do not both go.
+    // Locked, so that two admins who remove each other do not both go; payments go on meanwhile.
     const admins = await transaction
       .selectFrom('users')
       .select('id')
       .where(sql<boolean>`'admin' = any(roles)`)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .execute()
     const isLastAdmin = admins.length === 1 && admins[0]?.id === id
     if (role === 'admin' && isLastAdmin) throw new Refusal('last_admin')

@@ -1,0 +1,31 @@
+import { Kysely, type TransactionBuilder } from 'kysely'
+import type { Tables } from './tables.ts'
+
+const attempts = 5
+/** A deadlock, or no order in which everything could be done. */
+const undoneForOthers = ['40P01', '40001']
+
+/**
+ * What PostgreSQL undoes to let others go on is done again, unseen. The order of locks, which makes
+ * that rare, stands in docs/architecture.md.
+ */
+export async function again<T>(work: () => Promise<T>): Promise<T> {
+  for (let left = attempts - 1; ; left--) {
+    try {
+      return await work()
+    } catch (error) {
+      const { code = '' } = error as { code?: string }
+      if (left === 0 || !undoneForOthers.includes(code)) throw error
+    }
+  }
+}
+
+/** Does its transactions again; a statement that is in none is repeated by its connection. */
+export class PatientDatabase extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
+    const builder = super.transaction()
+    const execute = builder.execute.bind(builder)
+    builder.execute = (work) => again(() => execute(work))
+    return builder
+  }
+}
