@@ -57,6 +57,16 @@ test('only config.ts of the server reads the environment', () => {
   expect(holding(/process[.]env/, server).filter((path) => !readers.includes(path))).toEqual([])
 })
 
+test('every npm script runs on the Node of the product, whatever the machine has', () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  const others = Object.entries(scripts).filter(
+    ([, script]) => !script.startsWith('PATH=$(node scripts/install.mjs) && '),
+  )
+  expect(others).toEqual([])
+})
+
 test('every endpoint says who may call it', () => {
   const calls = Object.values(endpoints).flatMap((feature) => Object.values(feature))
   for (const { path, may } of calls) {

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  constants as access,
+  accessSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -26,12 +34,23 @@ for (const folder of ['contract', 'web']) {
 const source = hash.digest('hex')
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== source) {
+  expectWritable(`${root}web`)
   console.log('Building the web app …')
   // Vite builds React's slower development code for any other value that the environment may have.
   process.env.NODE_ENV = 'production'
   await build({ root: `${root}web`, logLevel: 'warn' })
   await compressAll(`${root}web/dist/`)
   writeFileSync(stamp, source)
+}
+
+/** A service user may own nothing here: then the owner must have built it. */
+function expectWritable(folder) {
+  try {
+    accessSync(folder, access.W_OK)
+  } catch {
+    console.error(`${root} must be set up by its owner first: npm run setup`)
+    process.exit(1)
+  }
 }
 
 async function compressAll(folder) {

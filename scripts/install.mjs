@@ -1,36 +1,66 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /**
- * Runs before `npm start`, `npm run demo` and `npm test`, on whatever Node the machine has:
- * installs the packages of the lock file, unless they are there already.
+ * The first step of every script of package.json, on whatever Node the machine has: installs the
+ * packages of the lock file, unless they are there already, and prints the PATH on which the rest of
+ * the script runs. It begins with the Node that the product runs on, found by its package: npm 10
+ * links no program of a package that is for one platform only.
  */
-const root = new URL('../', import.meta.url)
-const stamp = new URL('node_modules/.installed-from', root)
-const wanted = createHash('sha256')
-  .update(readFileSync(new URL('package-lock.json', root)))
-  .digest('hex')
-const installed = existsSync(stamp) ? readFileSync(stamp, 'utf8') : undefined
+const root = fileURLToPath(new URL('../', import.meta.url))
+const modules = `${root}node_modules`
+const stamp = `${modules}/.installed-from`
+const ownNode = `${modules}/node-${process.platform}-${process.arch}/bin/node`
+const oldestNode = 24
 
-if (installed !== wanted) {
-  console.log('Installing packages …')
+const wanted = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest('hex')
+if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) install()
+console.log([dirname(findNode()), process.env.PATH].join(delimiter))
+
+function install() {
+  if (!isWritable(existsSync(modules) ? modules : root)) {
+    fail(`${root} must be set up by its owner first: npm run setup`)
+  }
+  console.error('Installing packages …')
   // Not `npm ci`: it refuses a lock file that lacks another platform's optional packages.
-  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = ['--no-save', '--no-audit', '--no-fund', '--loglevel=error', '--include=optional']
   const { status } = spawnSync('npm', ['install', ...options], {
     cwd: root,
-    stdio: 'inherit',
+    // What is printed on the standard output is the PATH, and nothing else.
+    stdio: ['inherit', 2, 2],
     // Tests and the build of the web app need the development packages, whatever NODE_ENV says.
     env: { ...process.env, NODE_ENV: 'development' },
   })
   if (status !== 0) process.exit(status ?? 1)
+  // Only an installation that can run anything need not be tried again.
+  findNode()
   writeFileSync(stamp, wanted)
 }
 
-const ownNode = existsSync(new URL('node_modules/.bin/node', root))
-if (!ownNode && Number.parseInt(process.versions.node, 10) < 24) {
-  console.error(
-    `Node 24 or later is needed on this platform; this is Node ${process.versions.node}.`,
+function findNode() {
+  if (existsSync(ownNode)) return ownNode
+  const { execPath, versions } = process
+  if (Number.parseInt(versions.node, 10) >= oldestNode) return execPath
+  return fail(
+    `Node ${oldestNode} or later is needed on this platform; this is Node ${versions.node}.`,
   )
+}
+
+function isWritable(folder) {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function fail(sentence) {
+  console.error(sentence)
   process.exit(1)
 }
