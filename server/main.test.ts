@@ -223,17 +223,3 @@ describe('a start that cannot be says why in one line that names the setting, an
     })
   })
 })
-
-test('npm start ends with everything it started when npm is told to', async () => {
-  const dataDir = await temporaryFolder()
-  const child = spawn('npm', ['start'], {
-    cwd: new URL('..', import.meta.url),
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'silent' },
-  })
-  const address = await ready(child)
-  const pid = (await postmasterPid(dataDir)) ?? 0
-  await stop(child, 'SIGTERM')
-  await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
-  await expect(fetch(address)).rejects.toThrow()
-})

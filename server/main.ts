@@ -14,6 +14,7 @@ import { forgetOldGuesses } from './guesses/guesses.ts'
 import type { Server } from './http/route.ts'
 import { forgetOldKeys } from './idempotency/old-keys.ts'
 import { keptSecret } from './kept-secret.ts'
+import { Lifetime } from './lifetime.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { makeLogger } from './observation/logger.ts'
 import { makeMetrics } from './observation/metrics.ts'
@@ -27,34 +28,26 @@ import { SettingError } from './setting-error.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 
 const isDemo = process.argv.includes('--demo')
-/** What has been started, to be stopped in reverse order. */
-const stops: (() => Promise<unknown>)[] = []
-let isStopping = false
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stopBySignal())
-try {
-  await start()
-} catch (error) {
-  if (!isStopping) await fail(error)
-}
+const lifetime = new Lifetime(0)
+await lifetime.run(start)
 
 async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
   const { ownerUrl, url, jwtSecret } = await openStorage(config)
   await prepareTables(ownerUrl, url)
-  if (config.traceEndpoint) stops.push(await startTracing(config.traceEndpoint))
+  if (config.traceEndpoint) lifetime.deferPatiently(await startTracing(config.traceEndpoint))
   const logger = makeLogger(config)
   const metrics = makeMetrics()
   collectDefaultMetrics({ register: metrics.registry })
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
   const database = connect(url, callTimeouts, { ...config, observe })
-  stops.push(() => database.destroy())
+  lifetime.deferPatiently(() => database.destroy())
   await introduceAccounts(config, database)
   const cardProcessor = await cardProcessorOf(config)
   const mailer = mailerOf(config)
   const parts = { config: { ...config, jwtSecret }, database, cardProcessor, mailer }
   const app = await buildApp({ ...parts, logger, metrics })
-  stops.push(() => app.close())
+  lifetime.deferPatiently(() => app.close())
   keepTidy({ app, ...parts })
   const address = await listen(app, config)
   for (const warning of warningsOf(config)) app.log.warn(warning)
@@ -81,7 +74,7 @@ function repeat(app: FastifyInstance, pauseMs: number, chore: () => Promise<unkn
   const interval = setInterval(() => {
     running = running.then(done)
   }, pauseMs)
-  stops.push(async () => {
+  lifetime.deferPatiently(async () => {
     clearInterval(interval)
     await running
   })
@@ -106,7 +99,7 @@ async function openStorage({ databaseUrl, databaseOwnerUrl, dataDir, jwtSecret }
   }
   const starting = startEmbedded(dataDir)
   // Registered before it has started, since a signal may come while it does.
-  stops.push(() => starting.then(({ stop }) => stop()).catch(() => {}))
+  lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
   const embedded = await starting
   const { url, ownerUrl } = embedded
   return { url, ownerUrl, jwtSecret: jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret')) }
@@ -143,25 +136,5 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
       throw new SettingError(`HOST ${host} is not an address of this machine. Set HOST.`)
     }
     throw error
-  }
-}
-
-async function fail(error: unknown): Promise<never> {
-  console.error(error instanceof SettingError ? error.message : error)
-  await stopAll()
-  process.exit(1)
-}
-
-/** Finishes the requests in flight first. A second signal does not wait for them. */
-async function stopBySignal() {
-  if (isStopping) process.exit(1)
-  isStopping = true
-  await stopAll()
-  process.exit(0)
-}
-
-async function stopAll() {
-  for (let stop = stops.pop(); stop; stop = stops.pop()) {
-    await stop().catch((error) => console.error(error))
   }
 }

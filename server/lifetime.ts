@@ -1,0 +1,63 @@
+import { SettingError } from './setting-error.ts'
+
+type Stop = () => Promise<unknown>
+
+/** SIGHUP comes when the window of a terminal is closed. */
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+/** npm passes on what the terminal, or whoever signals a whole group, has sent us already. */
+const sameSignalMs = 2_000
+
+/**
+ * What a program has started, and ends in reverse order: at a signal, or when something stands in its
+ * way. A second signal, unless it is an echo of the first, waits for nobody's calls any more.
+ */
+export class Lifetime {
+  private readonly stops: { stop: Stop; isSkippable: boolean }[] = []
+  private readonly hurry = Promise.withResolvers<void>()
+  private readonly codeAtSignal: number
+  private endingSince: number | undefined
+
+  /** @param codeAtSignal what the program exits with when a signal ends it */
+  constructor(codeAtSignal: number) {
+    this.codeAtSignal = codeAtSignal
+    for (const signal of signals) process.on(signal, () => this.endBySignal())
+  }
+
+  /** To be ended even by somebody in a hurry: it would go on without us. */
+  defer(stop: Stop): void {
+    this.stops.push({ stop, isSkippable: false })
+  }
+
+  /** To be ended by waiting for calls in flight. */
+  deferPatiently(stop: Stop): void {
+    this.stops.push({ stop, isSkippable: true })
+  }
+
+  /** What stands in the way of `work` is said, in one line where it is a setting, and ends the program. */
+  async run(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (this.endingSince) return
+      console.error(error instanceof SettingError ? error.message : error)
+      await this.end()
+      process.exit(1)
+    }
+  }
+
+  async end(): Promise<void> {
+    this.endingSince ??= Date.now()
+    for (let next = this.stops.pop(); next; next = this.stops.pop()) {
+      const stopped = next.stop().catch((error) => console.error(error))
+      await (next.isSkippable ? Promise.race([stopped, this.hurry.promise]) : stopped)
+    }
+  }
+
+  private endBySignal() {
+    if (this.endingSince) {
+      if (Date.now() - this.endingSince > sameSignalMs) this.hurry.resolve()
+      return
+    }
+    void this.end().then(() => process.exit(this.codeAtSignal))
+  }
+}
