@@ -49,9 +49,13 @@ test('whoever was sent to sign in comes back to the page that they asked for', a
 })
 
 test('a page of another site is not where sign-in leads', async ({ page, tenant }) => {
-  await page.goto('/auth?next=//elsewhere.example/')
-  await login(page, tenant.email, password)
-  await expect(page).toHaveURL('/profile')
+  for (const next of ['//elsewhere.example/', '/%09/elsewhere.example']) {
+    await page.goto(`/auth?next=${next}`)
+    await login(page, tenant.email, password)
+    await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+    await page.evaluate(() => localStorage.clear())
+  }
 })
 
 test('empty fields are asked for', async ({ page }) => {
@@ -171,6 +175,23 @@ test.describe('the session', () => {
     expect(token).not.toBe('ran.out.long-ago')
   })
 
+  test('is renewed where the browser has no locks, as on plain HTTP, in however many tabs', async ({
+    page,
+    context,
+    tenant,
+  }) => {
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    const tabs = await Promise.all([1, 2].map(() => context.newPage()))
+    await Promise.all(tabs.map((tab) => tab.goto('/transactions')))
+    for (const tab of tabs) await expect(tab.getByText('No transactions found')).toBeVisible()
+    await page.goto('/devices')
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    expect(token).not.toBe('ran.out.long-ago')
+  })
+
   test('that cannot be renewed is forgotten, and the sign-in screen says why', async ({
     page,
     tenant,
@@ -221,18 +242,50 @@ test.describe('the session', () => {
   })
 })
 
-test('nothing of one account stays on the screen for the next one', async ({ page, request }) => {
+test('nothing of one account stays in the browser for the next one, in any tab', async ({
+  page,
+  context,
+  request,
+}) => {
   const first = await register(request, 'landlord')
   await first.addDevice({ device_number: 'FIRST-1', status: 'inactive' })
+  const { code } = await first.issueCode()
   await page.goto('/auth')
   await login(page, first.email, password)
   await page.getByRole('link', { name: 'Devices' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'FIRST-1' })).toBeVisible()
+  await page.getByRole('link', { name: 'Prepaid Codes' }).click()
+  const search = page.getByRole('searchbox')
+  await search.fill(code)
+  await page.getByLabel('Filter by status').selectOption('active')
+  await expect(page).toHaveURL(/status=active/)
+  await expect(page.getByRole('row').filter({ hasText: code })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/devices')
+  await expect(other.getByRole('row').filter({ hasText: 'FIRST-1' })).toBeVisible()
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expect(other).toHaveURL('/auth')
   const second = await register(request, 'landlord')
   await login(page, second.email, password)
+  await expect(page).toHaveURL('/profile')
+  await expect(other).toHaveURL('/profile')
+  await expect(page.getByText(first.email)).toBeHidden()
   await page.getByRole('link', { name: 'Devices' }).click()
-  await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
-  await expect(page.getByText('FIRST-1')).toBeHidden()
+  await expect(page.getByText('No devices found')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/profile')
+  await page.goBack()
+  await expect(page).toHaveURL('/prepaid-codes')
+  await expect(page.getByText('Get started by creating your first prepaid code')).toBeVisible()
+  await expect(search).toHaveValue('')
+  const left = await page.evaluate(() =>
+    JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
+  )
+  expect(left).not.toContain(code)
+  expect(left).not.toContain(first.email)
+  await page.goBack()
+  await expect(page).toHaveURL('/devices')
+  await expect(page.getByText('No devices found')).toBeVisible()
 })

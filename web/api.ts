@@ -4,6 +4,7 @@ import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
 import { isServerReached, NoAnswer, NotSent, noteAnswer } from './connection.ts'
 import { endSession } from './session-end.ts'
+import { oneTabAtATime } from './session-lock.ts'
 import { currentSession, type StoredSession, storedSession, storeTokens } from './session-store.ts'
 import { currentLanguage, t } from './texts/texts.ts'
 import { fieldErrors } from './ui/form-check.ts'
@@ -178,13 +179,11 @@ async function read<T>(response: Response): Promise<T> {
 
 let renewal: Promise<string> | undefined
 
-/** One renewal for all the calls of this tab; the lock makes it one for all tabs. */
+/** One renewal for all the calls of this tab, and as far as can be for all tabs. */
 function renewedToken(session: StoredSession | null): Promise<string> {
-  renewal ??= navigator.locks
-    .request('coinless-session', () => renew(session))
-    .finally(() => {
-      renewal = undefined
-    })
+  renewal ??= oneTabAtATime(() => renew(session)).finally(() => {
+    renewal = undefined
+  })
   return renewal
 }
 
@@ -198,9 +197,12 @@ async function renew(stale: StoredSession | null): Promise<string> {
   const { refresh_token } = stored
   const response = await send(endpoints.auth.refresh, { body: { refresh_token } }).catch(notSent)
   const now = storedSession()
-  // Renewed, left or taken over in another tab while the answer was on its way.
-  if (now?.refresh_token !== refresh_token) return renew(stale)
-  if (response.status === 400 || response.status === 401) throw expired()
+  // Left or taken over in another tab while the answer was on its way.
+  if (now?.user.id !== stored.user.id) return renew(stale)
+  if (response.status === 400 || response.status === 401) {
+    if (now.refresh_token !== refresh_token) return now.access_token
+    throw expired()
+  }
   // Whatever else went wrong will pass, and the session is still good then.
   if (!response.ok) throw new ApiError(response.status, t('shell.renewalFailed'))
   const tokens: { access_token: string; refresh_token?: string } = await response.json()

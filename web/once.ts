@@ -1,6 +1,7 @@
 import { ApiError } from './api.ts'
 import { NoAnswer, NotSent } from './connection.ts'
 import { drop, keep, kept } from './ui/kept.ts'
+import { newKey } from './ui/random-key.ts'
 
 /**
  * Sends what creates or moves money with a key that names this one intention. The key is kept for the
@@ -70,11 +71,4 @@ function isAnswer(error: unknown): error is ApiError {
 
 function nameOf(intention: string): string {
   return `idempotency-key ${intention}`
-}
-
-/** crypto.randomUUID is there on pages over TLS only. */
-function newKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -32,8 +32,24 @@ export function signInFor(page: string): string {
   return `${paths.auth}?${new URLSearchParams({ next: page })}`
 }
 
-/** Only pages of this app: an address from outside must not lead elsewhere after sign-in. */
+/** What a screen's address is made of. */
+const screenPath = /^(\/[\w-]+)+$/
+
+/**
+ * Only screens of this app: an address from outside must not lead elsewhere after sign-in. It is judged
+ * as the browser reads it, which leaves out tabs and line ends and takes a backslash for a slash.
+ */
 export function pageAfterSignIn(search: URLSearchParams): string {
-  const next = search.get('next') ?? ''
-  return /^\/(?![/\\])/.test(next) ? next : paths.profile
+  const next = asRead(search.get('next') ?? '')
+  const isScreen = next?.origin === location.origin && screenPath.test(next.pathname)
+  if (!isScreen || next.pathname.startsWith(paths.auth)) return paths.profile
+  return next.pathname + next.search
+}
+
+function asRead(address: string): URL | null {
+  try {
+    return new URL(address, location.origin)
+  } catch {
+    return null
+  }
 }

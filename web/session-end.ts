@@ -1,3 +1,4 @@
+import { openPage, reloadPage, replacePage } from './page.ts'
 import { paths } from './paths.ts'
 import {
   clearEndedSession,
@@ -46,7 +47,7 @@ function follow(): void {
   const now = storedSession()?.user.id
   if (isSigningOut) return
   if (before === undefined || before === now) rereadSession()
-  else if (now !== undefined) location.reload()
+  else if (now !== undefined) reloadPage()
   else if (hasEnded(before)) goToSignInAgain()
   else leave(paths.auth)
 }
@@ -55,10 +56,10 @@ function follow(): void {
 function leave(to: string): void {
   clearSession()
   sessionStorage.clear()
-  location.replace(to)
+  replacePage(to)
 }
 
 function goToSignInAgain(): void {
   const next = location.pathname + location.search
-  location.assign(`${paths.auth}?${new URLSearchParams({ next })}#expired`)
+  openPage(`${paths.auth}?${new URLSearchParams({ next })}#expired`)
 }

@@ -1,11 +1,14 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { keep, kept } from './kept.ts'
+import { newKey } from './random-key.ts'
 import { useIfStillHere } from './use-if-still-here.ts'
 
 interface ListAddressOptions {
   /**
-   * Keeps the search in this browser's history instead of the address, which is remembered, logged
-   * and shared: for lists that are searched by a prepaid code, which is worth money.
+   * Keeps the search out of the address, which is remembered, logged and shared: for lists that are
+   * searched by a prepaid code, which is worth money. The browser's history, which the next person has
+   * as well, holds only the name under which the search is kept for the account.
    */
   isSearchSecret?: boolean
 }
@@ -18,7 +21,7 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
   const [address, setAddress] = useSearchParams()
   const { state } = useLocation()
   const ifStillHere = useIfStillHere()
-  const search: string = (isSearchSecret ? state?.search : address.get('search')) ?? ''
+  const search = (isSearchSecret ? keptSearch(state) : address.get('search')) ?? ''
 
   const asked = useRef(search)
   useEffect(() => {
@@ -32,7 +35,7 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
       if (value) next.set(name, value)
       else next.delete(name)
     }
-    const nextState = isSearchSecret ? { search: asked.current } : state
+    const nextState = isSearchSecret ? keepSearch(asked.current) : state
     ifStillHere(() => setAddress(next, { replace, state: nextState }))
   }
 
@@ -53,6 +56,22 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
 }
 
 export type ListAddress = ReturnType<typeof useListAddress>
+
+interface SecretSearch {
+  keptSearch?: string
+}
+
+function keptSearch(state: SecretSearch | null): string | null {
+  return state?.keptSearch ? kept(state.keptSearch) : null
+}
+
+/** Each under a name of its own: back and forward show what was searched for then. */
+function keepSearch(search: string): SecretSearch {
+  if (!search) return {}
+  const keptSearch = `search ${newKey()}`
+  keep(keptSearch, search)
+  return { keptSearch }
+}
 
 function pageOf(text: string | null): number {
   return /^[1-9]\d{0,7}$/.test(text ?? '') ? Number(text) : 1
