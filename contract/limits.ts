@@ -64,11 +64,12 @@ export const limits = {
   reconciledAtOnce: 100,
   accessTokenMinutes: 15,
   sessionDays: 30,
-  /** How long a renewed token still renews: two tabs may renew at the same moment. */
+  /** How long a replaced token still gets the newest one: two tabs may renew at the same moment. */
   renewalGraceSeconds: 30,
   /** What a stranger left in an account is put out of use in parts of so many rows. */
   leftBehindAtOnce: 1000,
   emailCodeMinutes: 60,
+  /** Of each code, from one network. */
   emailCodeTries: 5,
   /** Between two mails to the same address. */
   emailCodePauseSeconds: 60,

@@ -115,6 +115,42 @@ describe('the session', () => {
       await server.call(me.get, { as: { token: access_token } })
   })
 
+  test('has one chain of refresh tokens, however many renew at once and again', async () => {
+    const { session, user } = await register('chain@example.com')
+    const renew = async (refresh_token: string) => {
+      const renewed = await server.call(auth.refresh, { body: { refresh_token } })
+      return renewed.refresh_token
+    }
+    const first = session.refresh_token
+    const seconds = await Promise.all(Array.from({ length: 20 }, () => renew(first)))
+    expect(new Set(seconds).size).toBe(1)
+    const thirds = await Promise.all(seconds.map(renew))
+    expect(new Set(thirds).size).toBe(1)
+    expect(await renew(first)).toBe(thirds[0])
+    const current = await server.database
+      .selectFrom('refresh_tokens')
+      .innerJoin('sessions', 'sessions.id', 'session_id')
+      .select('token_hash')
+      .where('user_id', '=', user.id)
+      .where('replaced_at', 'is', null)
+      .execute()
+    expect(current).toHaveLength(1)
+  })
+
+  test('goes on for nobody who holds a token that the server has not derived', async () => {
+    const { session } = await register('rotated@example.com')
+    const { refresh_token } = session
+    await server.call(auth.refresh, { body: { refresh_token } })
+    const other = await server.replica({ config: { jwtSecret: 'another secret, long enough too' } })
+    const answer = await other.inject({
+      method: 'POST',
+      url: '/api/auth-refresh',
+      payload: { refresh_token },
+    })
+    await other.close()
+    expect(answer.statusCode).toBe(401)
+  })
+
   test('ends when a refresh token comes back long after it was replaced', async () => {
     const { session } = await register('stolen@example.com')
     const renewed = await server.call(auth.refresh, {

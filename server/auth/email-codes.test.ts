@@ -125,28 +125,70 @@ describe('a mailed code', () => {
     expect((await server.refused(me.verify, verify(code))).body.code).toBe('wrong_email_code')
   })
 
-  test('is good for five tries, also when they come all at once', async () => {
+  /** A call from an address of its own. */
+  async function reset(user: { email: string }, code: string, remoteAddress: string) {
+    const payload = { email: user.email, code, new_password }
+    const url = '/api/auth-password'
+    return (await server.app.inject({ method: 'PUT', url, payload, remoteAddress })).statusCode
+  }
+
+  async function forgotten() {
+    const user = await makeUser(server)
+    await server.call(auth.sendPasswordCode, { body: { email: user.email } })
+    return { user, code: mailedCode(user.email) }
+  }
+
+  test('is good for five tries from one network, also when they come all at once', async () => {
     const { user, code, verify } = await askedFor()
     await Promise.all(
       Array.from({ length: 20 }, () => server.refused(me.verify, verify('0000-0000'))),
     )
     await server.refused(me.verify, verify(code))
-    const { attempts } = await server.database
-      .selectFrom('email_codes')
-      .select('attempts')
+    const { tries } = await server.database
+      .selectFrom('email_code_tries')
+      .select('tries')
       .where('user_id', '=', user.id)
       .executeTakeFirstOrThrow()
-    expect(attempts).toBe(limits.emailCodeTries)
+    expect(tries).toBe(limits.emailCodeTries)
   })
 
-  test('is replaced by a newer one, of which there is at most one a minute', async () => {
-    const { user, code, verify } = await askedFor()
-    await server.call(me.sendVerification, { as: user })
+  test('is not used up by the tries of a stranger from elsewhere', async () => {
+    const { user, code } = await forgotten()
+    for (let n = 0; n <= limits.emailCodeTries; n++) {
+      expect(await reset(user, '0000-0000', '198.51.100.7')).toBe(422)
+    }
+    expect(await reset(user, code, '198.51.100.7')).toBe(422)
+    expect(await reset(user, code, '203.0.113.9')).toBe(204)
+  })
+
+  test('goes on being good when somebody asks for another, of which there is at most one a minute', async () => {
+    const { user, code } = await forgotten()
+    const ask = () => server.call(auth.sendPasswordCode, { body: { email: user.email } })
+    await Promise.all([ask(), ask(), ask()])
     expect(server.mails.filter(({ to }) => to === user.email)).toHaveLength(1)
     await pass(limits.emailCodePauseSeconds + 1)
-    await server.call(me.sendVerification, { as: user })
-    await server.refused(me.verify, verify(code))
-    await server.call(me.verify, verify(mailedCode(user.email)))
+    await Promise.all([ask(), ask(), ask()])
+    expect(server.mails.filter(({ to }) => to === user.email)).toHaveLength(2)
+    const newer = mailedCode(user.email)
+    expect(newer).not.toBe(code)
+    expect(await reset(user, code, '203.0.113.9')).toBe(204)
+    expect(await reset(user, newer, '203.0.113.9')).toBe(422)
+  })
+
+  test('is good once, also when it comes twice at the same moment', async () => {
+    const { user, code } = await forgotten()
+    const answers = await Promise.all([1, 2].map(() => reset(user, code, '203.0.113.9')))
+    expect(answers.sort()).toEqual([204, 422])
+  })
+
+  test('is still good when what it is for fails', async () => {
+    const { user, code } = await forgotten()
+    await server.asOwner(`
+      create function fail() returns trigger language plpgsql as $$ begin raise 'out of order'; end $$;
+      create trigger fail before update on users for each row execute function fail()`)
+    expect(await reset(user, code, '203.0.113.9')).toBe(500)
+    await server.asOwner('drop trigger fail on users; drop function fail()')
+    expect(await reset(user, code, '203.0.113.9')).toBe(204)
   })
 
   test('is of one person and for one purpose', async () => {

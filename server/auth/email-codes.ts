@@ -2,10 +2,13 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
+import type { Origin } from '../audit/audit.ts'
 import type { Database } from '../database/connection.ts'
+import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Mail } from '../mail/mailer.ts'
 import { alphabet, codeKey } from '../prepaid-codes/code-text.ts'
+import { lockAccount } from './account-lock.ts'
 
 export type Purpose = 'verification' | 'password'
 
@@ -13,7 +16,8 @@ export type Purpose = 'verification' | 'password'
 const symbolsOfCode = 8
 
 /**
- * A new code for an address, as the mail that brings it. It replaces the one before.
+ * A new code for an address, as the mail that brings it. Those before go on being good until they run
+ * out: anybody can ask for one, which must not end the one that somebody is about to type.
  * @returns null when one was sent a moment ago
  */
 export async function makeEmailCode(
@@ -26,44 +30,87 @@ export async function makeEmailCode(
     { length: symbolsOfCode },
     () => alphabet[randomInt(alphabet.length)],
   ).join('')
-  const { rows } = await sql`
-    insert into email_codes as known (user_id, purpose, code_hash, expires_at)
-    values (${user.id}, ${purpose}, ${hashOf(symbols)},
-      now() + make_interval(mins => ${limits.emailCodeMinutes}))
-    on conflict (user_id, purpose) do update set code_hash = excluded.code_hash,
-      created_at = now(), expires_at = excluded.expires_at, attempts = 0
-    where known.created_at < now() - make_interval(secs => ${limits.emailCodePauseSeconds})
-    returning user_id`.execute(database)
-  if (rows.length === 0) return null
+  const isMade = await database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, user.id)
+    return keepCode(transaction, user.id, purpose, hashOf(symbols))
+  })
+  if (!isMade) return null
   const code = symbols.replace(/^(.{4})/, '$1-')
   return { to: user.email, ...mails[purpose](code)[language] }
 }
 
+async function keepCode(
+  transaction: Database,
+  userId: string,
+  purpose: Purpose,
+  code_hash: Buffer,
+): Promise<boolean> {
+  await transaction
+    .deleteFrom('email_codes')
+    .where('user_id', '=', userId)
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
+  const { rows } = await sql`
+    insert into email_codes (user_id, purpose, code_hash, expires_at)
+    select ${userId}, ${purpose}, ${code_hash}, now() + make_interval(mins => ${limits.emailCodeMinutes})
+    where not exists (
+      select from email_codes where user_id = ${userId} and purpose = ${purpose}
+        and created_at > now() - make_interval(secs => ${limits.emailCodePauseSeconds})
+    )
+    returning user_id`.execute(transaction)
+  return rows.length > 0
+}
+
+/** A code that was typed right, until it is redeemed. */
+interface RightCode {
+  userId: string
+  purpose: Purpose
+  code_hash: Buffer
+}
+
 /**
- * Uses a code up. Tries are counted first, each in its turn, so that many at once get no more.
- * @throws Refusal wrong_email_code when it is another, has run out or was tried too often
+ * Judges a code that somebody typed. The try is counted first, so that many at once get no more, and by
+ * network, so that nobody uses up the tries of somebody elsewhere.
+ * @throws Refusal wrong_email_code when it is another, has run out or was tried too often from there
  */
-export async function redeemEmailCode(
+export async function judgeEmailCode(
   database: Database,
+  origin: Origin,
   userId: string,
   purpose: Purpose,
   code: string,
+): Promise<RightCode> {
+  const { rows } = await sql<{ code_hash: Buffer }>`
+    insert into email_code_tries as known (user_id, purpose, code_hash, network, tries)
+    select user_id, purpose, code_hash, ${networkOf(origin.address)}, 1 from email_codes
+    where user_id = ${userId} and purpose = ${purpose} and expires_at > now()
+    order by code_hash
+    on conflict (user_id, purpose, code_hash, network) do update set tries = known.tries + 1
+    where known.tries < ${limits.emailCodeTries}
+    returning code_hash`.execute(database)
+  const typed = hashOf(codeKey(code))
+  if (!rows.some(({ code_hash }) => code_hash.equals(typed))) throw new Refusal('wrong_email_code')
+  return { userId, purpose, code_hash: typed }
+}
+
+/**
+ * Uses a code up, with all others for the same: in the transaction that it is for, so that it is still
+ * good when that fails.
+ * @throws Refusal wrong_email_code when somebody else used it a moment before
+ */
+export async function redeemEmailCode(
+  transaction: Database,
+  { userId, purpose, code_hash }: RightCode,
 ): Promise<void> {
-  const tried = await database
-    .updateTable('email_codes')
-    .set({ attempts: sql<number>`attempts + 1` })
-    .where('user_id', '=', userId)
-    .where('purpose', '=', purpose)
-    .where('attempts', '<', limits.emailCodeTries)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .returning('code_hash')
-    .executeTakeFirst()
-  if (!tried?.code_hash.equals(hashOf(codeKey(code)))) throw new Refusal('wrong_email_code')
-  await database
+  const used = await transaction
     .deleteFrom('email_codes')
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
+    .returning('code_hash')
     .execute()
+  if (!used.some((each) => each.code_hash.equals(code_hash))) {
+    throw new Refusal('wrong_email_code')
+  }
 }
 
 function hashOf(symbols: string): Buffer {

@@ -10,7 +10,8 @@ import { resetPassword } from '../users/password.ts'
 import { accountOf, registerUser } from '../users/users.ts'
 import { mailCode } from './mail-code.ts'
 import { hashNewPassword, hashPassword, isPassword } from './passwords.ts'
-import { renewSession, signOut } from './sessions.ts'
+import { renewSession } from './renewal.ts'
+import { signOut } from './sessions.ts'
 import { accessToken, signIn } from './sign-in.ts'
 
 export async function authRoutes(server: Server) {
@@ -59,7 +60,7 @@ export async function authRoutes(server: Server) {
   )
 
   route(server, auth.refresh, async ({ body, request }) => {
-    const session = await renewSession(database, body.refresh_token, originOf(request))
+    const session = await renewSession(server, body.refresh_token, originOf(request))
     if (!session) throw new Refusal('session_expired')
     return {
       access_token: accessToken(app, session.userId, session.id),

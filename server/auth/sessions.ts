@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
 import { type me, User } from '@coinless/contract/users.ts'
 import DataLoader from 'dataloader'
@@ -12,6 +11,7 @@ import { listPage } from '../database/list.ts'
 import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import { shareAccount } from './account-lock.ts'
+import { firstToken, hashOf } from './refresh-tokens.ts'
 
 const userColumns = columns(User)
 
@@ -75,7 +75,7 @@ export async function openSession(
   origin: Origin,
   { secondFactor = false, isRegistration = false, isStillGood = () => true }: Proof = {},
 ) {
-  const refreshToken = newToken()
+  const refreshToken = firstToken()
   return database.transaction().execute(async (transaction) => {
     const account = await shareAccount(transaction, userId)
     if (!(await isStillGood(transaction, account))) throw new Refusal('wrong_credentials')
@@ -100,54 +100,8 @@ export async function openSession(
   })
 }
 
-/**
- * Exchanges a refresh token for a new one. A replaced token still renews for a short while, since
- * two tabs may renew at the same moment; after that it can only be a stolen copy, and its session
- * ends for whoever holds it.
- * @returns null when the token renews nothing.
- */
-export async function renewSession(database: Database, refreshToken: string, origin: Origin) {
-  return database.transaction().execute(async (transaction) => {
-    const found = await transaction
-      .selectFrom('refresh_tokens as token')
-      .innerJoin('sessions as session', 'session.id', 'token.session_id')
-      .select(['session.id', 'session.user_id'])
-      .select(
-        sql<boolean>`coalesce(token.replaced_at < now()
-          - make_interval(secs => ${limits.renewalGraceSeconds}), false)`.as('is_reused'),
-      )
-      .where('token.token_hash', '=', hashOf(refreshToken))
-      .where('session.ended_at', 'is', null)
-      .where('session.expires_at', '>', sql<Date>`now()`)
-      .forUpdate('session')
-      .executeTakeFirst()
-    if (!found) return null
-    if (found.is_reused) {
-      await endSessions(transaction).where('id', '=', found.id).execute()
-      await record(transaction, origin, 'stolen_token_used', { id: found.user_id })
-      return null
-    }
-    const next = newToken()
-    await transaction
-      .updateTable('refresh_tokens')
-      .set({ replaced_at: sql<Date>`coalesce(replaced_at, now())` })
-      .where('token_hash', '=', hashOf(refreshToken))
-      .execute()
-    await transaction
-      .insertInto('refresh_tokens')
-      .values({ token_hash: hashOf(next), session_id: found.id })
-      .execute()
-    await transaction
-      .updateTable('sessions')
-      .set({ last_seen_at: sql<Date>`now()` })
-      .where('id', '=', found.id)
-      .execute()
-    return { id: found.id, userId: found.user_id, refreshToken: next }
-  })
-}
-
 /** Ends those of the living sessions that are chosen by what follows. */
-function endSessions(database: Database) {
+export function endSessions(database: Database) {
   return database
     .updateTable('sessions')
     .set({ ended_at: sql<Date>`now()` })
@@ -237,12 +191,4 @@ export async function endOtherSessions(
     .returning('id')
     .execute()
   if (ended.length > 0) await record(transaction, person, 'session_ended', { id: person.id })
-}
-
-function newToken(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-function hashOf(token: string): Buffer {
-  return createHash('sha256').update(token).digest()
 }

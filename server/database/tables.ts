@@ -105,7 +105,13 @@ export interface Tables {
     code_hash: Buffer
     created_at: Timestamp
     expires_at: Date
-    attempts: Generated<number>
+  }
+  email_code_tries: {
+    user_id: string
+    purpose: 'verification' | 'password'
+    code_hash: Buffer
+    network: string
+    tries: number
   }
   devices: Table<
     Device,

@@ -62,6 +62,12 @@ interface Received<Body> {
   headers: Record<string, unknown>
 }
 
+/** What is another server's own. */
+interface Own {
+  database?: Database
+  config?: Partial<typeof testConfig>
+}
+
 export interface TestApp {
   /** Whatever is planted here must not be logged. Calls plant what they send and receive. */
   secrets: Secrets
@@ -75,7 +81,7 @@ export interface TestApp {
   /** What the server is made of, for what no call does. */
   parts: Server
   /** Another server on the same database. */
-  replica(own?: { database: Database }): Promise<FastifyInstance>
+  replica(own?: Own): Promise<FastifyInstance>
   /** What the server's own user may not do. */
   asOwner(statement: string): Promise<void>
   /** Calls an endpoint as the web app does and expects its success. */
@@ -120,7 +126,8 @@ export function testApp(
 
   test.replica = async (own) => {
     const logger = makeLogger({ logLevel: 'trace' }, test.secrets)
-    const app = await buildApp({ ...parts(), ...own, logger, metrics: makeMetrics() })
+    const config = { ...parts().config, ...own?.config }
+    const app = await buildApp({ ...parts(), ...own, config, logger, metrics: makeMetrics() })
     await app.ready()
     return app
   }

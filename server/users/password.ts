@@ -1,6 +1,6 @@
 import { type Origin, record } from '../audit/audit.ts'
 import { holdAccount, lockAccount } from '../auth/account-lock.ts'
-import { redeemEmailCode } from '../auth/email-codes.ts'
+import { judgeEmailCode, redeemEmailCode } from '../auth/email-codes.ts'
 import { hashNewPassword, isPassword } from '../auth/passwords.ts'
 import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
@@ -71,9 +71,10 @@ export async function resetPassword(
   const changed = { password_hash: await hashNewPassword(new_password), email_verified: true }
   const account = await accountOf(database, email)
   if (!account) throw new Refusal('wrong_email_code')
-  await redeemEmailCode(database, account.id, 'password', code)
+  const right = await judgeEmailCode(database, origin, account.id, 'password', code)
   await database.transaction().execute(async (transaction) => {
     const { email_verified } = await lockAccount(transaction, account.id)
+    await redeemEmailCode(transaction, right)
     await endAllSessions(transaction, account.id)
     if (!email_verified) await startClean(transaction, origin, account.id)
     await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()

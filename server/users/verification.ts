@@ -1,7 +1,7 @@
 import { User } from '@coinless/contract/users.ts'
 import { record } from '../audit/audit.ts'
 import { holdAccount } from '../auth/account-lock.ts'
-import { redeemEmailCode } from '../auth/email-codes.ts'
+import { judgeEmailCode, redeemEmailCode } from '../auth/email-codes.ts'
 import { endOtherSessions, type SignedInPerson, unproveWithoutFactor } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -13,9 +13,10 @@ import { startClean } from './clean-start.ts'
  * @throws Refusal wrong_email_code
  */
 export async function verifyAddress(database: Database, person: SignedInPerson, code: string) {
-  await redeemEmailCode(database, person.id, 'verification', code)
+  const right = await judgeEmailCode(database, person, person.id, 'verification', code)
   return database.transaction().execute(async (transaction) => {
     const { email_verified } = await holdAccount(transaction, person)
+    await redeemEmailCode(transaction, right)
     await endOtherSessions(transaction, person)
     if (!email_verified && !person.is_registration) {
       await startClean(transaction, person, person.id)
