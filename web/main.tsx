@@ -6,7 +6,6 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { AuthProvider } from './auth-context.tsx'
-import { loadBeforeUse } from './before-use.ts'
 import { startLanguage } from './language.ts'
 import { prefetchScreens } from './prefetch.ts'
 import { queryClient } from './query-client.ts'
@@ -18,7 +17,6 @@ import { theme } from './shell/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 prefetchScreens()
-loadBeforeUse()
 followOtherTabs()
 void show(root)
 

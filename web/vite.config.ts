@@ -20,7 +20,7 @@ const pieces = [
 const smallPieces = [
   'components.(Badge|SimpleGrid)[/]',
   'lucide-react.*icons',
-  'web.(use-|ui.(?!MoneyDialog|OpenedMenu|Overlays))',
+  'web.(use-|ui.(?!MoneyDialog|OpenedMenu))',
 ].join('|')
 
 /** Builds other code than a file has. The build fails once there is no such file. */

@@ -1,10 +1,10 @@
-import { Fragment, Suspense, useDeferredValue, useSyncExternalStore } from 'react'
+import { Fragment, Suspense, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation, useRoutes } from 'react-router'
 import { subscribeToLanguage } from '../language.ts'
 import { routes } from '../routes.tsx'
 import { currentLanguage } from '../texts/texts.ts'
-import { currentOverlays, onOverlaysShown, subscribeToOverlays } from '../ui/overlays.ts'
+import { Toasts } from '../ui/Toasts.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
 
 /**
@@ -18,16 +18,10 @@ export function Root() {
   const screen = useRoutes(routes)
   return (
     <Fragment key={language}>
-      <LateOverlays />
+      <Toasts />
       <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[location]}>
         <Suspense>{screen}</Suspense>
       </ErrorBoundary>
     </Fragment>
   )
-}
-
-/** Apart, so that nothing else is drawn again when their code comes, and drawn when there is time. */
-function LateOverlays() {
-  const Overlays = useDeferredValue(useSyncExternalStore(subscribeToOverlays, currentOverlays))
-  return Overlays && <Overlays onShown={onOverlaysShown} />
 }

@@ -1,6 +1,7 @@
 import './shell.css'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { ModalsProvider } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
@@ -18,6 +19,7 @@ const mobile = '(max-width: 47.99em)'
 // The same elements each time: they are not drawn again when the sidebar opens.
 const userMenu = <UserMenu />
 const menu = <Sidebar />
+const questions = <ModalsProvider>{null}</ModalsProvider>
 const main = (
   <main id="main" tabIndex={-1} className={classes.main}>
     <Outlet />
@@ -39,6 +41,7 @@ export default function Shell() {
   return (
     <>
       <UpToDateUser />
+      {questions}
       <a className="skip-link" href="#main">
         {t('shell.skip')}
       </a>

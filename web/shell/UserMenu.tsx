@@ -15,7 +15,7 @@ export function UserMenu() {
         <UnstyledButton aria-label={t('shell.accountOf', { name: full_name })} mih={44} miw={44}>
           <Group gap="xs" wrap="nowrap" justify="center">
             <CircleUser className={classes.person} size={26} strokeWidth={1.5} aria-hidden />
-            <Text component="span" size="sm" visibleFrom="sm">
+            <Text component="span" size="sm" visibleFrom="sm" maw={220} truncate>
               {full_name}
             </Text>
           </Group>

@@ -11,6 +11,12 @@ export const theme = createTheme({
   headings: { fontWeight: '650' },
   components: {
     // The page has its banner: a dialog's header is none.
-    Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    Modal: {
+      defaultProps: {
+        attributes: { header: { role: 'presentation' } },
+        // Below the toasts, which may speak of it.
+        yOffset: 'max(5dvh, 64px)',
+      },
+    },
   },
 })

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
 import { t } from '../texts/texts.ts'
-import { loadOverlays } from './overlays.ts'
 
 interface Question {
   title: string
@@ -9,17 +9,9 @@ interface Question {
   onConfirm: () => void
 }
 
-/**
- * Asks before something is deleted for good. The safe answer has the focus. The browser asks instead
- * where our own question could not be loaded, after an update of the server for example.
- */
-export async function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
-  const overlays = await loadOverlays().catch(() => null)
-  if (!overlays) {
-    if (window.confirm(text)) onConfirm()
-    return
-  }
-  overlays.ask({
+/** Asks before something is deleted for good. The safe answer has the focus. */
+export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
+  modals.openConfirmModal({
     title,
     centered: true,
     closeButtonProps: { 'aria-label': t('action.close') },

@@ -1,17 +1,22 @@
-import type { NotificationData } from '@mantine/notifications'
+import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
-import { loadOverlays } from './overlays.ts'
 
 export function showSuccess(message: string, more?: ReactNode) {
-  void show({ color: 'green', title: message, message: more })
+  show({ color: 'green', title: message, message: more })
 }
 
 export function showError(message: string, more?: ReactNode) {
-  void show({ color: 'red', title: message, message: more, autoClose: 8_000 })
+  show({ color: 'red', title: message, message: more, autoClose: 8_000 })
 }
 
-async function show(toast: NotificationData) {
-  const { showToast } = await loadOverlays()
-  showToast({ closeButtonProps: { 'aria-label': t('action.close') }, ...toast })
+/** What is shown already is not shown twice. */
+function show(toast: NotificationData) {
+  const { color, title, message } = toast
+  const isTextOnly = !message || typeof message === 'string'
+  notifications.show({
+    ...(isTextOnly && { id: [color, title, message].join(' ') }),
+    closeButtonProps: { 'aria-label': t('action.close') },
+    ...toast,
+  })
 }

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, test, toast } from './person.ts'
+
+/** Names of the controls of the page, a part of which lies below a toast. */
+function coveredControls(page: Page) {
+  return page.evaluate(() => {
+    const toasts = [...document.querySelectorAll('[role=alert].mantine-Notification-root')].map(
+      (each) => each.getBoundingClientRect(),
+    )
+    return [...document.querySelectorAll<HTMLElement>('button, a, input, select, textarea')]
+      .filter((control) => !control.closest('[role=alert]'))
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .filter((control) => {
+        const box = control.getBoundingClientRect()
+        return toasts.some(
+          ({ top, bottom, left, right }) =>
+            box.top < bottom && box.bottom > top && box.left < right && box.right > left,
+        )
+      })
+      .map((control) => control.ariaLabel ?? control.textContent)
+  })
+}
+
+for (const width of [1280, 800, 390]) {
+  test.describe(`${width} pixels wide`, () => {
+    test.use({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
+
+    test('toasts cover nothing that can be pressed, however many there are', async ({
+      page,
+      landlord,
+    }) => {
+      const code = await landlord.issueCode()
+      await landlord.call('PUT', '/users-me', { full_name: 'Lou '.repeat(30) })
+      await page.goto('/auth')
+      await page.getByRole('button', { name: 'Login' }).click()
+      await expect(toast(page, 'Please fill in all fields')).toBeVisible()
+      await expect.poll(() => coveredControls(page)).toEqual([])
+
+      await landlord.signInAt(page)
+      await page.goto(`/prepaid-codes/${code.id}`)
+      await breakCalls(page, /prepaid-codes-id-toggle/)
+      await breakCalls(page, /prepaid-codes-id/, 'DELETE')
+      await page.getByRole('button', { name: 'Disable' }).click()
+      await expect(toast(page, 'Failed to update status')).toBeVisible()
+      await expect.poll(() => coveredControls(page)).toEqual([])
+      await page.getByRole('button', { name: 'Delete' }).click()
+      const question = page.getByRole('dialog')
+      await expect.poll(() => coveredControls(page)).toEqual([])
+      await question.getByRole('button', { name: 'Delete' }).click()
+      await expect(toast(page, 'Failed to delete prepaid code')).toBeVisible()
+      await expect.poll(() => coveredControls(page)).toEqual([])
+    })
+  })
+}
+
+test('the same toast twice is one toast', async ({ page, landlord }) => {
+  const { code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  const copy = page.getByRole('button', { name: `Copy code ${code}` })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await copy.click()
+  await expect(toast(page, 'Code copied to clipboard')).toHaveCount(1)
+  await page.evaluate(() => navigator.clipboard.writeText(''))
+  await copy.click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  await expect(toast(page, 'Code copied to clipboard')).toHaveCount(1)
+})
