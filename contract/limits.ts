@@ -13,6 +13,11 @@ export const limits = {
   requestSeconds: 30,
   headersSeconds: 15,
   documentBytes: 64 * 1024,
+  /** What one account may keep, in number and in bytes of all its documents. */
+  resources: 1000,
+  resourcesBytes: 8 * 1024 * 1024,
+  /** A page of resources holds no more than this. */
+  resourcesPageBytes: 2 * 1024 * 1024,
   /** Objects and lists within each other, the document itself included. */
   documentLevels: 32,
   roleMax: 64,

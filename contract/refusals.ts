@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { accountRefusals } from './account-refusals.ts'
 import type { Sentence } from './languages.ts'
+import { limits } from './limits.ts'
 import { moneyRefusals } from './money-refusals.ts'
 
 interface Definition {
@@ -30,6 +31,20 @@ export const refusals = {
   malformed_http: {
     status: 400,
     sentence: { en: 'The request is not valid HTTP.', es: 'La petición no es HTTP válido.' },
+  },
+  too_many_resources: {
+    status: 422,
+    sentence: {
+      en: `An account keeps at most ${limits.resources} resources with ${limits.resourcesBytes / 2 ** 20} MB in all. Delete some first.`,
+      es: `Una cuenta guarda como máximo ${limits.resources} recursos con ${limits.resourcesBytes / 2 ** 20} MB en total. Borra antes alguno.`,
+    },
+  },
+  page_too_large: {
+    status: 422,
+    sentence: {
+      en: 'These resources are too large for one page. Ask for fewer with a smaller limit.',
+      es: 'Estos recursos son demasiado grandes para una página. Pide menos con un limit más pequeño.',
+    },
   },
   request_too_slow: {
     status: 408,

@@ -34,6 +34,7 @@ export const resources = {
         .describe('true: those whose field disabled is true; false: all others'),
     }),
     reply: listOf(Resource),
+    refusals: ['page_too_large'],
   }),
   get: endpoint('GET', '/api-resources-get/:id', {
     summary: 'One resource',
@@ -49,7 +50,7 @@ export const resources = {
     bodyIsText: true,
     reply: Resource,
     creates: true,
-    refusals: ['id_is_fixed'],
+    refusals: ['id_is_fixed', 'too_many_resources'],
   }),
   update: endpoint('PUT', '/api-resources-update/:id', {
     summary: 'Replace a resource; the field id may stay in it',
@@ -58,7 +59,7 @@ export const resources = {
     body: documentText,
     bodyIsText: true,
     reply: Resource,
-    refusals: ['resource_not_found', 'id_is_fixed'],
+    refusals: ['resource_not_found', 'id_is_fixed', 'too_many_resources'],
   }),
   delete: endpoint('DELETE', '/api-resources-delete/:id', {
     summary: 'Delete a resource',

@@ -1,5 +1,6 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import type { Resource, resources } from '@coinless/contract/resources.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -26,16 +27,24 @@ export async function listResources(
   query: z.output<typeof resources.list.query>,
 ) {
   const { search, disabled } = query
-  const { data, pagination } = await listPage(
-    database
-      .selectFrom('resources')
-      .select(['id', 'document'])
-      .where(visibleResource(person))
-      .where(contains('record', search))
-      .where(isDisabled(disabled)),
-    query,
-  )
+  const found = database
+    .selectFrom('resources')
+    .where(visibleResource(person))
+    .where(contains('record', search))
+    .where(isDisabled(disabled))
+  if (query.limit * limits.documentBytes > limits.resourcesPageBytes) {
+    const { data: sizes } = await listPage(found.select(bytesOfRecord), query)
+    if (total(sizes) > limits.resourcesPageBytes) throw new Refusal('page_too_large')
+  }
+  const { data, pagination } = await listPage(found.select(['id', 'document']), query)
   return { data: data.map(resourceOf), pagination }
+}
+
+/** The size is known without reading the record itself. */
+const bytesOfRecord = sql<number>`octet_length(record)`.as('bytes')
+
+function total(sizes: { bytes: number }[]): number {
+  return sizes.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
 function isDisabled(disabled: boolean | undefined) {
@@ -62,11 +71,13 @@ export async function createResource(
 ) {
   if ('id' in document) throw new Refusal('id_is_fixed')
   return changing(database, person, 'resource_created', (transaction) =>
-    transaction
-      .insertInto('resources')
-      .values({ owner_id: person.id, document: JSON.stringify(document) })
-      .returning(['id', 'document'])
-      .executeTakeFirst(),
+    withinLimits(transaction, person.id, () =>
+      transaction
+        .insertInto('resources')
+        .values({ owner_id: person.id, document: JSON.stringify(document) })
+        .returning(['id', 'document'])
+        .executeTakeFirst(),
+    ),
   )
 }
 
@@ -78,15 +89,49 @@ export async function replaceResource(
   { id: given = id, ...document }: JsonObject,
 ) {
   if (given !== id) throw new Refusal('id_is_fixed')
-  return changing(database, person, 'resource_changed', (transaction) =>
-    transaction
-      .updateTable('resources')
-      .set({ document: JSON.stringify(document) })
-      .where('id', '=', id)
-      .where(visibleResource(person))
-      .returning(['id', 'document'])
-      .executeTakeFirst(),
-  )
+  return changing(database, person, 'resource_changed', async (transaction) => {
+    const { owner_id } = existing(
+      await transaction
+        .selectFrom('resources')
+        .select('owner_id')
+        .where('id', '=', id)
+        .where(visibleResource(person))
+        .executeTakeFirst(),
+    )
+    return withinLimits(transaction, owner_id, () =>
+      transaction
+        .updateTable('resources')
+        .set({ document: JSON.stringify(document) })
+        .where('id', '=', id)
+        .returning(['id', 'document'])
+        .executeTakeFirst(),
+    )
+  })
+}
+
+/**
+ * What an account keeps grows by one change after the other, so that many at once add up to no more.
+ * @throws Refusal too_many_resources
+ */
+async function withinLimits(
+  transaction: Database,
+  ownerId: string,
+  change: () => Promise<Row | undefined>,
+) {
+  await sql`select from users where id = ${ownerId} for no key update`.execute(transaction)
+  const changed = await change()
+  const { count, bytes } = await transaction
+    .selectFrom('resources')
+    .select([
+      sql<number>`count(*)`.as('count'),
+      sql<number>`coalesce(sum(octet_length(record)), 0)::integer`.as('bytes'),
+    ])
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  if (count > limits.resources || bytes > limits.resourcesBytes) {
+    throw new Refusal('too_many_resources')
+  }
+  return changed
 }
 
 export async function deleteResource(
