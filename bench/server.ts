@@ -15,6 +15,7 @@ export async function startServer(world: World): Promise<Program> {
     DATABASE_OWNER_URL: world.ownerUrl,
     JWT_SECRET: secret,
     RATE_LIMITS: 'off',
+    CARD_PROCESSOR: 'sandbox',
   })
   await program.start()
   return program

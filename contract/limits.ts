@@ -65,8 +65,14 @@ export const limits = {
   cardPaymentMinutes: 15,
   /** A card payment or refund that is younger is still being worked on by whoever began it. */
   cardPaymentGraceSeconds: 60,
-  /** How many of them are looked after in one go. */
+  /** How many of them are chosen in one go, newest and oldest, and asked for at the same moment. */
   reconciledAtOnce: 100,
+  askedAtOnce: 20,
+  /** One that is still pending is asked for again after this pause, then twice as long each time. */
+  askPauseSeconds: 60,
+  askPauseSecondsMax: 10 * 60,
+  /** How long a caller waits for the card processor; proxies in front give up later. */
+  cardPatienceSeconds: 20,
   accessTokenMinutes: 15,
   sessionDays: 30,
   /** How long a replaced token still gets the newest one: two tabs may renew at the same moment. */

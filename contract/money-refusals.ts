@@ -86,6 +86,20 @@ export const moneyRefusals = {
       es: 'Es más de lo que queda por devolver de este pago.',
     },
   },
+  refund_elsewhere: {
+    status: 422,
+    sentence: {
+      en: 'This payment was taken by another card processor or account, so it cannot be refunded here.',
+      es: 'Este pago lo cobró otro procesador de tarjetas u otra cuenta, así que no se puede devolver aquí.',
+    },
+  },
+  cards_off: {
+    status: 422,
+    sentence: {
+      en: 'Cards are not accepted here. Use a prepaid code.',
+      es: 'Aquí no se aceptan tarjetas. Usa un código prepago.',
+    },
+  },
   card_amount_too_small: {
     status: 422,
     sentence: ({ minimum }: { minimum: Cents }) => ({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, email, id, minutes, text } from './fields.ts'
+import { dollars, email, id, listOf, listQuery, minutes, text, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Transaction } from './transactions.ts'
 
@@ -12,11 +12,19 @@ export const sandboxPaymentMethods = {
   delayed: 'pm_card_delayed',
 } as const
 
-export const cardPaymentStatuses = ['pending', 'completed', 'failed', 'refunded'] as const
+export const cardPaymentStatuses = [
+  'pending',
+  'completed',
+  'failed',
+  'refunded',
+  'unmatched',
+] as const
 
 const CardPayment = z.object({
   id: id.describe('Also of its transaction, once it is completed'),
-  status: z.enum(cardPaymentStatuses),
+  status: z
+    .enum(cardPaymentStatuses)
+    .describe('Unmatched: the processor took something else than it was asked for'),
   client_secret: z
     .string()
     .nullable()
@@ -25,11 +33,31 @@ const CardPayment = z.object({
 export type CardPayment = z.infer<typeof CardPayment>
 
 export const CardSettings = z.object({
-  processor: z.enum(['sandbox', 'stripe']),
+  processor: z
+    .enum(['off', 'sandbox', 'stripe'])
+    .describe('Off: no cards are taken. The sandbox moves no money'),
   publishable_key: z.string().nullable().describe('With which the web app reaches the processor'),
   capture: z.enum(['automatic', 'manual']),
 })
 export type CardSettings = z.infer<typeof CardSettings>
+
+/** Why a card payment or refund is left alone. */
+export const unsettledReasons = ['other_processor', 'unmatched'] as const
+
+export const UnsettledCard = z.object({
+  id,
+  kind: z.enum(['payment', 'refund']),
+  reason: z
+    .enum(unsettledReasons)
+    .describe('Pending at a processor or account that this server does not use, or unmatched'),
+  amount: z.number().describe('Dollars, as the processor was asked for'),
+  processor: z.enum(['sandbox', 'stripe']).nullable(),
+  processor_account: z.string().nullable(),
+  processor_reference: z.string().nullable().describe("The processor's own id of the charge"),
+  difference: z.string().nullable().describe('What the processor says otherwise'),
+  created_at: timestamp,
+})
+export type UnsettledCard = z.infer<typeof UnsettledCard>
 
 const cardOutcome = z.object({ transaction: Transaction.nullable(), payment: CardPayment })
 
@@ -76,6 +104,7 @@ export const payments = {
       'device_not_found',
       'device_not_active',
       'terms_changed',
+      'cards_off',
       'card_amount_too_small',
       'card_declined',
       'card_processor_lost',
@@ -92,6 +121,12 @@ export const payments = {
     params: z.strictObject({ id }),
     reply: cardOutcome,
     refusals: ['transaction_not_found', 'card_processor_lost'],
+  }),
+  unsettledCards: endpoint('GET', '/admin-card-payments', {
+    summary: 'Card payments and refunds that are left alone until somebody has looked at them',
+    may: 'admin',
+    query: listQuery,
+    reply: listOf(UnsettledCard),
   }),
   cardNotice: endpoint('POST', '/payments/card/notices', {
     summary: 'What the card processor tells by itself, signed by it',

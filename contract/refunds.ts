@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { dollarsAboveZero, id, listOf, listQuery, text, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 
-export const refundStatuses = ['pending', 'completed', 'failed'] as const
+export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as const
 
 export const Refund = z.object({
   id,
@@ -11,7 +11,9 @@ export const Refund = z.object({
   reason: z.string(),
   status: z
     .enum(refundStatuses)
-    .describe('Money for a card is pending until its processor says so'),
+    .describe(
+      'Money for a card is pending until its processor says so. Unmatched: it gave back something else',
+    ),
   created_at: timestamp,
 })
 export type Refund = z.infer<typeof Refund>
@@ -45,6 +47,7 @@ export const refunds = {
       'code_deleted',
       'code_expired',
       'balance_too_high',
+      'refund_elsewhere',
       'card_processor_lost',
     ],
   }),

@@ -6,7 +6,12 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
   admin,
 }) => {
   await landlord.signInAt(page)
-  for (const address of ['/admin/users', '/admin/audit', '/admin/prepaid-codes']) {
+  for (const address of [
+    '/admin/users',
+    '/admin/audit',
+    '/admin/prepaid-codes',
+    '/admin/card-payments',
+  ]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible()
     await expect(page.getByText('This page is for admins only.')).toBeVisible()

@@ -39,6 +39,7 @@ export default async function startReplicas() {
         ADMIN_EMAIL: firstAdminAccount.email,
         ADMIN_PASSWORD: firstAdminAccount.password,
         RATE_LIMITS: 'off',
+        CARD_PROCESSOR: 'sandbox',
         TRUST_PROXY: 'true',
       }),
   )

@@ -18,7 +18,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
     '/profile',
-    ...['/admin/users', '/admin/prepaid-codes', '/admin/audit'],
+    ...['/admin/users', '/admin/prepaid-codes', '/admin/audit', '/admin/card-payments'],
     '/no/such/page',
   ]
 }

@@ -19,6 +19,7 @@ export default async function startServer() {
       ADMIN_EMAIL: firstAdminAccount.email,
       ADMIN_PASSWORD: firstAdminAccount.password,
       RATE_LIMITS: 'off',
+      CARD_PROCESSOR: 'sandbox',
       LOG_LEVEL: 'info',
     },
   })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Page, request } from '@playwright/test'
 import { Program } from '../server/test/program.ts'
 import { StripeServer } from '../server/test/stripe-server.ts'
-import { expect, register, test, toast } from './person.ts'
+import { expect, firstAdminAccount, Person, register, test, toast } from './person.ts'
 
 /** A server that takes cards by a Stripe of the tests' own; only the browser's part is stood in for. */
 const stripe = new StripeServer()
@@ -18,6 +18,9 @@ test.beforeAll(async () => {
   program = new Program({
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
+    CARD_PROCESSOR: 'stripe',
+    ADMIN_EMAIL: firstAdminAccount.email,
+    ADMIN_PASSWORD: firstAdminAccount.password,
     STRIPE_SECRET_KEY: settings.secretKey,
     STRIPE_PUBLISHABLE_KEY: settings.publishableKey,
     STRIPE_WEBHOOK_SECRET: settings.webhookSecret,
@@ -114,4 +117,29 @@ test('a lost answer is asked for again with the same card, which is charged once
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   const { data } = await landlord.call<{ data: object[] }>('GET', '/transactions')
   expect(data).toHaveLength(1)
+})
+
+test('a server without cards leaves what Stripe has begun alone, and shows it to admins', async ({
+  page,
+}) => {
+  await payByCard(page, 'ctoken_threeDSecure')
+  await expect(page.getByText('Your card payment is being processed.')).toBeVisible()
+  const reference = [...stripe.intents.values()].at(-1)?.id ?? ''
+  await program.stop()
+  const other = new Program({ DATA_DIR: dataDir, RATE_LIMITS: 'off', CARD_PROCESSOR: 'off' })
+  await other.start()
+  const calls = await request.newContext({ baseURL: other.address })
+  const data = firstAdminAccount
+  const signedIn = await (await calls.post('/api/auth-login', { data })).json()
+  await new Person(calls, signedIn).signInAt(page, other.address)
+  await page.goto(`${other.address}/payments`)
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await expect(page.getByText('Cards are not accepted here.')).toBeVisible()
+  await page.goto(`${other.address}/admin/card-payments`)
+  await expect(page.getByText('Cards are off.')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: reference })
+  await expect(row).toContainText('Another processor')
+  await expect(row).toContainText('stripe acct_of_the_tests (test)')
+  await other.stop()
+  await program.start()
 })

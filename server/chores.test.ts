@@ -114,6 +114,7 @@ test('a server that starts looks after codes that have ended and card payments l
         customer_name: 'Carla',
         customer_email: 'carla@example.com',
         language: 'en',
+        processor: 'sandbox',
         processor_reference: 'sandbox_completed_0_left',
         created_at: new Date(Date.now() - 120_000),
       })

@@ -61,20 +61,37 @@ test('settings are read in their forms', () => {
   expect([0, 1, 2].map((hop) => trustProxy('10.0.0.1', hop))).toEqual([true, true, false])
 })
 
-test('cards are taken by Stripe when its three keys are set', () => {
-  expect(load({}).stripe).toBeUndefined()
-  const keys = {
-    STRIPE_SECRET_KEY: 'sk_test_1',
-    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
-    STRIPE_WEBHOOK_SECRET: 'whsec_1',
+const keys = {
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1',
+}
+
+test('who takes cards is named, but for a server that is only tried out', () => {
+  const outside = { DATABASE_URL: 'postgres://localhost/coinless', JWT_SECRET: 'x'.repeat(32) }
+  const processorOf = (settings: Record<string, string>) => load(settings).cardProcessor
+  expect(processorOf({})).toBe('sandbox')
+  for (const real of [outside, { PUBLIC_URL: 'https://coinless.example.com' }, keys]) {
+    expect(processorOf(real)).toBe('off')
+    expect(processorOf({ ...real, CARD_PROCESSOR: '' })).toBe('off')
+    expect(processorOf({ ...real, CARD_PROCESSOR: 'sandbox' })).toBe('sandbox')
   }
-  expect(load(keys).stripe).toEqual({
+  expect(processorOf({ CARD_PROCESSOR: 'off' })).toBe('off')
+  expect(load({ ...keys, CARD_PROCESSOR: 'sandbox' }).stripe).toBeUndefined()
+})
+
+test('cards are taken by Stripe when it is named and its three keys are set', () => {
+  const named = { ...keys, CARD_PROCESSOR: 'stripe' }
+  expect(load(named).stripe).toEqual({
     secretKey: 'sk_test_1',
     publishableKey: 'pk_test_1',
     webhookSecret: 'whsec_1',
+    isLive: false,
     capture: 'automatic',
     apiUrl: undefined,
   })
+  const live = { STRIPE_SECRET_KEY: 'rk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }
+  expect(load({ ...named, ...live }).stripe?.isLive).toBe(true)
   expect(() => load({ STRIPE_SECRET_KEY: 'sk_test_1' })).toThrow(/must be set together, or none/)
 })
 
@@ -92,7 +109,12 @@ describe('a setting that is not valid is refused by its name', () => {
     ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/coinless' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+    ['CARD_PROCESSOR', { CARD_PROCESSOR: 'Stripe' }],
+    ['CARD_PROCESSOR', { CARD_PROCESSOR: 'stripe' }],
     ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'pk_test_1' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_secret' }],
+    ['STRIPE_SECRET_KEY', { ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' }],
+    ['STRIPE_SECRET_KEY', { ...keys, STRIPE_SECRET_KEY: 'rk_live_1' }],
     ['STRIPE_PUBLISHABLE_KEY', { STRIPE_PUBLISHABLE_KEY: 'sk_test_1' }],
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: 'secret' }],
     ['STRIPE_CAPTURE', { STRIPE_CAPTURE: 'later' }],

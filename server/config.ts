@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { email } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import type { CardSettings } from '@coinless/contract/payments.ts'
 import { z } from 'zod'
 import { addressesOf } from './database/addresses.ts'
 import { SettingError } from './setting-error.ts'
@@ -28,7 +29,8 @@ export interface Config {
   mailFrom: string
   /** Admins have the rights of admins only in sessions with a second factor. */
   requireAdmin2fa: boolean
-  /** undefined: cards are taken by the sandbox, which moves no money. */
+  cardProcessor: CardSettings['processor']
+  /** The keys, when cards are taken by Stripe. */
   stripe: StripeSettings | undefined
   rateLimits: boolean
   logLevel: (typeof logLevels)[number]
@@ -44,6 +46,8 @@ export interface StripeSettings {
   secretKey: string
   publishableKey: string
   webhookSecret: string
+  /** Whether the keys move money. */
+  isLive: boolean
   /** When the card's bank approves: take the money with it, or as a second step of our own. */
   capture: 'automatic' | 'manual'
   /** Where Stripe's API is; undefined for Stripe's own address. */
@@ -108,11 +112,17 @@ const settings = z.object({
     .optional(),
   MAIL_FROM: z.string().default('Coinless <coinless@localhost.localdomain>'),
   REQUIRE_ADMIN_2FA: onOrOff.default('off').transform(isOn),
+  CARD_PROCESSOR: z
+    .enum(['off', 'sandbox', 'stripe'], 'must be off, sandbox or stripe.')
+    .optional(),
   STRIPE_SECRET_KEY: z
     .string()
-    .regex(/^[rs]k_/, 'must begin with sk_ or rk_.')
+    .regex(/^[rs]k_(test|live)_/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_.')
     .optional(),
-  STRIPE_PUBLISHABLE_KEY: z.string().regex(/^pk_/, 'must begin with pk_.').optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(test|live)_/, 'must begin with pk_test_ or pk_live_.')
+    .optional(),
   STRIPE_WEBHOOK_SECRET: z
     .string()
     .regex(/^whsec_/, 'must begin with whsec_.')
@@ -164,6 +174,11 @@ export function loadConfig(
       `JWT_SECRET must be set when DATABASE_URL is: ${jwtSecretMin} random characters or more, the same for every server.`,
     )
   }
+  const cardProcessor = values.CARD_PROCESSOR ?? unnamedProcessor(values)
+  const stripe = stripeSettings(values)
+  if (cardProcessor === 'stripe' && !stripe) {
+    throw new SettingError('CARD_PROCESSOR stripe needs the three keys of Stripe.')
+  }
   return {
     port: values.PORT,
     host: values.HOST,
@@ -180,7 +195,8 @@ export function loadConfig(
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     requireAdmin2fa: values.REQUIRE_ADMIN_2FA,
-    stripe: stripeSettings(values),
+    cardProcessor,
+    stripe: cardProcessor === 'stripe' ? stripe : undefined,
     rateLimits: values.RATE_LIMITS,
     logLevel: values.LOG_LEVEL,
     slowQueryMs: values.SLOW_QUERY_MS,
@@ -190,8 +206,9 @@ export function loadConfig(
 }
 
 /** What the log of a start says of settings that are missing or take a protection away. */
-export function warningsOf({ trustProxy, rateLimits, smtpUrl }: Config): string[] {
+export function warningsOf({ trustProxy, rateLimits, smtpUrl, cardProcessor }: Config): string[] {
   return [
+    ...(cardProcessor === 'off' ? ['cards are off: see CARD_PROCESSOR'] : []),
     ...(smtpUrl ? [] : ['SMTP_URL is not set: mails are kept in DATA_DIR/outbox']),
     ...(trustProxy === true
       ? ['TRUST_PROXY is true: any caller can claim any address; set a number or addresses']
@@ -200,7 +217,13 @@ export function warningsOf({ trustProxy, rateLimits, smtpUrl }: Config): string[
   ]
 }
 
-/** @throws SettingError when only some of the three keys are there */
+/** Whoever runs the product for others says who takes the money: the sandbox lets everybody pay. */
+function unnamedProcessor(values: z.output<typeof settings>) {
+  const isTrial = !values.DATABASE_URL && !values.PUBLIC_URL && !values.STRIPE_SECRET_KEY
+  return isTrial ? 'sandbox' : 'off'
+}
+
+/** @throws SettingError when only some of the three keys are there, or one is for tests alone */
 function stripeSettings(values: z.output<typeof settings>): StripeSettings | undefined {
   const secretKey = values.STRIPE_SECRET_KEY
   const publishableKey = values.STRIPE_PUBLISHABLE_KEY
@@ -211,8 +234,18 @@ function stripeSettings(values: z.output<typeof settings>): StripeSettings | und
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together, or none.',
     )
   }
-  const apiUrl = values.STRIPE_API_URL
-  return { secretKey, publishableKey, webhookSecret, capture: values.STRIPE_CAPTURE, apiUrl }
+  const isLive = isLiveKey(secretKey)
+  if (isLive !== isLiveKey(publishableKey)) {
+    throw new SettingError(
+      'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys.',
+    )
+  }
+  const { STRIPE_CAPTURE: capture, STRIPE_API_URL: apiUrl } = values
+  return { secretKey, publishableKey, webhookSecret, isLive, capture, apiUrl }
+}
+
+function isLiveKey(key: string): boolean {
+  return /^[a-z]k_live_/.test(key)
 }
 
 function isOn(value: 'on' | 'off'): boolean {

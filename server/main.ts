@@ -21,8 +21,11 @@ import { makeMetrics } from './observation/metrics.ts'
 import { watchQueries } from './observation/queries.ts'
 import { startTracing } from './observation/tracing.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
+import { cardsOff } from './payments/cards-off.ts'
+import { installationOf } from './payments/installation.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
+import { countUnsettled } from './payments/unsettled.ts'
 import { expireCodes } from './prepaid-codes/balance.ts'
 import { SettingError } from './setting-error.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
@@ -43,7 +46,7 @@ async function start() {
   const database = connect(url, callTimeouts, { ...config, observe })
   lifetime.deferPatiently(() => database.destroy())
   await introduceAccounts(config, database)
-  const cardProcessor = await cardProcessorOf(config)
+  const cardProcessor = await cardProcessorOf(config, database)
   const mailer = mailerOf(config)
   const parts = { config: { ...config, jwtSecret }, database, cardProcessor, mailer }
   const app = await buildApp({ ...parts, logger, metrics })
@@ -57,9 +60,17 @@ async function start() {
 /** What nobody asks for and must be done once in a while. What fails is done the next time. */
 function keepTidy(server: Server) {
   const { app, database } = server
-  repeat(app, 60_000, async () => {
+  repeat(app, 10_000, async () => {
     const failed = await reconcile(server)
     for (const err of failed) app.log.warn({ err }, 'card payment not settled')
+  })
+  let known = 0
+  repeat(app, 60_000, async () => {
+    const count = await countUnsettled(server)
+    if (count > known) app.log.warn({ count }, 'card payments left alone: see /admin/card-payments')
+    known = count
+  })
+  repeat(app, 60_000, async () => {
     await expireCodes(database)
     await forgetOldKeys(database)
     await forgetOldGuesses(database)
@@ -81,10 +92,13 @@ function repeat(app: FastifyInstance, pauseMs: number, chore: () => Promise<unkn
 }
 
 /** Stripe's library takes a sixth of the memory, so it is loaded only where it is used. */
-async function cardProcessorOf({ stripe }: Config): Promise<CardProcessor> {
-  if (!stripe) return sandboxProcessor()
+async function cardProcessorOf(
+  { cardProcessor, stripe }: Config,
+  database: Database,
+): Promise<CardProcessor> {
+  if (!stripe) return cardProcessor === 'sandbox' ? sandboxProcessor() : cardsOff()
   const { stripeProcessor } = await import('./payments/stripe-processor.ts')
-  return stripeProcessor(stripe)
+  return stripeProcessor(stripe, await installationOf(database))
 }
 
 function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {

@@ -24,6 +24,7 @@ export const paths = {
   adminUsers: '/admin/users',
   adminPrepaidCodes: '/admin/prepaid-codes',
   adminAudit: '/admin/audit',
+  adminCardPayments: '/admin/card-payments',
   codesOfUser: (userId: string) => `/admin/prepaid-codes?user=${userId}`,
 }
 

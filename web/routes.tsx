@@ -81,6 +81,7 @@ export const routes: RouteObject[] = [
               screen('/admin/users', () => import('./users/AdminUsers.tsx')),
               screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
               screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
+              screen('/admin/card-payments', () => import('./payments/UnsettledCards.tsx')),
             ],
           },
         ],

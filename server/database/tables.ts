@@ -4,7 +4,7 @@ import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Passkey } from '@coinless/contract/passkeys.ts'
-import type { CardPayment } from '@coinless/contract/payments.ts'
+import type { CardPayment, UnsettledCard } from '@coinless/contract/payments.ts'
 import type { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
@@ -20,6 +20,18 @@ type Dollars = ColumnType<NumericText, number, number>
  * needs no line here. `Own` are the columns that the contract does not show or that differ.
  */
 type Table<Entity, Own> = Omit<Entity, keyof Own> & Own
+
+/** What is known of a card payment, or of a refund to a card, at its processor. */
+interface AtProcessor {
+  processor: 'sandbox' | 'stripe' | null
+  /** null: the processor has none, or it was not kept yet. */
+  processor_account: string | null
+  /** What the processor did otherwise than it was asked to. */
+  difference: string | null
+  /** How often the reconciler has asked, and when it asks again. */
+  asks: Generated<number>
+  next_ask_at: Timestamp
+}
 
 export interface Tables {
   users: Table<
@@ -165,7 +177,7 @@ export interface Tables {
     processor_reference: string | null
     status: Generated<CardPayment['status']>
     created_at: Timestamp
-  }
+  } & AtProcessor
   refunds: Table<
     Refund,
     {
@@ -175,8 +187,25 @@ export interface Tables {
       actor_id: string
       status: Generated<Refund['status']>
       created_at: Timestamp
-    }
+    } & AtProcessor
   >
+  /** Card payments and refunds to cards that have not come to an end. */
+  open_cards: {
+    id: string
+    kind: UnsettledCard['kind']
+    status: CardPayment['status']
+    amount: NumericText
+    processor: AtProcessor['processor']
+    processor_account: string | null
+    processor_reference: string | null
+    difference: string | null
+    created_at: Date
+  }
+  /** One row, made by the first start. */
+  installation: {
+    id: Generated<string>
+    is_only: Generated<boolean>
+  }
   tallies: {
     audience: string
     /** UTC, or 'infinity': all months together. */

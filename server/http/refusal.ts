@@ -92,6 +92,7 @@ export function answerError(error: ThrownError, request: FastifyRequest, reply: 
   const refusal = toRefusal(error)
   if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
   if (refusal.refusal === 'database_lost') request.log.warn({ err: error }, 'database lost')
+  if (refusal.cause) request.log.warn({ err: refusal.cause }, refusal.refusal)
   const language = languageOf(request)
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   return reply

@@ -1,3 +1,4 @@
+import { toCents } from '@coinless/contract/money.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
@@ -5,7 +6,8 @@ import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
 import { cardPaymentEntry } from '../ledger/entries.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'
-import type { CardProcessor, Charge, ChargeState } from './card-processor.ts'
+import type { CardProcessor, Charge, ChargeState, PreparedCharge } from './card-processor.ts'
+import { isOurs } from './whose.ts'
 
 export type PendingCardPayment = Selectable<Tables['card_payments']>
 
@@ -23,32 +25,74 @@ export async function findCardPayment(
 }
 
 /**
- * Gets the processor's id of the charge and keeps it. Only then is the card asked, so that nothing is
- * ever taken that nobody could find again.
- * @returns undefined when the payment has ended in the meantime: given up, or paid by a repetition
+ * Gets the processor's id of the charge and keeps it, with whose it is. Only then is the card asked, so
+ * that nothing is ever taken that nobody could find again.
+ * @returns undefined when the payment has gone on in the meantime: given up, or paid by a repetition
  */
 export async function prepare(
   database: Database,
   cardProcessor: CardProcessor,
   charge: Charge,
-): Promise<string | undefined> {
-  const processor_reference = await cardProcessor.prepare(charge)
+): Promise<PreparedCharge | undefined> {
+  const account = await cardProcessor.account()
+  const reference = await cardProcessor.prepare(charge)
+  const { processor } = cardProcessor.settings
   const kept = await database
     .updateTable('card_payments')
-    .set({ processor_reference })
+    .set({
+      processor: processor === 'off' ? null : processor,
+      processor_account: account,
+      processor_reference: reference,
+    })
     .where('id', '=', charge.id)
     .where('status', '=', 'pending')
+    .where((each) =>
+      each.or([
+        each('processor_reference', 'is', null),
+        each('processor_reference', '=', reference),
+      ]),
+    )
     .executeTakeFirst()
-  return kept.numUpdatedRows === 1n ? processor_reference : undefined
+  return kept.numUpdatedRows === 1n ? { ...charge, reference, account } : undefined
 }
 
-/** Writes down what is final, once: the transaction and its ledger entry, or that there is none. */
-export async function keepState(server: Server, id: string, { status }: ChargeState) {
-  if (status !== 'completed' && status !== 'failed') return
+/**
+ * Asks the processor how a payment stands, or to see to it that nothing is taken any more, and writes
+ * that down.
+ * @returns undefined when nobody can be asked: it was never prepared, or is not ours to ask for
+ */
+export async function lookAfter(
+  server: Server,
+  payment: PendingCardPayment,
+  how: 'settle' | 'cancel' = 'settle',
+): Promise<ChargeState | undefined> {
+  const charge = preparedCharge(payment)
+  if (!charge || !(await isOurs(server.cardProcessor, payment))) return undefined
+  const state = await server.cardProcessor[how](charge)
+  await keepState(server, payment.id, state)
+  return state
+}
+
+export function preparedCharge(payment: PendingCardPayment): PreparedCharge | undefined {
+  const { id, processor_reference: reference, processor_account: account } = payment
+  return reference === null
+    ? undefined
+    : { id, amount: toCents(payment.amount), reference, account }
+}
+
+/**
+ * Writes down what is final, once: the transaction and its ledger entry, or that there is none. What was
+ * taken otherwise than it was asked for is nobody's payment.
+ */
+export async function keepState(server: Server, id: string, state: ChargeState) {
+  const { status } = state
+  if (status !== 'completed' && status !== 'failed' && status !== 'unmatched') return
+  const difference = status === 'unmatched' ? state.difference : null
+  if (difference) server.app.log.error({ cardPaymentId: id, difference }, 'card payment unmatched')
   const paid = await server.database.transaction().execute(async (transaction) => {
     const ended = await transaction
       .updateTable('card_payments')
-      .set({ status })
+      .set({ status, difference })
       .where('id', '=', id)
       .where('status', '=', 'pending')
       .returningAll()

@@ -1,11 +1,28 @@
+import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
+
+export const patienceMs = limits.cardPatienceSeconds * 1000
 
 export interface Charge {
   /** Of the card payment: prepared again with it, the processor answers as it did before. */
   id: string
   amount: Cents
   paymentMethodId: string
+}
+
+/** One that the processor has prepared. */
+export interface PreparedCharge extends Pick<Charge, 'id' | 'amount'> {
+  reference: string
+  /** As it was when it was prepared; null where none was kept. */
+  account: string | null
+}
+
+/** What was done is not what was asked for, so that it counts for nobody. */
+interface Unmatched {
+  status: 'unmatched'
+  /** Such as 'amount 300, not 250'. */
+  difference: string
 }
 
 /**
@@ -16,6 +33,7 @@ export interface Charge {
 export type ChargeState =
   | { status: 'prepared' | 'completed' | 'failed' }
   | { status: 'pending'; clientSecret?: string }
+  | Unmatched
 
 export interface CardRefund {
   /** Asked again with it, the processor refunds nothing twice. */
@@ -25,12 +43,14 @@ export interface CardRefund {
   amount: Cents
 }
 
-export type RefundState = 'pending' | 'completed' | 'failed'
+export type RefundState = { status: 'pending' | 'completed' | 'failed' } | Unmatched
 
 /** What a notice of the processor is about; how that stands is asked, not believed. */
 interface Notice {
   reference?: string
   refundId?: string
+  /** What it says that is nothing to us, for the log. */
+  unknown?: string
 }
 
 /**
@@ -43,14 +63,18 @@ export interface CardProcessor {
   settings: CardSettings
   /** It takes no less. */
   minimum: Cents
+  /** After so long whoever calls is told that it is pending. */
+  patienceMs: number
+  /** Whose references it knows; null when it has no accounts. */
+  account(): Promise<string | null>
   /** Takes nothing yet. @returns the processor's own id of the charge */
   prepare(charge: Charge): Promise<string>
   /** Asks the card for the money. */
-  confirm(reference: string, charge: Charge): Promise<ChargeState>
+  confirm(charge: PreparedCharge & Charge): Promise<ChargeState>
   /** Brings to its end what needs nobody else, and says how it stands. */
-  settle(reference: string): Promise<ChargeState>
+  settle(charge: PreparedCharge): Promise<ChargeState>
   /** Sees to it that nothing is taken any more. Says `completed` when it was. */
-  cancel(reference: string): Promise<ChargeState>
+  cancel(charge: PreparedCharge): Promise<ChargeState>
   /** Gives back, or says how that stands. */
   refund(refund: CardRefund): Promise<RefundState>
   /** @throws Refusal card_notice_refused unless the processor signed it */

@@ -16,7 +16,7 @@ const server = testApp({}, () => {
       const processor_reference = await sandbox.prepare(charge)
       await server.database
         .updateTable('card_payments')
-        .set({ processor_reference })
+        .set({ processor_reference, processor: 'sandbox' })
         .where('id', '=', charge.id)
         .execute()
       await keepState(server.parts, charge.id, { status: ending })

@@ -10,8 +10,16 @@ import type { Answer, Server } from '../http/route.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
 import { inSteps } from '../idempotency/once.ts'
 import { findTransaction } from '../transactions/transactions.ts'
-import { findCardPayment, keepState, type PendingCardPayment, prepare } from './card-payments.ts'
+import {
+  findCardPayment,
+  keepState,
+  lookAfter,
+  type PendingCardPayment,
+  prepare,
+  preparedCharge,
+} from './card-payments.ts'
 import type { ChargeState } from './card-processor.ts'
+import { withPatience } from './patience.ts'
 
 type CardForm = z.output<typeof payments.card.body>
 type Outcome = Answer<z.output<typeof payments.card.reply>>
@@ -35,7 +43,10 @@ export async function payByCard(
     (transaction) => begin(server, transaction, person, form, language),
     async (id) => {
       const payment = await findCardPayment(server.database, { id })
-      const state = payment.status === 'pending' ? await charge(server, payment, form) : undefined
+      const state =
+        payment.status === 'pending'
+          ? await withPatience(server, charge(server, payment, form))
+          : undefined
       const outcome = await outcomeOf(server, person, id, state)
       if (outcome.payment.status === 'failed') throw new Refusal('card_declined')
       return outcome
@@ -48,18 +59,16 @@ export async function payByCard(
  * @throws Refusal transaction_not_found when this person has no such payment
  */
 export async function cardStatus(server: Server, person: Person, id: string): Promise<Outcome> {
-  const { database, cardProcessor } = server
-  const payment = await findCardPayment(database, { id, payer_id: person.id })
-  if (payment.status !== 'pending' || !payment.processor_reference) {
-    return outcomeOf(server, person, id)
-  }
-  const state = await cardProcessor.settle(payment.processor_reference)
-  await keepState(server, id, state)
+  const payment = await findCardPayment(server.database, { id, payer_id: person.id })
+  const state =
+    payment.status === 'pending'
+      ? await withPatience(server, lookAfter(server, payment))
+      : undefined
   return outcomeOf(server, person, id, state)
 }
 
 async function begin(
-  { cardProcessor: { minimum } }: Server,
+  { cardProcessor: { minimum, settings } }: Server,
   transaction: Database,
   person: Person,
   form: CardForm,
@@ -71,6 +80,7 @@ async function begin(
   if (price !== toCents(form.amount) || device.duration_minutes !== form.duration) {
     throw new Refusal('terms_changed', { price, minutes: device.duration_minutes })
   }
+  if (settings.processor === 'off') throw new Refusal('cards_off')
   if (price < minimum) throw new Refusal('card_amount_too_small', { minimum })
   return transaction
     .insertInto('card_payments')
@@ -88,25 +98,22 @@ async function begin(
     .executeTakeFirstOrThrow()
 }
 
-/** Asks the card, unless it has been asked before. undefined: the payment has ended meanwhile. */
+/** Asks the card, unless it has been asked before. undefined: the payment has gone on meanwhile. */
 async function charge(
   server: Server,
   payment: PendingCardPayment,
-  { payment_method_id }: CardForm,
+  { payment_method_id: paymentMethodId }: CardForm,
 ): Promise<ChargeState | undefined> {
   const { database, cardProcessor } = server
-  const asked = {
-    id: payment.id,
-    amount: toCents(payment.amount),
-    paymentMethodId: payment_method_id,
-  }
-  const known = payment.processor_reference
-  const reference = known ?? (await prepare(database, cardProcessor, asked))
-  if (!reference) return undefined
-  const before: ChargeState = known ? await cardProcessor.settle(known) : { status: 'prepared' }
-  const state =
-    before.status === 'prepared' ? await cardProcessor.confirm(reference, asked) : before
-  await keepState(server, payment.id, state)
+  const { id } = payment
+  const asked = { id, amount: toCents(payment.amount), paymentMethodId }
+  const known = preparedCharge(payment)
+  const before = known && (await lookAfter(server, payment))
+  if (known && before?.status !== 'prepared') return before
+  const prepared = known ?? (await prepare(database, cardProcessor, asked))
+  if (!prepared) return undefined
+  const state = await cardProcessor.confirm({ ...asked, ...prepared })
+  await keepState(server, id, state)
   return state
 }
 

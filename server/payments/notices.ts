@@ -1,6 +1,7 @@
 import type { Server } from '../http/route.ts'
 import { settleRefund } from '../refunds/settle.ts'
-import { keepState } from './card-payments.ts'
+import { lookAfter } from './card-payments.ts'
+import { withPatience } from './patience.ts'
 
 /**
  * Looks after what the card processor tells about. Only its name is taken from the notice and how it
@@ -13,18 +14,20 @@ export async function followNotice(
   body: string,
   signature: string | string[] | undefined,
 ): Promise<void> {
-  const { reference, refundId } = await server.cardProcessor.noticeOf(body, String(signature ?? ''))
-  if (reference) await settleCharge(server, reference)
-  if (refundId) await settleRefund(server, refundId)
+  const { app, cardProcessor } = server
+  const told = await cardProcessor.noticeOf(body, String(signature ?? ''))
+  const { reference, refundId, unknown } = told
+  if (unknown) app.log.info({ unknown }, 'card notice about nothing of ours')
+  if (reference) await withPatience(server, settleCharge(server, reference))
+  if (refundId) await withPatience(server, settleRefund(server, refundId))
 }
 
 async function settleCharge(server: Server, reference: string) {
-  const { database, cardProcessor } = server
-  const payment = await database
+  const payment = await server.database
     .selectFrom('card_payments')
-    .select(['id', 'status'])
+    .selectAll()
     .where('processor_reference', '=', reference)
+    .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (payment?.status !== 'pending') return
-  await keepState(server, payment.id, await cardProcessor.settle(reference))
+  if (payment) await lookAfter(server, payment)
 }

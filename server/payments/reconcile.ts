@@ -1,45 +1,95 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Tables } from '../database/tables.ts'
 import type { Server } from '../http/route.ts'
 import { settleRefund } from '../refunds/settle.ts'
-import { keepState } from './card-payments.ts'
+import { keepState, lookAfter, type PendingCardPayment } from './card-payments.ts'
+import { oursInSql } from './whose.ts'
+
+type Work = () => Promise<unknown>
 
 /**
  * Ends what a crash, or a customer who went away, has left pending with the card processor: what was
- * paid is recorded, what was not is given up after a while, at the processor first. Any number of
- * servers may do so at once. What fails is tried again the next time.
+ * paid is recorded, what was not is given up after a while, at the processor first. Goes on until
+ * nothing is due. Any number of servers may do so at once. What fails is asked for later.
  * @returns what could not be settled, to be logged
  */
 export async function reconcile(server: Server): Promise<unknown[]> {
-  const { database, cardProcessor } = server
-  const payments = await database
-    .selectFrom('card_payments')
-    .select(['id', 'processor_reference'])
-    .select(olderThan(limits.cardPaymentMinutes * 60).as('is_given_up'))
-    .where('status', '=', 'pending')
-    .where(olderThan(limits.cardPaymentGraceSeconds))
-    .orderBy('created_at')
-    .limit(limits.reconciledAtOnce)
-    .execute()
-  const refunds = await database
-    .selectFrom('refunds')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where(olderThan(limits.cardPaymentGraceSeconds))
-    .orderBy('created_at')
-    .limit(limits.reconciledAtOnce)
-    .execute()
-  const results = await Promise.allSettled([
-    ...payments.map(async ({ id, processor_reference: reference, is_given_up }) => {
-      if (!reference) return is_given_up && keepState(server, id, { status: 'failed' })
-      const end = is_given_up ? cardProcessor.cancel : cardProcessor.settle
-      return keepState(server, id, await end(reference))
-    }),
-    ...refunds.map(({ id }) => settleRefund(server, id)),
-  ])
-  return results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+  const ours = await oursInSql(server.cardProcessor)
+  const failures: unknown[] = []
+  for (;;) {
+    const payments = await claim(server, 'card_payments', ours)
+    const refunds = await claim(server, 'refunds', ours)
+    const due: Work[] = [
+      ...payments.map((payment) => () => endPayment(server, payment)),
+      ...refunds.map(
+        ({ id }) =>
+          () =>
+            settleRefund(server, id),
+      ),
+    ]
+    const failed = await doAll(due)
+    failures.push(...failed)
+    // None of them: the processor is not there, and need not be asked for all the others, too.
+    if (failed.length === due.length) return failures
+  }
 }
 
-function olderThan(seconds: number) {
-  return sql<SqlBool>`created_at < now() - make_interval(secs => ${seconds})`
+/** Older than this it is given up: at the processor, where there is a charge. */
+async function endPayment(server: Server, payment: PendingCardPayment & { is_given_up: boolean }) {
+  if (payment.processor_reference) {
+    return lookAfter(server, payment, payment.is_given_up ? 'cancel' : 'settle')
+  }
+  return payment.is_given_up && keepState(server, payment.id, { status: 'failed' })
+}
+
+/**
+ * Some of those that are due, half of them the newest and half those that have waited longest: neither
+ * do many abandoned ones keep a fresh one waiting, nor the other way round. Each is asked for again
+ * after a pause that grows, by whichever server is first. A time that lies further ahead than any pause
+ * comes from a clock that was set back.
+ */
+async function claim<Table extends 'card_payments' | 'refunds'>(
+  { database }: Server,
+  table: Table,
+  ours: ReturnType<typeof sql<SqlBool>>,
+) {
+  const due = sql`status = 'pending' and ${ours}
+    and (next_ask_at <= now() or next_ask_at > now() + ${seconds(limits.askPauseSecondsMax)})
+    and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now())`
+  const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
+  const half = sql.lit(limits.reconciledAtOnce / 2)
+  const { rows } = await sql<Selectable<Tables[Table]> & { is_given_up: boolean }>`
+    with newest as (
+      select id from ${sql.table(table)} where ${due}
+      order by created_at desc limit ${half} for update skip locked
+    ),
+    oldest as (
+      select id from ${sql.table(table)} where ${due}
+      order by next_ask_at limit ${half} for update skip locked
+    )
+    update ${sql.table(table)} set
+      asks = asks + 1,
+      next_ask_at = least(
+        now() + least(${seconds(limits.askPauseSeconds)} * 2 ^ least(asks, 20),
+          ${seconds(limits.askPauseSecondsMax)}),
+        case when ${givenUpAt} > now() then ${givenUpAt} end)
+    where id in (select id from newest union select id from oldest)
+    returning *, ${givenUpAt} < now() as is_given_up`.execute(database)
+  return rows
+}
+
+function seconds(count: number) {
+  return sql`interval '1 second' * ${sql.lit(count)}`
+}
+
+/** So many at once as the processor bears. @returns why those failed that did */
+async function doAll(work: Work[]): Promise<unknown[]> {
+  const failures: unknown[] = []
+  const waiting = work.values()
+  const workers = Array.from({ length: limits.askedAtOnce }, async () => {
+    for (const next of waiting) await next().catch((error) => failures.push(error))
+  })
+  await Promise.all(workers)
+  return failures
 }

@@ -6,6 +6,7 @@ import { mailReceipt } from '../transactions/receipt-mail.ts'
 import { cardStatus, payByCard } from './card.ts'
 import { followNotice } from './notices.ts'
 import { payWithCode } from './prepaid.ts'
+import { listUnsettled } from './unsettled.ts'
 
 export function paymentRoutes(server: Server) {
   const { database, cardProcessor } = server
@@ -31,6 +32,8 @@ export function paymentRoutes(server: Server) {
   route(server, payments.cardSettings, async () => cardProcessor.settings)
 
   route(server, payments.cardStatus, ({ person, params }) => cardStatus(server, person, params.id))
+
+  route(server, payments.unsettledCards, ({ query }) => listUnsettled(server, query))
 
   route(server, payments.cardNotice, ({ body, request }) =>
     followNotice(server, body, request.headers['stripe-signature']),

@@ -1,7 +1,13 @@
 import type { Cents } from '@coinless/contract/money.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { CardProcessor, Charge, ChargeState } from './card-processor.ts'
+import {
+  type CardProcessor,
+  type Charge,
+  type ChargeState,
+  type PreparedCharge,
+  patienceMs,
+} from './card-processor.ts'
 
 export const sandboxDelayMs = 3000
 
@@ -10,10 +16,12 @@ export const sandboxDelayMs = 3000
  * remember: a server that starts anew gets the same answers.
  */
 export function sandboxProcessor(now = Date.now): CardProcessor {
-  const settle = async (reference: string) => stateOf(reference, now())
+  const settle = async ({ reference }: PreparedCharge) => stateOf(reference, now())
   return {
     settings: { processor: 'sandbox', publishable_key: null, capture: 'automatic' },
     minimum: 0 as Cents,
+    patienceMs,
+    account: async () => null,
     prepare: async ({ id, paymentMethodId }) => {
       const readyAt = paymentMethodId === sandboxPaymentMethods.delayed ? now() + sandboxDelayMs : 0
       return `sandbox_${outcomeOf(paymentMethodId)}_${readyAt}_${id}`
@@ -21,7 +29,7 @@ export function sandboxProcessor(now = Date.now): CardProcessor {
     confirm: settle,
     settle,
     cancel: settle,
-    refund: async () => 'completed',
+    refund: async () => ({ status: 'completed' }),
     noticeOf: async () => {
       throw new Refusal('card_notice_refused')
     },

@@ -41,6 +41,9 @@ describe('a notice of Stripe', () => {
       id: 'pi_of_somebody_else',
       object: 'payment_intent' as const,
       amount: 100,
+      amount_received: 100,
+      currency: 'usd',
+      livemode: false,
       capture_method: 'automatic',
       client_secret: 'secret',
       status: 'succeeded',
@@ -48,5 +51,20 @@ describe('a notice of Stripe', () => {
       last_payment_error: null,
     }
     expect(await sendNotice(stripe.notice(foreign))).toBe(204)
+  })
+
+  test.each([
+    ['no JSON', 'no JSON'],
+    ['nothing', 'null'],
+    ['a list', '[]'],
+    ['no data', '{"type":"odd.event"}'],
+    ['no object', '{"type":"odd.event","data":{}}'],
+    ['a number for an id', '{"data":{"object":{"object":"payment_intent","id":1}}}'],
+    ['a refund of somebody else', '{"data":{"object":{"object":"refund","id":"re_1"}}}'],
+    ['the second version of events', '{"object":"v2.core.event","type":"v2.odd","data":{}}'],
+  ])('of a shape that nobody knows (%s) is taken, with a word in the log', async (_what, body) => {
+    const before = server.secrets.log().length
+    expect(await sendNotice(stripe.signed(body))).toBe(204)
+    expect(server.secrets.log().slice(before)).toContain('card notice about nothing of ours')
   })
 })

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { describe, expect, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
+import { makeAdmin } from '../test/make.ts'
 import { type Payer, stripeWorld } from '../test/stripe-world.ts'
 
 const { server, stripe, makePayer, pay, reconcileAfter, sendNotice } = stripeWorld()
@@ -60,6 +62,50 @@ describe('a refund to a card', () => {
       expect(refundedBy(id)).toEqual(isKept ? [] : [100])
     },
   )
+
+  test('whose answer is lost, and of which then nothing is found, has not failed', async () => {
+    const payer = await makePayer()
+    const id = (await pay(payer)).payment?.id ?? ''
+    stripe.fail(/POST .*refunds/, 'lost after')
+    await refund(payer, id, 2.5)
+    stripe.fail(/refunds/, '404')
+    const lost = expect.objectContaining({ refusal: 'card_processor_lost' })
+    expect(await reconcileAfter(2)).toContainEqual(lost)
+    const { data } = await server.call(refunds.list, { as: payer.owner, params: { id } })
+    expect(data).toMatchObject([{ status: 'pending' }])
+    stripe.heal()
+    await reconcileAfter(2)
+    expect(await stateOf(id)).toBe('refunded')
+    expect(refundedBy(id)).toEqual([250])
+  })
+
+  test.each([
+    ['amount', { amount: 249 }],
+    ['currency', { currency: 'eur' }],
+    ['charge', { payment_intent: 'pi_another' }],
+  ])('of another %s than was asked for counts for nobody', async (what, odd) => {
+    const payer = await makePayer()
+    const id = (await pay(payer)).payment?.id ?? ''
+    stripe.refundStatus = 'pending'
+    await refund(payer, id, 2.5)
+    stripe.refundStatus = 'succeeded'
+    const known = stripe.refunds.at(-1)
+    if (!known) throw new Error('There is no refund.')
+    Object.assign(known, { status: 'succeeded', amount: 250, ...odd })
+    stripe.findsAllRefunds = true
+    await reconcileAfter(2)
+    stripe.findsAllRefunds = false
+    const { data } = await server.call(refunds.list, { as: payer.owner, params: { id } })
+    expect(data).toMatchObject([{ status: 'unmatched' }])
+    expect(await stateOf(id)).toBe('completed')
+    const as = await makeAdmin(server)
+    const { data: unsettled } = await server.call(payments.unsettledCards, { as })
+    expect(unsettled[0]).toMatchObject({
+      kind: 'refund',
+      reason: 'unmatched',
+      difference: expect.stringContaining(what),
+    })
+  })
 
   test('that Stripe cannot make moves nothing, and can be tried again', async () => {
     const payer = await makePayer()

@@ -10,6 +10,8 @@ import type { Server } from '../http/route.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
 import { inSteps } from '../idempotency/once.ts'
 import { refundEntry } from '../ledger/entries.ts'
+import { withPatience } from '../payments/patience.ts'
+import { isOurs, learnAccount } from '../payments/whose.ts'
 import { assertFits } from '../prepaid-codes/balance.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import { settleRefund } from './settle.ts'
@@ -45,12 +47,13 @@ export async function refundPayment(
   wanted: NewRefund,
 ) {
   const { database } = server
+  if (await isByCard(database, transactionId)) await learnAccount(server)
   return inSteps(
     database,
     attempt,
-    (transaction) => begin(transaction, person, transactionId, wanted),
+    (transaction) => begin(server, transaction, person, transactionId, wanted),
     async (id) => {
-      await settleRefund(server, id)
+      await withPatience(server, settleRefund(server, id))
       return database
         .selectFrom('refunds')
         .select(refundColumns)
@@ -61,6 +64,7 @@ export async function refundPayment(
 }
 
 async function begin(
+  { cardProcessor }: Server,
   transaction: Database,
   person: SignedInPerson,
   transactionId: string,
@@ -74,9 +78,11 @@ async function begin(
     .where('id', '=', transactionId)
     .executeTakeFirstOrThrow()
   const status = paid.prepaid_code_id ? 'completed' : 'pending'
+  const taken = paid.prepaid_code_id ? undefined : await takenBy(transaction, paid.id)
+  if (taken && !(await isOurs(cardProcessor, taken))) throw new Refusal('refund_elsewhere')
   const refund = await transaction
     .insertInto('refunds')
-    .values({ transaction_id: paid.id, amount, reason, actor_id: person.id, status })
+    .values({ transaction_id: paid.id, amount, reason, actor_id: person.id, status, ...taken })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (paid.prepaid_code_id) {
@@ -92,6 +98,25 @@ async function begin(
     reason,
   })
   return refund
+}
+
+async function isByCard(database: Database, id: string): Promise<boolean> {
+  const paid = await database
+    .selectFrom('transactions')
+    .select('payment_method')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return paid?.payment_method === 'credit_card'
+}
+
+/** Before card payments were kept by themselves there was only the sandbox. */
+async function takenBy(transaction: Database, paymentId: string) {
+  const known = await transaction
+    .selectFrom('card_payments')
+    .select(['processor', 'processor_account'])
+    .where('id', '=', paymentId)
+    .executeTakeFirst()
+  return known ?? { processor: 'sandbox' as const, processor_account: null }
 }
 
 /** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */

@@ -3,36 +3,40 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Server } from '../http/route.ts'
 import { refundEntry } from '../ledger/entries.ts'
+import type { RefundState } from '../payments/card-processor.ts'
+import { isOurs } from '../payments/whose.ts'
 
 /**
  * Asks the card processor to give back, or how that went, and writes down what is final. Nothing
  * happens when there is no such refund, or it is no longer pending.
  */
-export async function settleRefund(
-  { database, cardProcessor }: Pick<Server, 'database' | 'cardProcessor'>,
-  id: string,
-): Promise<void> {
+export async function settleRefund(server: Server, id: string): Promise<void> {
+  const { database, cardProcessor } = server
   const refund = await database
     .selectFrom('refunds')
     .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
     .select(['refunds.id', 'refunds.amount', 'transactions.processor_reference'])
+    .select(['refunds.processor', 'refunds.processor_account'])
     .where('refunds.id', '=', id)
     .where('refunds.status', '=', 'pending')
     .executeTakeFirst()
-  if (!refund?.processor_reference) return
-  const status = await cardProcessor.refund({
+  if (!refund?.processor_reference || !(await isOurs(cardProcessor, refund))) return
+  const state = await cardProcessor.refund({
     id,
     reference: refund.processor_reference,
     amount: toCents(refund.amount),
   })
-  if (status !== 'pending') await keepStatus(database, id, status)
+  if (state.status !== 'pending') await keepState(server, id, state)
 }
 
-async function keepStatus(database: Database, id: string, status: 'completed' | 'failed') {
+async function keepState({ app, database }: Server, id: string, state: RefundState) {
+  const { status } = state
+  const difference = status === 'unmatched' ? state.difference : null
+  if (difference) app.log.error({ refundId: id, difference }, 'refund unmatched')
   await database.transaction().execute(async (transaction) => {
     const ended = await transaction
       .updateTable('refunds')
-      .set({ status })
+      .set({ status, difference })
       .where('id', '=', id)
       .where('status', '=', 'pending')
       .returning(['id', 'transaction_id', 'amount', 'actor_id'])

@@ -34,6 +34,7 @@ const testConfig: Config & { jwtSecret: string } = {
   smtpUrl: undefined,
   mailFrom: 'coinless@example.com',
   requireAdmin2fa: false,
+  cardProcessor: 'sandbox',
   stripe: undefined,
   rateLimits: false,
   logLevel: 'trace',
@@ -65,6 +66,7 @@ interface Received<Body> {
 /** What is another server's own. */
 interface Own {
   database?: Database
+  cardProcessor?: CardProcessor
   config?: Partial<typeof testConfig>
 }
 

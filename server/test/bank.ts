@@ -46,6 +46,7 @@ export function bankProgram(dataDir: string, more: Record<string, string> = {}):
   return new Program({
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
+    CARD_PROCESSOR: 'sandbox',
     ADMIN_EMAIL: account.email,
     ADMIN_PASSWORD: account.password,
     ...more,

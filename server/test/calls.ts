@@ -226,6 +226,7 @@ export const rows: Row[] = [
     }),
     answers: { others: 201 },
   },
+  { endpoint: payments.unsettledCards, answers: adminsOnly },
   { endpoint: payments.cardSettings, answers: { others: 200 } },
   {
     endpoint: payments.cardStatus,

@@ -9,6 +9,9 @@ interface Intent {
   id: string
   object: 'payment_intent'
   amount: number
+  amount_received: number
+  currency: string
+  livemode: boolean
   capture_method: string
   client_secret: string
   status: string
@@ -20,6 +23,7 @@ interface StoredRefund {
   id: string
   object: 'refund'
   amount: number
+  currency: string
   payment_intent: string
   status: string
   metadata: Record<string, string>
@@ -29,9 +33,10 @@ type Answer = [status: number, body: unknown]
 
 /**
  * What goes wrong with the next call of a path. `lost before` and `lost after`: the connection ends
- * before, or after the work was done. `500` as Stripe does it: kept for the idempotency key.
+ * before, or after the work was done. `hangs`: it is done, and no answer comes. `500` as Stripe does it:
+ * kept for the idempotency key. Other numbers are refusals: of the key, or of what it may see.
  */
-type Fault = 'lost before' | 'lost after' | '500'
+type Fault = 'lost before' | 'lost after' | 'hangs' | '500' | '401' | '403' | '404'
 
 /** What the test cards of Stripe do when they are asked. */
 const outcomes: Record<string, string> = {
@@ -46,6 +51,8 @@ const outcomes: Record<string, string> = {
 export class StripeServer {
   readonly intents = new Map<string, Intent>()
   readonly refunds: StoredRefund[] = []
+  /** Whose the secret key is. */
+  account = 'acct_of_the_tests'
   /** Each call that has arrived, such as 'POST /v1/payment_intents'. */
   readonly calls: string[] = []
   private faults: { path: RegExp; fault: Fault; times: number } | undefined
@@ -70,6 +77,7 @@ export class StripeServer {
       secretKey: 'sk_test_of_the_tests',
       publishableKey: 'pk_test_of_the_tests',
       webhookSecret: 'whsec_of_the_tests',
+      isLive: false,
       capture,
       apiUrl: `http://127.0.0.1:${port}`,
     }
@@ -87,19 +95,19 @@ export class StripeServer {
   /** What the customer, or the bank, decides later. */
   finish(intentId: string, status: 'succeeded' | 'declined'): void {
     const intent = this.intent(intentId)
-    if (status === 'succeeded') intent.status = approved(intent)
+    if (status === 'succeeded') approve(intent)
     else decline(intent)
   }
 
   /** A notice as Stripe sends it, with its signature. */
   notice(object: Intent | StoredRefund): { payload: string; signature: string } {
-    const event = {
-      id: `evt_${randomUUID()}`,
-      object: 'event',
-      type: 'some.event',
-      data: { object },
-    }
-    const payload = JSON.stringify(event)
+    const id = `evt_${randomUUID()}`
+    return this.signed(
+      JSON.stringify({ id, object: 'event', type: 'some.event', data: { object } }),
+    )
+  }
+
+  signed(payload: string): { payload: string; signature: string } {
     const secret = this.settings().webhookSecret
     const stripe = new Stripe(this.settings().secretKey)
     return { payload, signature: stripe.webhooks.generateTestHeaderString({ payload, secret }) }
@@ -123,10 +131,12 @@ export class StripeServer {
     const fault = this.nextFault(name)
     const body = new URLSearchParams((await request.toArray()).join(''))
     if (fault === 'lost before') return void request.socket.destroy()
-    const [status, answer] = this.once(request, name, body, fault)
+    const refused = Number(fault)
+    if (refused >= 401 && refused <= 404)
+      return answerWith(response, failure(refused, 'invalid_request_error', 'resource_missing'))
+    const answered = this.once(request, name, body, fault)
     if (fault === 'lost after') return void request.socket.destroy()
-    const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' }
-    response.writeHead(status, headers).end(JSON.stringify(answer))
+    if (fault !== 'hangs') answerWith(response, answered)
   }
 
   private nextFault(name: string): Fault | undefined {
@@ -151,10 +161,12 @@ export class StripeServer {
     if (resource === 'refunds') {
       return name.startsWith('GET') ? this.listRefunds(url) : this.refund(body)
     }
+    if (resource === 'account') return [200, { id: this.account, object: 'account' }]
     if (!id) return isKnown(body) ? [200, this.create(body)] : failure(400, 'invalid_request_error')
-    const intent = this.intent(id)
+    const intent = this.intents.get(id)
+    if (!intent) return failure(404, 'invalid_request_error', 'resource_missing')
     if (action === 'confirm') return confirm(intent, body)
-    if (action === 'capture' && intent.status === 'requires_capture') intent.status = 'succeeded'
+    if (action === 'capture' && intent.status === 'requires_capture') take(intent)
     else if (
       action === 'cancel' &&
       !['succeeded', 'canceled', 'processing'].includes(intent.status)
@@ -169,10 +181,13 @@ export class StripeServer {
       id: `pi_${randomUUID().replaceAll('-', '')}`,
       object: 'payment_intent',
       amount: Number(body.get('amount')),
+      amount_received: 0,
+      currency: body.get('currency') ?? '',
+      livemode: false,
       capture_method: body.get('capture_method') ?? 'automatic',
       client_secret: `secret_${randomUUID()}`,
       status: 'requires_payment_method',
-      metadata: { card_payment_id: body.get('metadata[card_payment_id]') ?? '' },
+      metadata: metadataIn(body),
       last_payment_error: null,
     }
     this.intents.set(intent.id, intent)
@@ -187,7 +202,11 @@ export class StripeServer {
 
   private listRefunds(url: string): Answer {
     const wanted = new URL(url, 'http://stripe').searchParams.get('payment_intent')
-    const data = this.refunds.filter(({ payment_intent }) => payment_intent === wanted)
+    if (!this.intents.has(wanted ?? ''))
+      return failure(404, 'invalid_request_error', 'resource_missing')
+    const data = this.refunds.filter(
+      ({ payment_intent }) => this.findsAllRefunds || payment_intent === wanted,
+    )
     return [200, { object: 'list', data, has_more: false, url: '/v1/refunds' }]
   }
 
@@ -202,14 +221,17 @@ export class StripeServer {
       id: `re_${randomUUID().replaceAll('-', '')}`,
       object: 'refund',
       amount,
+      currency: intent.currency,
       payment_intent: intent.id,
       status: this.refundStatus,
-      metadata: { refund_id: body.get('metadata[refund_id]') ?? '' },
+      metadata: metadataIn(body),
     }
     this.refunds.push(refund)
     return [200, refund]
   }
 
+  /** A list of refunds holds those of other charges, too. */
+  findsAllRefunds = false
   /** What becomes of the next refunds. */
   refundStatus: 'succeeded' | 'pending' | 'failed' = 'succeeded'
 }
@@ -230,12 +252,24 @@ function confirm(intent: Intent, body: URLSearchParams): Answer {
   }
   const outcome = outcomes[method]
   if (!outcome) return failure(400, 'invalid_request_error')
-  intent.status = outcome === 'succeeded' ? approved(intent) : outcome
+  if (outcome === 'succeeded') approve(intent)
+  else intent.status = outcome
   return [200, intent]
 }
 
-function approved({ capture_method }: Intent) {
-  return capture_method === 'manual' ? 'requires_capture' : 'succeeded'
+function approve(intent: Intent) {
+  if (intent.capture_method === 'manual') intent.status = 'requires_capture'
+  else take(intent)
+}
+
+function take(intent: Intent) {
+  intent.status = 'succeeded'
+  intent.amount_received = intent.amount
+}
+
+function metadataIn(body: URLSearchParams): Record<string, string> {
+  const named = [...body].map(([name, value]) => [/^metadata\[(.*)\]$/.exec(name)?.[1], value])
+  return Object.fromEntries(named.filter(([name]) => name))
 }
 
 function decline(intent: Intent) {
@@ -243,6 +277,11 @@ function decline(intent: Intent) {
   intent.last_payment_error = { message: 'Your card was declined.' }
 }
 
-function failure(status: number, type: string): Answer {
-  return [status, { error: { type, message: 'As the test wants it.' } }]
+function failure(status: number, type: string, code?: string): Answer {
+  return [status, { error: { type, code, message: 'As the test wants it.' } }]
+}
+
+function answerWith(response: ServerResponse, [status, answer]: Answer) {
+  const headers = { 'content-type': 'application/json', 'stripe-should-retry': 'false' }
+  response.writeHead(status, headers).end(JSON.stringify(answer))
 }

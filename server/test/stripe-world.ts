@@ -21,15 +21,19 @@ interface Answer {
   payment?: CardPayment
 }
 
+export const installation = 'the installation of the tests'
+
 /** What is recorded and taken in the end. */
 export const once = { transactions: 1, taken: 1, states: ['completed'] }
 export const never = { transactions: 0, taken: 0, states: ['failed'] }
 
 /** A server that takes cards by a Stripe whose faults the tests choose. */
-export function stripeWorld(capture: StripeSettings['capture'] = 'automatic') {
+export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', patienceMs?: number) {
   const stripe = new StripeServer()
   beforeAll(() => stripe.start())
-  const server = testApp({}, () => stripeProcessor(stripe.settings(capture)))
+  const server = testApp({}, () =>
+    stripeProcessor(stripe.settings(capture), installation, patienceMs),
+  )
   afterEach(() => stripe.heal())
   afterAll(() => stripe.stop())
 
@@ -76,10 +80,10 @@ export function stripeWorld(capture: StripeSettings['capture'] = 'automatic') {
   /** As if so many minutes had passed since whatever is pending was begun. */
   async function reconcileAfter(minutes: number) {
     await server.asOwner(`set session_replication_role = replica;
-      update card_payments set created_at = created_at - interval '${minutes} minutes'
-        where status = 'pending';
-      update refunds set created_at = created_at - interval '${minutes} minutes'
-        where status = 'pending'`)
+      update card_payments set created_at = created_at - interval '${minutes} minutes',
+        next_ask_at = next_ask_at - interval '${minutes} minutes' where status = 'pending';
+      update refunds set created_at = created_at - interval '${minutes} minutes',
+        next_ask_at = next_ask_at - interval '${minutes} minutes' where status = 'pending'`)
     return reconcile(server.parts)
   }
 

@@ -1,6 +1,8 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
+import { Alert } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { call, messageOf } from '../api.ts'
 import { t } from '../texts/texts.ts'
@@ -32,6 +34,9 @@ export function CardTab({ settings, ...props }: CardTabProps) {
     return <LoadFailure message={message} retry={() => void refetch()} />
   }
   if (!data) return <Loading rows={3} />
+  if (data.processor === 'off') {
+    return <Alert icon={<Info />}>{t('payments.cardsOff')}</Alert>
+  }
   if (data.processor === 'sandbox') return <CardForm {...props} />
   return (
     <Suspense fallback={<Loading rows={3} />}>

@@ -55,6 +55,9 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
       {status === 'failed' && (
         <Alert icon={<CircleAlert />} color="red" title={t('payments.cardFailed')} />
       )}
+      {status === 'unmatched' && (
+        <Alert icon={<CircleAlert />} color="red" title={t('payments.cardUnmatched')} />
+      )}
       <Group>
         <Button variant="default" onClick={close}>
           {t('payments.close')}

@@ -1,6 +1,7 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Text } from '@mantine/core'
 import {
+  CircleAlert,
   CircleUser,
   CreditCard,
   History,
@@ -39,6 +40,7 @@ const adminMenu: MenuEntry[] = [
   { label: 'menu.adminUsers', to: paths.adminUsers, Icon: Users },
   { label: 'menu.adminPrepaidCodes', to: paths.adminPrepaidCodes, Icon: Tickets },
   { label: 'menu.adminAudit', to: paths.adminAudit, Icon: History },
+  { label: 'menu.adminCardPayments', to: paths.adminCardPayments, Icon: CircleAlert },
 ]
 
 export function Sidebar() {

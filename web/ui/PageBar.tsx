@@ -15,6 +15,7 @@ export type Noun =
   | 'events'
   | 'entries'
   | 'refunds'
+  | 'cardPayments'
 
 interface PageBarProps {
   noun: Noun

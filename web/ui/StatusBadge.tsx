@@ -9,6 +9,7 @@ const colors = {
   inactive: 'gray',
   disabled: 'red',
   failed: 'red',
+  unmatched: 'red',
   expired: 'gray',
 }
 

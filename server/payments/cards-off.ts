@@ -1,0 +1,24 @@
+import type { Cents } from '@coinless/contract/money.ts'
+import { Refusal } from '../http/refusal.ts'
+import { type CardProcessor, patienceMs } from './card-processor.ts'
+
+/** Takes no cards, and leaves alone what another processor has begun. */
+export function cardsOff(): CardProcessor {
+  const refuse = async () => {
+    throw new Refusal('cards_off')
+  }
+  return {
+    settings: { processor: 'off', publishable_key: null, capture: 'automatic' },
+    minimum: 0 as Cents,
+    patienceMs,
+    account: async () => null,
+    prepare: refuse,
+    confirm: refuse,
+    settle: refuse,
+    cancel: refuse,
+    refund: refuse,
+    noticeOf: async () => {
+      throw new Refusal('card_notice_refused')
+    },
+  }
+}

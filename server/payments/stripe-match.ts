@@ -1,0 +1,53 @@
+import type Stripe from 'stripe'
+import type { CardRefund, PreparedCharge } from './card-processor.ts'
+
+export const currency = 'usd'
+
+/** What Stripe keeps beside a charge. */
+export function metadataOf(id: string, installation: string) {
+  return { card_payment_id: id, installation }
+}
+
+interface Us {
+  installation: string
+  isLive: boolean
+}
+
+/**
+ * What of a charge is not as it was asked for; undefined when all of it is. A charge from before
+ * accounts were kept does not name the installation.
+ */
+export function differenceOf(
+  intent: Stripe.PaymentIntent,
+  { id, amount, account }: PreparedCharge,
+  { installation, isLive }: Us,
+): string | undefined {
+  const { metadata, status } = intent
+  return told([
+    ['amount', intent.amount, amount],
+    ['amount received', status === 'succeeded' ? intent.amount_received : amount, amount],
+    ['currency', intent.currency, currency],
+    ['live mode', intent.livemode, isLive],
+    ['card payment', metadata.card_payment_id, id],
+    ['installation', account === null ? installation : metadata.installation, installation],
+  ])
+}
+
+/** The same of a refund. */
+export function differenceOfRefund(
+  refund: Stripe.Refund,
+  { amount, reference }: CardRefund,
+): string | undefined {
+  return told([
+    ['amount', refund.amount, amount],
+    ['currency', refund.currency, currency],
+    ['charge', refund.payment_intent, reference],
+  ])
+}
+
+function told(facts: [what: string, found: unknown, wanted: unknown][]): string | undefined {
+  const different = facts
+    .filter(([, found, wanted]) => found !== wanted)
+    .map(([what, found, wanted]) => `${what} ${found ?? 'missing'}, not ${wanted}`)
+  return different.length > 0 ? different.join('; ') : undefined
+}

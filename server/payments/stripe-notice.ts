@@ -1,0 +1,48 @@
+import { id as uuid } from '@coinless/contract/fields.ts'
+import type Stripe from 'stripe'
+import { z } from 'zod'
+import { Refusal } from '../http/refusal.ts'
+
+/** All that is read of a notice. Versions of Stripe's API differ in the rest. */
+const Notice = z.object({
+  type: z.string().optional(),
+  data: z.object({
+    object: z.object({
+      object: z.string(),
+      id: z.string(),
+      metadata: z.object({ refund_id: z.string().optional() }).nullish(),
+    }),
+  }),
+})
+
+/**
+ * What a notice is about. One of an unknown shape is Stripe's nevertheless: refused, it would come
+ * again for days.
+ * @throws Refusal card_notice_refused unless it is signed
+ */
+export function noticeIn(stripe: Stripe, body: string, signature: string, secret: string) {
+  if (!isSigned(stripe, body, signature, secret)) throw new Refusal('card_notice_refused')
+  const notice = Notice.safeParse(jsonIn(body)).data
+  if (!notice) return { unknown: 'a shape that is not known' }
+  const { object, id, metadata } = notice.data.object
+  if (object === 'payment_intent') return { reference: id }
+  const refundId = object === 'refund' && uuid.safeParse(metadata?.refund_id).data
+  return refundId ? { refundId } : { unknown: notice.type ?? object }
+}
+
+/** Apart from reading it: the library refuses both in the same way. */
+function isSigned({ webhooks }: Stripe, body: string, signature: string, secret: string): boolean {
+  try {
+    return webhooks.signature?.verifyHeader(body, signature, secret) ?? false
+  } catch {
+    return false
+  }
+}
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}

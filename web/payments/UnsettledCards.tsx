@@ -1,0 +1,55 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { CardSettings, UnsettledCard } from '@coinless/contract/payments.ts'
+import { Text } from '@mantine/core'
+import { type TextKey, t } from '../texts/texts.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { dateAndTime, label, money } from '../ui/formats.ts'
+import { Page } from '../ui/Page.tsx'
+import { useListAddress } from '../ui/use-list-address.ts'
+import { useList } from '../use-list.ts'
+import { useCardSettings } from './CardTab.tsx'
+
+const takenBy: Record<CardSettings['processor'], TextKey> = {
+  off: 'admin.cardsOff',
+  sandbox: 'admin.cardsBySandbox',
+  stripe: 'admin.cardsByStripe',
+}
+
+/** What the server leaves alone until somebody has looked at it. */
+export default function UnsettledCards() {
+  const address = useListAddress()
+  const { data: settings } = useCardSettings()
+  const list = useList(endpoints.payments.unsettledCards, {
+    key: ['card-payments', 'unsettled'],
+    address,
+    failed: t('admin.loadCardPaymentsFailed'),
+  })
+  return (
+    <Page title={t('admin.cardPayments')}>
+      {settings && <Text>{t(takenBy[settings.processor])}</Text>}
+      <Text size="sm" c="dimmed">
+        {t('admin.leftAlone')}
+      </Text>
+      <DataList
+        noun="cardPayments"
+        columns={columns()}
+        {...list}
+        empty={{ title: t('admin.noneLeftAlone'), hint: '' }}
+      />
+    </Page>
+  )
+}
+
+const columns = (): Column<UnsettledCard>[] => [
+  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('field.type'), cell: ({ kind }) => label(kind) },
+  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
+  { header: t('field.reason'), cell: ({ reason }) => label(reason) },
+  {
+    header: t('field.processor'),
+    cell: ({ processor, processor_account }) =>
+      [processor, processor_account].filter(Boolean).join(' '),
+  },
+  { header: t('field.reference'), cell: ({ processor_reference }) => processor_reference },
+  { header: t('field.difference'), cell: ({ difference }) => difference },
+]
