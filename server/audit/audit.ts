@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { equals, listPage, lowerCaseContains } from '../database/list.ts'
+import { equals, indexedContains, listPage } from '../database/list.ts'
 import { talliedPage } from '../database/tallied-list.ts'
 
 const eventColumns = columns(AuditEvent)
@@ -73,7 +73,7 @@ type Filters = z.output<typeof audit.export.query>
 export async function listEvents(database: Database, query: z.output<typeof audit.list.query>) {
   const { action, from, until } = query
   // Tallies know months, not moments.
-  if (from || until) return listPage(chosen(database, query), query)
+  if (from || until) return listPage(database, chosen(database, query), query)
   return talliedPage(
     database,
     {
@@ -112,7 +112,7 @@ function chosen(database: Database, { search, action, from, until }: Filters) {
   return database
     .selectFrom('audit_events')
     .select(eventColumns)
-    .where(search ? lowerCaseContains([searchedColumn], search) : sql<SqlBool>`true`)
+    .where(search ? indexedContains([searchedColumn], search) : sql<SqlBool>`true`)
     .where(equals('action', action))
     .where(from ? sql<SqlBool>`created_at >= ${from}` : sql<SqlBool>`true`)
     .where(until ? sql<SqlBool>`created_at < ${until}` : sql<SqlBool>`true`)

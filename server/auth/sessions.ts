@@ -151,6 +151,7 @@ export async function listSessions(
   query: z.output<typeof me.sessions.query>,
 ) {
   return listPage(
+    database,
     database
       .selectFrom('sessions')
       .select(['id', 'user_agent', 'created_at', 'last_seen_at'])

@@ -1,5 +1,6 @@
 import type { Pagination } from '@coinless/contract/fields.ts'
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from './connection.ts'
 import type { Tables } from './tables.ts'
 
 export interface Page {
@@ -7,27 +8,36 @@ export interface Page {
   limit: number
 }
 
+/** What is read together is of one moment, so that rows and their total fit, whoever writes meanwhile. */
+export function atOneMoment<T>(database: Database, read: (snapshot: Database) => Promise<T>) {
+  return database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(read)
+}
+
 /** Of a table, or an alias, that has `created_at` and `id`. */
 const newestFirst = sql`created_at desc, id desc`
 
 /** One page of a query, newest first, and how many rows it has in all. */
-export async function listPage<Table extends keyof Tables, Row>(
+export function listPage<Table extends keyof Tables, Row>(
+  database: Database,
   query: SelectQueryBuilder<Tables, Table, Row>,
   { page, limit }: Page,
   order = newestFirst,
 ): Promise<{ data: Row[]; pagination: Pagination }> {
-  const [data, { total }] = await Promise.all([
-    query
-      .orderBy(order)
-      .limit(limit)
-      .offset((page - 1) * limit)
-      .execute(),
-    query
-      .clearSelect()
-      .select(sql<number>`count(*)`.as('total'))
-      .executeTakeFirstOrThrow() as Promise<{ total: number }>,
-  ])
-  return { data, pagination: paginationOf({ page, limit }, total) }
+  const rows = query
+    .orderBy(order)
+    .limit(limit)
+    .offset((page - 1) * limit)
+  const count = query.clearSelect().select(sql<number>`count(*)`.as('total'))
+  return atOneMoment(database, async (snapshot) => {
+    const counted = await snapshot.executeQuery(count)
+    const { rows: data } = await snapshot.executeQuery(rows)
+    const { total = 0 } = (counted.rows[0] ?? {}) as { total?: number }
+    return { data, pagination: paginationOf({ page, limit }, total) }
+  })
 }
 
 export function paginationOf({ page, limit }: Page, total: number): Pagination {
@@ -35,30 +45,34 @@ export function paginationOf({ page, limit }: Page, total: number): Pagination {
 }
 
 /**
- * The condition that a column contains the text, in any case.
- * @param column a SQL name, never input
+ * The condition that a column contains the text, however either is written.
+ * @param column the SQL name of texts in search form, never input
  */
 export function contains(column: string, text: string | undefined) {
-  if (!text) return sql<SqlBool>`true`
-  return sql<SqlBool>`${sql.raw(column)} ilike ${anywhere(text)}`
+  return text ? has(sql.raw(column), text) : sql<SqlBool>`true`
 }
 
 /**
- * The condition that one of the columns, which have trigram indexes, contains the text, in any case.
- * An index reads all it has of every trigram it is asked for. Those of words and of their starts recur,
- * so that it is asked for the ends of long numbers alone when there are any: they tell rows apart.
- * @param columns SQL names of lower-case texts, never input
+ * The condition that one of the columns, which have trigram indexes, contains the text. An index reads
+ * all it has of every trigram it is asked for. Those of words and of their starts recur, so that it is
+ * asked for the ends of long numbers alone when there are any: they tell rows apart.
+ * @param columns SQL names of texts in search form, never input
  */
-export function lowerCaseContains(columns: readonly string[], text: string) {
-  const parts = text.match(/[\p{L}\p{N}]+/gu) ?? []
+export function indexedContains(columns: readonly string[], text: string) {
+  // Else an accent of its own would part a word.
+  const parts = text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? []
   const selective = parts.filter(isLongNumber).flatMap(ends)
   const matches = columns.map((column) => {
     const name = sql.raw(column)
-    const has = (part: string) => sql`${name} like lower(${anywhere(part)})`
-    if (selective.length === 0) return has(text)
-    return sql`${sql.join(selective.map(has), sql` and `)} and strpos(${name}, lower(${text})) > 0`
+    if (selective.length === 0) return has(name, text)
+    const ofIndex = selective.map((part) => has(name, part))
+    return sql`${sql.join(ofIndex, sql` and `)} and strpos(${name}, search_form(${text})) > 0`
   })
   return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
+}
+
+function has(name: RawBuilder<unknown>, part: string) {
+  return sql<SqlBool>`${name} like search_form(${anywhere(part)})`
 }
 
 /** Letters and digits, such as a code; fewer than four have hardly a trigram. */

@@ -223,7 +223,8 @@ export interface Tables {
     id: Generated<string>
     owner_id: string
     document: ColumnType<JsonObject, string, string>
-    record: Generated<string>
+    bytes: Generated<number>
+    search_text: Generated<string>
     created_at: Timestamp
   }
   audit_events: Table<

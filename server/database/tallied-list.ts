@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Stream } from '../policy.ts'
 import type { Database } from './connection.ts'
-import { lowerCaseContains, type Page, paginationOf } from './list.ts'
+import { atOneMoment, indexedContains, type Page, paginationOf } from './list.ts'
 import type { Tables } from './tables.ts'
 
 /** From here on a page is looked up by its month instead of counting through all rows before it. */
@@ -23,7 +23,7 @@ interface TalliedList<Table extends Talliable, Row> {
   streams: readonly Stream[]
   /** Those that are wanted; undefined for all, in indexes that do not tell them apart. */
   kinds: readonly Kind[] | undefined
-  /** SQL names of lower-case texts that a search looks through, each with a trigram index; never input. */
+  /** SQL names of texts in search form that a search looks through, each with a trigram index; never input. */
   searched: readonly string[]
 }
 
@@ -45,13 +45,25 @@ interface Tally {
  * tallies, and the page from the ranges of indexes that have any of them, so that neither takes
  * longer the more rows there are. A search costs as much as it finds.
  */
-export async function talliedPage<Table extends Talliable, Row>(
+export function talliedPage<Table extends Talliable, Row>(
   database: Database,
   list: TalliedList<Table, Row>,
   { search, ...page }: Page & { search?: string | undefined },
 ): Promise<{ data: Row[]; pagination: Pagination }> {
   const ranges = rangesOf(list)
-  if (search) return searchedPage(database, list, ranges, search, page)
+  return atOneMoment(database, (snapshot) =>
+    search
+      ? searchedPage(snapshot, list, ranges, search, page)
+      : countedPage(snapshot, list, ranges, page),
+  )
+}
+
+async function countedPage<Table extends Talliable, Row>(
+  database: Database,
+  list: TalliedList<Table, Row>,
+  ranges: readonly Range[],
+  page: Page,
+) {
   const tallies = await totals(database, list.streams)
   const counted = ranges
     .map((range) => ({ ...range, rows: sumOf(tallies, [range]) }))
@@ -64,7 +76,7 @@ export async function talliedPage<Table extends Talliable, Row>(
     offset < deepRows
       ? { offset, limit: page.limit }
       : await deepSlice(database, counted, { offset, limit: Math.min(page.limit, total - offset) })
-  return { data: await rowsOf(list, idsOf(list.table, counted, slice)), pagination }
+  return { data: await rowsOf(database, list, idsOf(list.table, counted, slice)), pagination }
 }
 
 /** Every row of a calendar year (UTC), newest first, read from the database a part at a time. */
@@ -79,7 +91,8 @@ export async function* talliedRowsOfYear<Table extends Talliable, Row extends { 
     const next = last
       ? await exactTimeOf(database, list.table, last.id)
       : sql<SqlBool>`created_at < ${`${year + 1}-01-01`}::timestamp at time zone 'UTC'`
-    const part = await rowsOf(list, idsOf(list.table, rangesOf(list, next), slice, 'newest first'))
+    const ids = idsOf(list.table, rangesOf(list, next), slice, 'newest first')
+    const part = await rowsOf(database, list, ids)
     yield* part
     last = part.at(-1)
   } while (last)
@@ -225,24 +238,26 @@ async function searchedPage<Table extends Talliable, Row>(
   const { rows } = await sql<{ total: number; ids: string[] }>`
     with hits as materialized (
       select id, created_at from ${sql.table(list.table)}
-      where (${visible}) and ${lowerCaseContains(list.searched, search)}
+      where (${visible}) and ${indexedContains(list.searched, search)}
     )
     select (select count(*) from hits) as total, array(
       select id from hits order by created_at desc, id desc
       limit ${page.limit} offset ${(page.page - 1) * page.limit}
     ) as ids`.execute(database)
   const { total = 0, ids = [] } = rows[0] ?? {}
-  const data = ids.length > 0 ? await rowsOf(list, sql`(select unnest(${ids}::uuid[]))`) : []
+  const data =
+    ids.length > 0 ? await rowsOf(database, list, sql`(select unnest(${ids}::uuid[]))`) : []
   return { data, pagination: paginationOf(page, total) }
 }
 
 /** Whole rows are read only for what is shown. */
 async function rowsOf<Table extends Talliable, Row>(
+  database: Database,
   { table, query }: TalliedList<Table, Row>,
   ids: RawBuilder<unknown>,
 ): Promise<Row[]> {
-  return query
+  const ofIds = query
     .where(sql<SqlBool>`${sql.ref(`${table}.id`)} in ${ids}`)
     .orderBy(sql`created_at desc, id desc`)
-    .execute()
+  return (await database.executeQuery(ofIds)).rows
 }

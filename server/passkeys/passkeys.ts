@@ -28,6 +28,7 @@ export async function listPasskeys(
   query: z.output<typeof passkeys.list.query>,
 ) {
   return listPage(
+    database,
     database.selectFrom('passkeys').select(passkeyColumns).where('user_id', '=', person.id),
     query,
   )

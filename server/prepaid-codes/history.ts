@@ -19,6 +19,7 @@ export async function listMovements(
 ) {
   await findCode(database, person, id)
   return listPage(
+    database,
     database
       .selectFrom('code_movements')
       .select(['id', 'reason', 'amount', 'balance_after as remaining_balance', 'created_at'])

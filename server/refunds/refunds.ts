@@ -29,6 +29,7 @@ export async function listRefunds(
 ) {
   await findTransaction(database, person, id)
   return listPage(
+    database,
     database.selectFrom('refunds').select(refundColumns).where('transaction_id', '=', id),
     query,
   )

@@ -30,18 +30,15 @@ export async function listResources(
   const found = database
     .selectFrom('resources')
     .where(visibleResource(person))
-    .where(contains('record', search))
+    .where(contains('search_text', search))
     .where(isDisabled(disabled))
   if (query.limit * limits.documentBytes > limits.resourcesPageBytes) {
-    const { data: sizes } = await listPage(found.select(bytesOfRecord), query)
+    const { data: sizes } = await listPage(database, found.select('bytes'), query)
     if (total(sizes) > limits.resourcesPageBytes) throw new Refusal('page_too_large')
   }
-  const { data, pagination } = await listPage(found.select(['id', 'document']), query)
+  const { data, pagination } = await listPage(database, found.select(['id', 'document']), query)
   return { data: data.map(resourceOf), pagination }
 }
-
-/** The size is known without reading the record itself. */
-const bytesOfRecord = sql<number>`octet_length(record)`.as('bytes')
 
 function total(sizes: { bytes: number }[]): number {
   return sizes.reduce((sum, { bytes }) => sum + bytes, 0)
@@ -124,7 +121,7 @@ async function withinLimits(
     .selectFrom('resources')
     .select([
       sql<number>`count(*)`.as('count'),
-      sql<number>`coalesce(sum(octet_length(record)), 0)::integer`.as('bytes'),
+      sql<number>`coalesce(sum(bytes), 0)::integer`.as('bytes'),
     ])
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow()

@@ -120,7 +120,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   }
 }
 
-async function makePasskey(test: TestApp, { id: user_id }: TestUser): Promise<string> {
+export async function makePasskey(test: TestApp, { id: user_id }: { id: string }): Promise<string> {
   const { id } = await test.database
     .insertInto('passkeys')
     .values({

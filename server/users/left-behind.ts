@@ -23,6 +23,7 @@ export async function listLeftBehind(
       where prepaid_codes.id = prepaid_code_id and deleted_at is null and disabled)
   end`
   return listPage(
+    database,
     database
       .selectFrom('left_behind')
       .select(['id', 'created_at'])
