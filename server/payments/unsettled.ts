@@ -16,6 +16,7 @@ export async function listUnsettled(
 ) {
   const chosen = await leftAlone(database, cardProcessor)
   return listPage(
+    database,
     chosen
       .select(['id', 'kind', 'amount', 'processor', 'processor_account', 'processor_reference'])
       .select(['difference', 'created_at'])

@@ -45,7 +45,7 @@ test('an account keeps so many bytes, by creating, by changing, and by an admin 
   const admin = await makeAdmin(server)
   const { id } = await server.call(resources.create, { as: owner, body: '{"small": true}' })
   const large = limits.documentBytes - 1024
-  const fitting = Math.floor(limits.resourcesBytes / (large + 100))
+  const fitting = Math.floor(limits.resourcesBytes / (large + '{"text" : ""}'.length))
   await keep(owner, fitting, large)
   const body = JSON.stringify({ text: 'x'.repeat(large) })
   const created = await server.refused(resources.create, { as: owner, body })
