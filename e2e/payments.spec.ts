@@ -29,10 +29,18 @@ test('a device is chosen by label, number and location, and its terms are shown'
   )
 })
 
-test('a device that is out of service cannot be chosen', async ({ page, landlord }) => {
-  const device = await landlord.addDevice({ status: 'inactive' })
+test('a device that is out of service or unknown is named as such, and cannot be chosen', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice({ status: 'inactive', label: 'Old washer' })
   await landlord.signInAt(page)
+  for (const unknown of ['0b5b1f0e-2f7c-4a51-9c3f-0d8c4b7e2a10', 'nonsense']) {
+    await page.goto(`/payments?device=${unknown}`)
+    await expect(page.getByRole('main')).toContainText('This device does not exist.')
+  }
   await page.goto(`/payments?device=${device.id}`)
+  await expect(page.getByRole('main')).toContainText('Old washer is out of service.')
   await page.getByRole('combobox', { name: 'Device' }).fill(device.device_number)
   await expect(page.getByText('No device found')).toBeVisible()
 })
@@ -143,6 +151,22 @@ test('the card tab says that it is a placeholder, asks for name and email, and p
   await expect(page.getByLabel('Customer Name')).toHaveValue('')
   await page.getByRole('link', { name: 'Transactions' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Carla Card' })).toContainText('Credit Card')
+})
+
+test('devices that cannot be loaded are named in a toast, and come once the server answers', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await breakCalls(page, /\/api\/devices/)
+  await page.goto('/payments')
+  await expect(page.getByRole('status')).toHaveText('The server cannot be reached. Trying again …')
+  await expect(page.getByText('Failed to load devices').first()).toBeVisible()
+  await expect(toast(page, 'Failed to load devices').last()).toBeVisible()
+  await page.unroute(/\/api\/devices/)
+  await choose(page, device)
+  await expect(page.getByRole('status')).toBeEmpty()
 })
 
 test('the picker asks for up to 100 devices', async ({ page, landlord }) => {

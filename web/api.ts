@@ -133,7 +133,7 @@ async function reach(): Promise<void> {
 }
 
 /** Asks the server for a sign of life. */
-async function isReachable(): Promise<boolean> {
+export async function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(reachPatienceMs)
   const { method, path } = endpoints.health.live
   await answer(address(path), { method, signal, cache: 'no-store' }).catch(() => noteAnswer(false))
@@ -142,11 +142,12 @@ async function isReachable(): Promise<boolean> {
 
 /** @throws NoAnswer */
 async function answer(...request: Parameters<typeof fetch>): Promise<Response> {
+  const sentAt = performance.now()
   try {
     const response = await fetch(...request)
     const isOfGateway =
       response.status > 501 && !/json/.test(response.headers.get('content-type') ?? '')
-    noteAnswer(!isOfGateway)
+    noteAnswer(!isOfGateway, sentAt)
     return response
   } catch (error) {
     // Nobody waits for that answer any more.

@@ -1,5 +1,8 @@
 /** Whether the last call had an answer. */
 let isAnswered = true
+let failedAt = 0
+
+const listeners = new Set<() => void>()
 
 /** No answer came: nobody knows whether the call arrived. */
 export class NoAnswer extends TypeError {}
@@ -11,6 +14,16 @@ export function isServerReached(): boolean {
   return isAnswered
 }
 
-export function noteAnswer(came: boolean): void {
+/** @param sentAt when the call was sent: one from before a failure says nothing of what is now */
+export function noteAnswer(came: boolean, sentAt = performance.now()): void {
+  if (!came) failedAt = performance.now()
+  if (came === isAnswered || (came && sentAt < failedAt)) return
   isAnswered = came
+  for (const listener of listeners) listener()
+}
+
+/** For useSyncExternalStore. */
+export function subscribeToConnection(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

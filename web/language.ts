@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language, languages } from '@coinless/contract/languages.ts'
+import { awaited } from './own-code.ts'
 import { setTexts, type Texts } from './texts/texts.ts'
 
 const cookieName = 'language'
@@ -30,7 +31,7 @@ export function subscribeToLanguage(listener: () => void): () => void {
 }
 
 async function speak(language: Language): Promise<void> {
-  const { default: texts } = await load[language]()
+  const { default: texts } = await awaited(load[language])
   setTexts(language, texts)
   document.documentElement.lang = language
   for (const listener of listeners) listener()

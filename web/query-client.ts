@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
 
 const maxRetries = 2
+const firstPauseMs = 500
 
 /** Nothing waits for a connection to be sent then: a call is made now, or it fails and says so. */
 const networkMode = 'always'
@@ -12,6 +13,8 @@ export const queryClient = new QueryClient({
       networkMode,
       refetchOnReconnect: true,
       staleTime: 10_000,
+      // A failure is told soon, and the strip says meanwhile that it is tried again.
+      retryDelay: (failures) => firstPauseMs * 2 ** failures,
       // A refusal stays a refusal; only what may pass is tried again.
       retry: (failures, error) =>
         failures < maxRetries && !(error instanceof ApiError && error.status < 500),

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
+import { awaited } from './own-code.ts'
 import { AdminOnly } from './shell/AdminOnly.tsx'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
@@ -9,6 +10,8 @@ type Load = () => Promise<{ default: ComponentType }>
 interface Code {
   load: Load
   Component?: ComponentType
+  /** Once, however often React begins to draw the screen anew, also when it failed. */
+  awaited?: Promise<{ default: ComponentType }>
 }
 
 /** Each screen is a file of its own that loads when somebody goes there. */
@@ -35,7 +38,9 @@ function Screen({ code }: { code: Code }) {
 
 /** Drawn at once when its code is there already: what waits for code is held back by React for 300 ms. */
 function Loaded({ code }: { code: Code }) {
-  const [Component] = useState(() => code.Component ?? lazy(code.load))
+  const [Component] = useState(
+    () => code.Component ?? lazy(() => (code.awaited ??= awaited(code.load))),
+  )
   return <Component />
 }
 

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
+import { loadedNow } from '../own-code.ts'
 import { storeSession } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
@@ -12,7 +13,7 @@ import { showSuccess } from '../ui/toasts.ts'
 export function PasskeyButton() {
   const signingIn = useMutation({
     mutationFn: async () => {
-      const { startAuthentication } = await import('@simplewebauthn/browser')
+      const { startAuthentication } = await loadedNow(() => import('@simplewebauthn/browser'))
       const options = await call(endpoints.passkeys.signInOptions)
       const credential = await startAuthentication({ optionsJSON: options as never })
       return call(endpoints.passkeys.signIn, { body: { credential: { ...credential } } })

@@ -5,13 +5,14 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { call, messageOf } from '../api.ts'
+import { awaited } from '../own-code.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { CardForm } from './CardForm.tsx'
 import type { PaymentProps } from './use-payment.tsx'
 
-const StripeForm = lazy(() => import('./StripeForm.tsx'))
+const StripeForm = lazy(() => awaited(() => import('./StripeForm.tsx')))
 
 /** Asked for by the page, so that a tab that opens need not wait. */
 export function useCardSettings() {

@@ -4,11 +4,12 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { call, messageOf } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { typingPauseMs } from '../ui/SearchField.tsx'
+import { showError } from '../ui/toasts.ts'
 
 interface DevicePickerProps {
   device: Device | undefined
@@ -32,8 +33,11 @@ export function DevicePicker({ device, choose }: DevicePickerProps) {
       }),
     placeholderData: keepPreviousData,
   })
-  if (error) {
-    const message = messageOf(error, t('devices.loadListFailed'))
+  const message = error && messageOf(error, t('devices.loadListFailed'))
+  useEffect(() => {
+    if (message) showError(message)
+  }, [message])
+  if (message) {
     return <LoadFailure message={message} retry={() => void refetch()} />
   }
   const offered = data?.data ?? []

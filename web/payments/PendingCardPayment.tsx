@@ -5,12 +5,13 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
+import { awaited } from '../own-code.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { useCardSettings } from './CardTab.tsx'
 
-const StripeConfirmation = lazy(() => import('./StripeConfirmation.tsx'))
+const StripeConfirmation = lazy(() => awaited(() => import('./StripeConfirmation.tsx')))
 
 const pauseMs = 2000
 

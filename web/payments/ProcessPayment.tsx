@@ -1,5 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { Card, Tabs } from '@mantine/core'
+import { Alert, Card, Tabs } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
@@ -13,7 +14,7 @@ import { usePayableDevice } from './use-payable-device.ts'
 
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
-  const { device, choose } = usePayableDevice(address.get('device'))
+  const { device, problem, choose } = usePayableDevice(address.get('device'))
   const cardSettings = useCardSettings()
   const cardPaymentId = address.get('card')
   const onPaid = () => choose(null)
@@ -29,6 +30,7 @@ export default function ProcessPayment() {
 
   return (
     <Page title={t('payments.title')} narrow>
+      {problem && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
       <Card withBorder>
         <DevicePicker device={device} choose={choose} />
       </Card>

@@ -3,20 +3,30 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { id as idSchema } from '@coinless/contract/fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api.ts'
+import { call, messageOf } from '../api.ts'
+import { t } from '../texts/texts.ts'
 
 /** The chosen device as it is now: its price may change while the page is open. */
 export function usePayableDevice(initialId: string | null) {
   const [id, setId] = useState(initialId)
   const queryClient = useQueryClient()
-  const { data } = useQuery({
+  const isId = idSchema.safeParse(id).success
+  const { data, error } = useQuery({
     queryKey: ['devices', id],
     queryFn: ({ signal }) => call(endpoints.devices.get, { params: { id: id ?? '' }, signal }),
-    enabled: idSchema.safeParse(id).success,
+    enabled: isId,
   })
   function choose(device: Device | null) {
     if (device) queryClient.setQueryData(['devices', device.id], device)
     setId(device?.id ?? null)
   }
-  return { device: data?.status === 'active' ? data : undefined, choose }
+  const isActive = data?.status === 'active'
+  return { device: isActive ? data : undefined, problem: problem(), choose }
+
+  /** Why the device that was asked for cannot be paid at. */
+  function problem(): string | undefined {
+    if (id && !isId) return t('payments.deviceUnknown')
+    if (error) return messageOf(error, t('devices.loadFailed'))
+    return data && !isActive ? t('payments.deviceInactive', { label: data.label }) : undefined
+  }
 }

@@ -6,6 +6,7 @@ import { routes } from '../routes.tsx'
 import { currentLanguage } from '../texts/texts.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { ErrorPage } from './ErrorPage.tsx'
+import { Waiting } from './Waiting.tsx'
 
 /**
  * Around every screen: the one before stays until the next one has loaded. Toasts stand inside the
@@ -19,6 +20,7 @@ export function Root() {
   return (
     <Fragment key={language}>
       <Toasts />
+      <Waiting />
       <ErrorBoundary FallbackComponent={ErrorPage} resetKeys={[location]}>
         <Suspense>{screen}</Suspense>
       </ErrorBoundary>

@@ -1,6 +1,7 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { CircleUser } from 'lucide-react'
 import { useUser } from '../auth-context.tsx'
+import { loadedNow } from '../own-code.ts'
 import { t } from '../texts/texts.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import classes from './Shell.module.css'
@@ -10,6 +11,7 @@ export function UserMenu() {
   return (
     <MenuButton
       load={() => import('./UserMenuItems.tsx')}
+      loadNow={loadedNow}
       props={{}}
       button={
         <UnstyledButton aria-label={t('shell.accountOf', { name: full_name })} mih={44} miw={44}>

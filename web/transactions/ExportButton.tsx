@@ -5,6 +5,7 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { download } from '../api.ts'
 import { showFailure } from '../failures.ts'
+import { loadedNow } from '../own-code.ts'
 import { t } from '../texts/texts.ts'
 import { share } from '../ui/formats.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
@@ -26,6 +27,7 @@ export function ExportButton() {
   return (
     <MenuButton
       load={() => import('./ExportYears.tsx')}
+      loadNow={loadedNow}
       props={{ choose: mutate }}
       button={
         <Button

@@ -19,18 +19,20 @@ interface MenuButtonProps<Props> {
   button: ButtonElement
   /** An `OpenedMenu` with its items. */
   load: () => Promise<{ default: ComponentType<MenuProps & Props> }>
+  /** Loads it for somebody who has pressed, and brings it after an update of the server, too. */
+  loadNow: <T>(load: () => Promise<T>) => Promise<T>
   /** What the items take. */
   props: Props
 }
 
 /** A button with a menu, whose code comes when somebody is about to press it. */
-export function MenuButton<Props>({ button, load, props }: MenuButtonProps<Props>) {
+export function MenuButton<Props>({ button, load, loadNow, props }: MenuButtonProps<Props>) {
   const [Menu, setMenu] = useState<ComponentType<MenuProps & Props>>()
   if (Menu) return <Menu target={button} {...props} />
   // A failure shows when it is pressed.
   const prefetch = () => void load().catch(() => {})
   const open = () =>
-    load().then(
+    loadNow(load).then(
       ({ default: loaded }) => setMenu(() => loaded),
       () => showError(t('shell.menuFailed')),
     )

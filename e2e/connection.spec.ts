@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, test } from './person.ts'
+
+const menu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
+
+test('without a connection a tap on the menu says so, and the screen comes with the connection', async ({
+  page,
+  context,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await context.setOffline(true)
+  await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
+  await menu(page, 'Transactions').click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await expect(page.getByRole('status')).toBeEmpty()
+})
+
+test("a screen's code that takes its time shows that it is on its way", async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/TransactionList-*.js', async (route) => {
+    await held
+    await route.fallback()
+  })
+  await menu(page, 'Transactions').click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
+  release()
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await expect(page.getByRole('progressbar')).toBeHidden()
+})
+
+test('a page from before an update of the server is loaded anew where its files are gone', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.route('**/assets/TransactionList-*.js', (route) => route.fulfill({ status: 404 }))
+  page.once('domcontentloaded', () => page.unroute('**/assets/TransactionList-*.js'))
+  await menu(page, 'Transactions').click()
+  await expect(page.getByText('No transactions found')).toBeVisible()
+})
+
+test('a file that is missing for good is said to be, after one reload', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await page.route('**/assets/TransactionList-*.js', (route) => route.fulfill({ status: 404 }))
+  let loads = 0
+  page.on('domcontentloaded', () => loads++)
+  await menu(page, 'Transactions').click()
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  expect(loads).toBe(1)
+})
+
+test('what fails to load is said to be tried again, and comes by itself once the server is back', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await breakCalls(page, /\/api\/(transactions|health)/)
+  await page.goto('/transactions')
+  await expect(page.getByRole('status')).toHaveText('The server cannot be reached. Trying again …')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute(/\/api\/(transactions|health)/)
+  await expect(page.getByText('No transactions found')).toBeVisible()
+  await expect(page.getByRole('status')).toBeEmpty()
+  let failures = 1
+  await page.route(/\/api\/devices/, (route) =>
+    failures-- > 0 ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
+  )
+  const said = page.getByText('Loading failed. Trying again …').waitFor()
+  await menu(page, 'Devices').click()
+  await said
+  await expect(page.getByText('No devices found')).toBeVisible()
+})

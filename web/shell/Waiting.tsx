@@ -1,0 +1,59 @@
+import { useIsFetching, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { ApiError, isReachable } from '../api.ts'
+import { isServerReached, NoAnswer, subscribeToConnection } from '../connection.ts'
+import { subscribeToCode, waitingForCode } from '../own-code.ts'
+import { t } from '../texts/texts.ts'
+import classes from './Waiting.module.css'
+
+const pauseMs = 2_000
+
+/** Says what the person waits for: the code of a screen, the server, the network. */
+export function Waiting() {
+  const isReached = useServer()
+  const isLoadingCode = useSyncExternalStore(subscribeToCode, waitingForCode) > 0
+  const isTryingAgain = useIsFetching({ predicate: ({ state }) => state.fetchFailureCount > 0 }) > 0
+  return (
+    <>
+      {isLoadingCode && isReached && (
+        <div className={classes.progress} role="progressbar" aria-label={t('list.loading')} />
+      )}
+      <div className={classes.strip} role="status">
+        {isReached ? isTryingAgain && t('shell.tryingAgain') : unreached()}
+      </div>
+    </>
+  )
+}
+
+function unreached(): string {
+  return navigator.onLine ? t('shell.serverAway') : t('shell.offline')
+}
+
+/** Asks for the server while it is away, and then for all that could not be loaded meanwhile. */
+function useServer(): boolean {
+  const queryClient = useQueryClient()
+  const isReached = useSyncExternalStore(subscribeToConnection, isServerReached)
+
+  useEffect(() => {
+    const look = () => void isReachable()
+    for (const change of ['online', 'offline']) window.addEventListener(change, look)
+    return () => {
+      for (const change of ['online', 'offline']) window.removeEventListener(change, look)
+    }
+  }, [])
+
+  useEffect(() => {
+    if (isReached) return
+    const timer = setInterval(() => document.hidden || void isReachable(), pauseMs)
+    return () => {
+      clearInterval(timer)
+      void queryClient.refetchQueries({
+        type: 'active',
+        predicate: ({ state: { error } }) =>
+          error instanceof NoAnswer || (error instanceof ApiError && error.status >= 500),
+      })
+    }
+  }, [isReached, queryClient])
+
+  return isReached
+}
