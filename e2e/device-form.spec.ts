@@ -33,6 +33,11 @@ test('required fields and limits are named below their fields, and nothing is se
   ]) {
     await expect(page.getByText(sentence)).toBeVisible()
   }
+  await expect(page.getByLabel('Label')).toBeFocused()
+  await page.getByLabel('Label').fill('Washer')
+  await page.getByLabel('Device Number').fill('1')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(page.getByLabel('Landlord Email')).toBeFocused()
   await expect(page).toHaveURL('/devices/new')
 })
 

@@ -57,7 +57,7 @@ test('what is written before the editor has loaded is kept, and written on from 
   page,
 }) => {
   const written = Promise.withResolvers<void>()
-  await page.route('**/assets/CodeEditor-*.js', async (route) => {
+  await page.route('**/assets/code-editor-*.js', async (route) => {
     await written.promise
     await route.continue()
   })
@@ -159,4 +159,27 @@ test('failures to load, create, update and delete are said', async ({ page, tena
   await expect(toast(page, 'Failed to load resource').first()).toBeVisible()
   await expect(page).toHaveURL('/resources')
   await expect(toast(page, 'Failed to load resources').first()).toBeVisible()
+})
+
+test('text that comes while the editor takes the place of the plain field is kept', async ({
+  page,
+}) => {
+  const arriving = Promise.withResolvers<void>()
+  await page.route('**/assets/code-editor-*.js', async (route) => {
+    await arriving.promise
+    await route.continue()
+  })
+  await page.goto('/resources/new')
+  await editor(page).press('ControlOrMeta+a')
+  await page.keyboard.type('{"a": "long before it gets short"')
+  arriving.resolve()
+  // Shorter than what was selected when the editor was asked for, and longer again.
+  for (let count = 0; count < 20; count++) {
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type(`{"n": ${count}`)
+  }
+  await expect(page.locator('.cm-editor')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('{"n": "last"')
+  await expect(editor(page)).toContainText('{"n": "last"')
 })

@@ -4,7 +4,7 @@ import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
-import { BrowserRouter } from 'react-router'
+import { unstable_HistoryRouter as HistoryRouter } from 'react-router'
 import { AuthProvider } from './auth-context.tsx'
 import { startLanguage } from './language.ts'
 import { prefetchScreens } from './prefetch.ts'
@@ -13,6 +13,8 @@ import { preload } from './routes.tsx'
 import { followOtherTabs } from './session-end.ts'
 import { Root } from './shell/Root.tsx'
 import { theme } from './shell/theme.ts'
+import { stoppableHistory } from './stoppable-history.ts'
+import { isAnythingUnsaved } from './unsaved.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
@@ -23,14 +25,19 @@ void show(root)
 // Not at the top of this module, which the code of each screen waits for.
 async function show(root: HTMLElement) {
   await Promise.all([startLanguage(), preload(location.pathname)])
+  const history = stoppableHistory({
+    isStopped: isAnythingUnsaved,
+    // It has come with the form that asks.
+    ask: async () => (await import('./ui/confirm.tsx')).askToLeave(),
+  })
   const app = (
     <StrictMode>
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <AuthProvider>
-            <BrowserRouter>
+            <HistoryRouter history={history}>
               <Root />
-            </BrowserRouter>
+            </HistoryRouter>
           </AuthProvider>
         </QueryClientProvider>
       </MantineProvider>

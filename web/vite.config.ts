@@ -20,7 +20,7 @@ const pieces = [
 const smallPieces = [
   'components.(Badge|SimpleGrid)[/]',
   'lucide-react.*icons',
-  'web.(use-|ui.(?!MoneyDialog|OpenedMenu))',
+  'web.(use-(?!kept-form)|ui.(?!MoneyDialog|FormNotice|NumberField|number-text|use-checked-form|OpenedMenu))',
 ].join('|')
 
 /** Builds other code than a file has. The build fails once there is no such file. */

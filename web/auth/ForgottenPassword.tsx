@@ -2,7 +2,6 @@ import { auth } from '@coinless/contract/auth.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -12,13 +11,14 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { SignInFrame } from './SignInFrame.tsx'
 
 export default function ForgottenPassword() {
   const navigate = useNavigate()
   const ifStillHere = useIfStillHere()
-  const form = useForm({ initialValues: { email: '', code: '', new_password: '' } })
+  const form = useCheckedForm({ initialValues: { email: '', code: '', new_password: '' } })
   const sending = useMutation({
     mutationFn: (email: string) => call(endpoints.auth.sendPasswordCode, { body: { email } }),
     onSuccess: () => showSuccess(t('auth.codeSent')),
@@ -31,14 +31,14 @@ export default function ForgottenPassword() {
       showSuccess(t('auth.resetDone'))
     },
     onError: (error) => {
-      form.setErrors(fieldErrorsOf(error))
+      form.showErrors(fieldErrorsOf(error))
       showFailure(t('auth.resetFailed'))(error)
     },
   })
 
   function isFilled(schema: z.ZodType, values: object): boolean {
     const errors = checkedBy(schema)(values)
-    form.setErrors(errors)
+    form.showErrors(errors)
     return Object.keys(errors).length === 0
   }
 

@@ -1,6 +1,5 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { ApiError, call } from '../api.ts'
@@ -8,10 +7,11 @@ import { paths } from '../paths.ts'
 import { storeSession } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
 
 export function LoginForm() {
-  const form = useForm({ initialValues: { email: '', password: '', second_factor: '' } })
+  const form = useCheckedForm({ initialValues: { email: '', password: '', second_factor: '' } })
   const login = useMutation({
     mutationFn: ({ second_factor, ...body }: typeof form.values) =>
       call(endpoints.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
@@ -27,7 +27,10 @@ export function LoginForm() {
   const isCodeNeeded = isAskedForCode(login.error) || form.values.second_factor !== ''
 
   function submit(values: typeof form.values) {
-    if (!values.email.trim() || !values.password) return showError(t('auth.fillAll'))
+    if (!values.email.trim() || !values.password) {
+      form.focusFirst([values.email.trim() ? 'password' : 'email'])
+      return showError(t('auth.fillAll'))
+    }
     login.mutate(values)
   }
 

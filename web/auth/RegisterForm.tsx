@@ -2,7 +2,6 @@ import { userTypes } from '@coinless/contract/choices.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { call, fieldErrorsOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
@@ -10,8 +9,9 @@ import { storeSession } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
 import { options } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 
-interface Registration {
+type Registration = {
   full_name: string
   user_type: 'tenant' | 'landlord'
   email: string
@@ -19,7 +19,7 @@ interface Registration {
 }
 
 export function RegisterForm() {
-  const form = useForm<Registration>({
+  const form = useCheckedForm<Registration>({
     initialValues: { full_name: '', user_type: 'tenant', email: '', password: '' },
   })
   const register = useMutation({
@@ -29,15 +29,20 @@ export function RegisterForm() {
       showSuccess(t('auth.registered'))
     },
     onError: (error) => {
-      form.setErrors(fieldErrorsOf(error))
+      form.showErrors(fieldErrorsOf(error))
       showFailure(t('auth.registrationFailed'))(error)
     },
   })
 
   function submit(values: Registration) {
-    const isFilled = [values.full_name, values.email].every((value) => value.trim())
-    if (!isFilled || !values.password) return showError(t('auth.fillAll'))
-    if (values.password.length < limits.passwordMin) {
+    const { full_name, email, password } = values
+    const empty = Object.entries({ full_name: full_name.trim(), email: email.trim(), password })
+      .filter(([, value]) => !value)
+      .map(([field]) => field)
+    form.focusFirst(empty)
+    if (empty.length > 0) return showError(t('auth.fillAll'))
+    if (password.length < limits.passwordMin) {
+      form.focusFirst(['password'])
       return showError(t('auth.shortPassword', { min: limits.passwordMin }))
     }
     register.mutate(values)

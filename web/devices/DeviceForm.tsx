@@ -1,28 +1,34 @@
 import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
-import { deviceDefaults, devices } from '@coinless/contract/devices.ts'
+import { type Device, deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { fieldErrorsOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
+import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { options } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
+import { useKeptForm } from '../use-kept-form.ts'
+import { deviceQuery } from './device-queries.ts'
 
 export type DeviceInput = z.input<typeof devices.create.body>
 
 interface DeviceFormProps {
+  /** undefined: a new one. */
+  deviceId?: string
   initial: Partial<DeviceInput>
   submitLabel: string
   cancel: () => void
-  save: (body: DeviceInput) => Promise<{ id: string }>
+  save: (body: DeviceInput) => Promise<Device>
   saved: string
   failed: string
 }
@@ -37,29 +43,43 @@ const blank = {
 }
 
 /** The form that new devices and changes share. */
-export function DeviceForm({ initial, submitLabel, cancel, save, saved, failed }: DeviceFormProps) {
+export function DeviceForm(props: DeviceFormProps) {
+  const { deviceId, initial, submitLabel, cancel, save, saved, failed } = props
+  const navigate = useNavigate()
   const wayBack = useWayBack()
   const ifStillHere = useIfStillHere()
   const queryClient = useQueryClient()
-  const form = useForm<DeviceInput>({
-    initialValues: { ...blank, ...initial },
+  const form = useKeptForm<DeviceInput>({
+    name: deviceId ? formNameOf(deviceId) : 'new device',
+    initial: { ...blank, ...initial },
     validate: (values) => checkedBy(devices.create.body)(withoutBlanks(values)),
   })
   const saving = useMutation({
     mutationFn: (values: DeviceInput) => save(withoutBlanks(values)),
-    onSuccess: ({ id }) => {
+    onSuccess: async (device, values) => {
+      const { id } = device
       showSuccess(saved)
+      const isNew = deviceId === undefined
+      const hasRest = form.saved(values, {
+        now: inputOf(device),
+        ...(isNew && { restGoesTo: formNameOf(id) }),
+      })
+      queryClient.setQueryData(deviceQuery(id).queryKey, device)
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
-      ifStillHere(() => wayBack(paths.device(id)))
+      ifStillHere(() => {
+        if (!hasRest) wayBack(paths.device(id))
+        else if (isNew) void navigate(paths.editDevice(id), { replace: true })
+      })
     },
     onError: (error) => {
-      form.setErrors(fieldErrorsOf(error))
+      form.showErrors(fieldErrorsOf(error))
       showFailure(failed)(error)
     },
   })
   return (
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
       <Card withBorder>
+        <FormNotice form={form} labels={labels()} />
         <DeviceFields form={form} />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={cancel}>
@@ -141,6 +161,36 @@ function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
       <NativeSelect label={t('field.status')} data={options(deviceStatuses)} {...input('status')} />
     </SimpleGrid>
   )
+}
+
+/** What of a device the form changes. */
+export function inputOf(device: Device): DeviceInput {
+  const { id: _, owner_id: __, created_at: ___, updated_at: ____, ...input } = device
+  return {
+    ...input,
+    device_name: device.device_name ?? '',
+    minimum_duration_minutes: device.minimum_duration_minutes ?? ('' as never),
+  }
+}
+
+function formNameOf(deviceId: string): string {
+  return `device ${deviceId}`
+}
+
+function labels() {
+  return {
+    label: t('field.label'),
+    device_number: t('field.deviceNumber'),
+    device_name: t('field.deviceName'),
+    device_type: t('field.deviceType'),
+    landlord_email: t('field.landlordEmail'),
+    location: t('field.location'),
+    duration_minutes: t('field.durationInMinutes'),
+    minimum_duration_minutes: t('field.minimumDurationInMinutes'),
+    price: t('field.price'),
+    coin_type: t('field.coinType'),
+    status: t('field.status'),
+  }
 }
 
 /** A number field that was emptied holds '', which for an optional one means none. */

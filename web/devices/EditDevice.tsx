@@ -1,4 +1,3 @@
-import type { Device } from '@coinless/contract/devices.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -11,7 +10,7 @@ import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
-import { DeviceForm, type DeviceInput } from './DeviceForm.tsx'
+import { DeviceForm, inputOf } from './DeviceForm.tsx'
 import { deviceQuery } from './device-queries.ts'
 
 export default function EditDevice() {
@@ -25,6 +24,7 @@ export default function EditDevice() {
   return (
     <Page title={t('devices.editTitle')} narrow>
       <DeviceForm
+        deviceId={id}
         initial={inputOf(device)}
         submitLabel={t('action.save')}
         cancel={() => wayBack(paths.device(id), paths.devices)}
@@ -34,10 +34,4 @@ export default function EditDevice() {
       />
     </Page>
   )
-}
-
-/** What of a device the form changes. */
-function inputOf(device: Device): DeviceInput {
-  const { id: _, owner_id: __, created_at: ___, updated_at: ____, ...input } = device
-  return { ...input, device_name: device.device_name ?? '' }
 }

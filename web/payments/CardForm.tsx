@@ -17,7 +17,7 @@ export function CardForm(props: PaymentProps) {
         body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethods.approved },
         idempotencyKey,
       }),
-    form.reset,
+    form.clear,
   )
   return (
     <form onSubmit={form.onSubmit(pay)} noValidate>

@@ -1,20 +1,24 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 
-export interface Customer {
-  customer_name: string
-  customer_email: string
-}
+export type Customer = typeof blank
+
+const blank = { customer_name: '', customer_email: '' }
 
 export function useCustomerForm() {
-  return useForm<Customer>({
-    initialValues: { customer_name: '', customer_email: '' },
+  const form = useKeptForm({
+    name: 'card payment',
+    initial: blank,
     validate: checkedBy(payments.card.body.pick({ customer_name: true, customer_email: true })),
   })
+  /** What was typed since stays. */
+  const clear = (paid: Customer) => form.saved(paid, { now: blank })
+  return { ...form, clear }
 }
 
 /** Who pays by card, and where the receipt goes. */

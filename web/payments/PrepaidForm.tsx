@@ -2,22 +2,28 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { call } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
+const blank = { prepaid_code: '' }
+/** The text is worth money. */
+const secrets = ['prepaid_code'] as const
+
 export function PrepaidForm(props: PaymentProps) {
-  const form = useForm({
-    initialValues: { prepaid_code: '' },
+  const form = useKeptForm({
+    name: 'payment',
+    initial: blank,
+    secrets,
     validate: checkedBy(payments.prepaid.body.pick({ prepaid_code: true })),
   })
   const { pay, isProcessing } = usePayment(
     props,
     (terms, values: { prepaid_code: string }, idempotencyKey) =>
       call(endpoints.payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
-    form.reset,
+    (paid) => form.saved(paid, { now: blank }),
   )
   return (
     <form onSubmit={form.onSubmit(pay)} noValidate>

@@ -60,7 +60,7 @@ function Form(props: PaymentProps) {
       drop(tokenName)
       return outcome
     },
-    form.reset,
+    form.clear,
   )
 
   async function submit(customer: Customer) {

@@ -38,15 +38,16 @@ export interface PaymentProps {
 export function usePayment<Values>(
   { device, onPaid, onPending }: PaymentProps,
   send: (terms: Terms, values: Values, idempotencyKey: string) => Promise<Paid>,
-  resetForm: () => void,
+  /** Whatever was typed since it was sent stays. */
+  clear: (paid: Values) => void,
 ) {
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const payment = useMutation({
     mutationFn: ({ terms, values }: { terms: Terms; values: Values }) =>
       once(paying, (key) => repeated(() => send(terms, values, key))),
-    onSuccess: ({ transaction, payment: pending, remaining_balance }) => {
-      resetForm()
+    onSuccess: ({ transaction, payment: pending, remaining_balance }, { values }) => {
+      clear(values)
       if (!transaction) return pending && ifStillHere(() => onPending(pending.id))
       showSuccess(
         t('payments.paid'),

@@ -2,7 +2,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { defaultBalance, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
@@ -11,12 +11,15 @@ import { showFailure } from '../failures.ts'
 import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
+import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
+import { useKeptForm } from '../use-kept-form.ts'
+import { formNameOf } from './code-form-name.ts'
 import { endOfDay } from './expiry.ts'
 
 /** The end is typed as a day. */
@@ -41,13 +44,18 @@ function bodyOf({ lastDay, ...code }: CodeInput) {
 /** Stands in for a code that the server is going to generate. */
 const anyCode = 'generated'
 
+/** The text is worth money. */
+const secrets = ['code'] as const
+
 export default function NewPrepaidCode() {
   const navigate = useNavigate()
   const wayBack = useWayBack()
   const ifStillHere = useIfStillHere()
   const queryClient = useQueryClient()
-  const form = useForm<CodeInput>({
-    initialValues: blank,
+  const form = useKeptForm<CodeInput>({
+    name: 'new prepaid code',
+    initial: blank,
+    secrets,
     validate: (values) =>
       checkedBy(prepaidCodes.create.body)(
         bodyOf({ ...values, code: values.code.trim() || anyCode }),
@@ -66,17 +74,22 @@ export default function NewPrepaidCode() {
       const code = values.code.trim() || (await call(endpoints.prepaidCodes.generate)).code
       // Shown, so that trying again after a lost answer issues the same one.
       form.setFieldValue('code', code)
-      return once('issue code', (idempotencyKey) =>
-        call(endpoints.prepaidCodes.create, { body: bodyOf({ ...values, code }), idempotencyKey }),
+      const sent = { ...values, code }
+      const { id } = await once('issue code', (idempotencyKey) =>
+        call(endpoints.prepaidCodes.create, { body: bodyOf(sent), idempotencyKey }),
+      )
+      return { id, sent }
+    },
+    onSuccess: ({ id, sent }) => {
+      showSuccess(t('prepaidCodes.created'))
+      const hasRest = form.saved(sent, { restGoesTo: formNameOf(id) })
+      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
+      ifStillHere(() =>
+        navigate(hasRest ? paths.prepaidCode(id) : paths.prepaidCodes, { replace: true }),
       )
     },
-    onSuccess: () => {
-      showSuccess(t('prepaidCodes.created'))
-      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
-      ifStillHere(() => navigate(paths.prepaidCodes, { replace: true }))
-    },
     onError: (error) => {
-      form.setErrors(fieldErrorsOf(error))
+      form.showErrors(fieldErrorsOf(error))
       showFailure(t('prepaidCodes.createFailed'))(error)
     },
   })
@@ -85,6 +98,7 @@ export default function NewPrepaidCode() {
     <Page title={t('prepaidCodes.createTitle')} narrow>
       <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
         <Card withBorder>
+          <FormNotice form={form} labels={{}} />
           <Group align="end" mb="md" wrap="nowrap">
             <TextInput
               label={t('field.code')}

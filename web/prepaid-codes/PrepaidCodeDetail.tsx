@@ -2,7 +2,6 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { call, fieldErrorsOf } from '../api.ts'
@@ -18,8 +17,10 @@ import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useWayBack } from '../ui/way-back.tsx'
+import { useKeptForm } from '../use-kept-form.ts'
 import { BalanceActions } from './BalanceActions.tsx'
 import { CodeHistory } from './CodeHistory.tsx'
+import { formNameOf } from './code-form-name.ts'
 import { ExpiryButton } from './ExpiryButton.tsx'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
@@ -36,7 +37,7 @@ export default function PrepaidCodeDetail() {
   const isChangeable = may(user, 'change prepaid code', code)
   return (
     <Page title={t('prepaidCodes.detail')} actions={<StatusBadge status={statusOf(code)} />} narrow>
-      {isChangeable && <CodeForm key={code.code} code={code} />}
+      {isChangeable && <CodeForm code={code} />}
       <FieldList
         fields={[
           ...(isChangeable ? [] : [[t('field.code'), code.code] satisfies [string, string]]),
@@ -66,21 +67,27 @@ function optionalFields(code: PrepaidCode): [string, string][] {
   return fields.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 
+/** The text is worth money. */
+const secrets = ['code'] as const
+
 function CodeForm({ code }: { code: PrepaidCode }) {
   const queryClient = useQueryClient()
-  const form = useForm({
-    initialValues: { code: code.code },
+  const form = useKeptForm({
+    name: formNameOf(code.id),
+    initial: { code: code.code },
+    secrets,
     validate: checkedBy(prepaidCodes.rename.body),
   })
   const change = useMutation({
     mutationFn: (body: { code: string }) =>
       call(endpoints.prepaidCodes.rename, { params: { id: code.id }, body }),
-    onSuccess: async () => {
+    onSuccess: async (changed, sent) => {
       showSuccess(t('prepaidCodes.updated'))
+      form.saved(sent, { now: { code: changed.code } })
       await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
     onError: (error) => {
-      form.setErrors(fieldErrorsOf(error))
+      form.showErrors(fieldErrorsOf(error))
       showFailure(t('prepaidCodes.updateFailed'))(error)
     },
   })
@@ -94,7 +101,7 @@ function CodeForm({ code }: { code: PrepaidCode }) {
           {...form.getInputProps('code')}
         />
         <Group justify="flex-end" mt="md">
-          <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
+          <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
             {t('action.save')}
           </Button>
         </Group>

@@ -1,55 +1,99 @@
 import { readDocument, sentenceWithPlace } from '@coinless/contract/json-document.ts'
+import type { Resource } from '@coinless/contract/resources.ts'
 import { Button, Card, Group, Input } from '@mantine/core'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { showFailure } from '../failures.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
-import { showError } from '../ui/toasts.ts'
+import { FormNotice } from '../ui/FormNotice.tsx'
+import { showError, showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 import { JsonEditor } from './JsonEditor.tsx'
+import { documentText, resourceQuery } from './resource-queries.ts'
 
 interface JsonFormProps {
+  /** undefined: a new one. */
+  resourceId?: string
   initial: string
   submitLabel: string
-  isSaving: boolean
-  save: (text: string) => void
+  save: (text: string) => Promise<Resource>
+  saved: string
+  failed: string
+  /** @param hasRest whether something was typed while the save was on its way */
+  done: (resource: Resource, hasRest: boolean) => void
   cancel: () => void
 }
 
 /** Sends the text as it was written, once it is a document. */
-export function JsonForm({ initial, submitLabel, isSaving, save, cancel }: JsonFormProps) {
-  const [text, setText] = useState(initial)
-  const [problem, setProblem] = useState<string>()
-
-  function submit() {
-    const read = readDocument(text)
-    if ('document' in read) return save(text)
-    setProblem(sentenceWithPlace(read.problem)[currentLanguage()])
-    showError(read.problem.sentence[currentLanguage()])
-  }
-
+export function JsonForm(props: JsonFormProps) {
+  const { resourceId, initial, submitLabel, save, saved, failed, done, cancel } = props
+  const queryClient = useQueryClient()
+  const ifStillHere = useIfStillHere()
+  const form = useKeptForm({
+    name: resourceId ? formNameOf(resourceId) : 'new resource',
+    initial: { text: initial },
+    validate: problemsOf,
+  })
+  const saving = useMutation({
+    mutationFn: ({ text }: { text: string }) => save(text),
+    onSuccess: async (resource, sent) => {
+      showSuccess(saved)
+      const isNew = resourceId === undefined
+      const hasRest = form.saved(sent, {
+        now: { text: documentText(resource) },
+        ...(isNew && { restGoesTo: formNameOf(resource.id) }),
+      })
+      queryClient.setQueryData(resourceQuery(resource.id).queryKey, resource)
+      void queryClient.invalidateQueries({ queryKey: ['resources'] })
+      ifStillHere(() => done(resource, hasRest))
+    },
+    onError: showFailure(failed),
+  })
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
+      onSubmit={form.onSubmit(
+        (values) => saving.mutate(values),
+        () => showError(sentenceOf(form.getValues().text)),
+      )}
     >
       <Card withBorder>
+        <FormNotice form={form} labels={{ text: t('resources.json') }} />
         <JsonEditor
-          value={text}
-          onChange={(changed) => {
-            setText(changed)
-            setProblem(undefined)
-          }}
+          value={form.values.text}
+          currentValue={() => form.getValues().text}
+          onChange={(text) => form.setFieldValue('text', text)}
+          path={form.pathOf('text')}
         />
-        {problem && <Input.Error mt="xs">{problem}</Input.Error>}
+        {form.errors.text && <Input.Error mt="xs">{form.errors.text}</Input.Error>}
         <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={cancel}>
+          <Button
+            variant="default"
+            onClick={() => {
+              if (resourceId) form.startAfresh()
+              cancel()
+            }}
+          >
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={isSaving}>
+          <Button type="submit" loading={saving.isPending}>
             {submitLabel}
           </Button>
         </Group>
       </Card>
     </form>
   )
+}
+
+function formNameOf(resourceId: string): string {
+  return `resource ${resourceId}`
+}
+
+function problemsOf({ text }: { text: string }): Record<string, string> {
+  const read = readDocument(text)
+  return 'document' in read ? {} : { text: sentenceWithPlace(read.problem)[currentLanguage()] }
+}
+
+function sentenceOf(text: string): string {
+  const read = readDocument(text)
+  return 'document' in read ? '' : read.problem.sentence[currentLanguage()]
 }

@@ -7,14 +7,20 @@ import { useAuth, useUser } from '../auth-context.tsx'
 import { chooseLanguage } from '../language.ts'
 import { paths } from '../paths.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
+import { askToLeave } from '../ui/confirm.tsx'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
+import { isAnythingUnsaved } from '../unsaved.ts'
 import { languageNames } from './language-names.ts'
 
 /** Who is signed in, their language and the way out. */
 export default function UserMenuItems({ target }: MenuProps) {
   const user = useUser()
   const { logout } = useAuth()
+
+  async function leave() {
+    if (!isAnythingUnsaved() || (await askToLeave(t('leaving.signOutText')))) await logout()
+  }
 
   return (
     <OpenedMenu
@@ -41,7 +47,7 @@ export default function UserMenuItems({ target }: MenuProps) {
       <Menu.Label>{t('shell.language')}</Menu.Label>
       <LanguageItems />
       <Menu.Divider />
-      <Menu.Item onClick={logout} leftSection={<LogOut size={16} />}>
+      <Menu.Item onClick={leave} leftSection={<LogOut size={16} />}>
         {t('shell.logout')}
       </Menu.Item>
     </OpenedMenu>

@@ -1,10 +1,10 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import type { z } from 'zod'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from './form-check.ts'
 import { NumberField } from './NumberField.tsx'
+import { useCheckedForm } from './use-checked-form.ts'
 import { useIfStillHere } from './use-if-still-here.ts'
 
 export interface MoneyValues {
@@ -33,7 +33,7 @@ export function MoneyDialog(props: MoneyDialogProps) {
   const ifStillHere = useIfStillHere()
   const finish = () => ifStillHere(close)
   const hasReason = 'reason' in schema.shape
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { amount: initialAmount, ...(hasReason && { reason: '' }) },
     validate: checkedBy(schema),
   })

@@ -22,3 +22,22 @@ export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Questi
     onConfirm,
   })
 }
+
+/**
+ * Asks before somebody leaves a form that they have changed.
+ * @returns whether they leave
+ */
+export function askToLeave(text = t('leaving.text')): Promise<boolean> {
+  return new Promise((resolve) =>
+    modals.openConfirmModal({
+      title: t('leaving.title'),
+      centered: true,
+      closeButtonProps: { 'aria-label': t('action.close') },
+      children: <Text size="sm">{text}</Text>,
+      labels: { cancel: t('leaving.stay'), confirm: t('leaving.leave') },
+      cancelProps: { 'data-autofocus': true },
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    }),
+  )
+}

@@ -1,7 +1,6 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Button, Center, Code, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { call } from '../api.ts'
@@ -9,6 +8,7 @@ import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
@@ -22,7 +22,7 @@ interface AddAuthenticatorProps {
 
 /** First the password, then the secret for the app and a code that shows that the app has it. */
 export function AddAuthenticator({ cancel, done }: AddAuthenticatorProps) {
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { current_password: '' },
     validate: checkedBy(secondFactor.addAuthenticator.body),
   })
@@ -56,7 +56,7 @@ interface ConfirmationProps extends AddAuthenticatorProps {
 
 function Confirmation({ secret, uri, cancel, done }: ConfirmationProps) {
   const ifStillHere = useIfStillHere()
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { second_factor: '' },
     validate: checkedBy(secondFactor.confirmAuthenticator.body),
   })

@@ -2,7 +2,6 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Passkey, passkeys } from '@coinless/contract/passkeys.ts'
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,6 +14,7 @@ import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
@@ -70,7 +70,7 @@ function AddButton({ add }: { add: () => void }) {
 function AddPasskey({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { name: '', current_password: '' },
     validate: checkedBy(
       passkeys.creationOptions.body.extend(passkeys.add.body.pick({ name: true }).shape),

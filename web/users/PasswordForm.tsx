@@ -2,7 +2,6 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { me } from '@coinless/contract/users.ts'
 import { Button, Card, Group, PasswordInput, Stack } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, fieldErrorsOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
@@ -10,12 +9,13 @@ import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 export function PasswordForm() {
   const { email } = useUser()
   const queryClient = useQueryClient()
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { current_password: '', new_password: '' },
     validate: checkedBy(me.changePassword.body),
   })
@@ -27,7 +27,7 @@ export function PasswordForm() {
       void queryClient.invalidateQueries({ queryKey: ['me'] })
     },
     onError: (error) => {
-      form.setErrors(fieldErrorsOf(error))
+      form.showErrors(fieldErrorsOf(error))
       showFailure(t('profile.passwordFailed'))(error)
     },
   })

@@ -1,20 +1,21 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call, messageOf } from '../api.ts'
+import { call, fieldErrorsOf, messageOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { showFailure } from '../failures.ts'
 import { meQuery } from '../me-query.ts'
 import { storeUser } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
+import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { date } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
@@ -29,7 +30,7 @@ export default function Profile() {
   }, [error])
   return (
     <Page title={t('profile.title')} narrow>
-      <NameForm key={user.full_name} user={user} />
+      <NameForm user={user} />
       <Card withBorder>
         <Stack>
           <Stack gap={4}>
@@ -57,22 +58,28 @@ export default function Profile() {
 
 function NameForm({ user }: { user: User }) {
   const queryClient = useQueryClient()
-  const form = useForm({
-    initialValues: { full_name: user.full_name },
+  const form = useKeptForm({
+    name: 'profile',
+    initial: { full_name: user.full_name },
     validate: checkedBy(me.update.body),
   })
   const change = useMutation({
     mutationFn: (body: { full_name: string }) => call(endpoints.me.update, { body }),
-    onSuccess: (updated) => {
+    onSuccess: (updated, sent) => {
+      form.saved(sent, { now: { full_name: updated.full_name } })
       storeUser(updated)
       queryClient.setQueryData(meQuery.queryKey, updated)
       showSuccess(t('profile.updated'))
     },
-    onError: showFailure(t('profile.updateFailed')),
+    onError: (error) => {
+      form.showErrors(fieldErrorsOf(error))
+      showFailure(t('profile.updateFailed'))(error)
+    },
   })
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Card withBorder>
+        <FormNotice form={form} labels={{ full_name: t('field.fullName') }} />
         <Stack>
           <TextInput
             label={t('field.email')}
@@ -87,7 +94,7 @@ function NameForm({ user }: { user: User }) {
             {...form.getInputProps('full_name')}
           />
           <Group justify="flex-end">
-            <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
+            <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
               {t('action.save')}
             </Button>
           </Group>

@@ -54,8 +54,9 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (role.trim()) assignment.mutate({ role })
-        else showError(t('admin.roleMissing'))
+        if (role.trim()) return assignment.mutate({ role })
+        event.currentTarget.querySelector('input')?.focus()
+        showError(t('admin.roleMissing'))
       }}
     >
       <TextInput

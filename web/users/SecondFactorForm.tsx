@@ -1,13 +1,13 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
@@ -22,7 +22,7 @@ interface SecondFactorFormProps {
 export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormProps) {
   const isRemoval = endpoint === secondFactor.removeAuthenticator
   const ifStillHere = useIfStillHere()
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { current_password: '', second_factor: '' },
     validate: checkedBy(endpoint.body),
   })

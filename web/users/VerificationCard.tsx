@@ -1,7 +1,6 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
@@ -9,11 +8,12 @@ import { meQuery } from '../me-query.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 
 /** For an address that has not yet been shown to be the person's own. */
 export function VerificationCard({ user: { email } }: { user: User }) {
   const queryClient = useQueryClient()
-  const form = useForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
+  const form = useCheckedForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
   const verification = useMutation({
     mutationFn: (body: { code: string }) => call(endpoints.me.verify, { body }),
     onSuccess: (user) => {

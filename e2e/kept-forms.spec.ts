@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { expect, password, test, toast } from './person.ts'
+
+/** Answers of this kind wait until they are let go. */
+async function holdAnswers(page: Page, address: RegExp, method: string) {
+  const released = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    if (route.request().method() !== method) return route.fallback()
+    const response = await route.fetch()
+    await released.promise
+    await route.fulfill({ response })
+  })
+  return released.resolve
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
+
+test('what is typed while a save is on its way stays, and is saved after it', async ({
+  page,
+  landlord,
+}) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  for (const { address, call, field, first, last } of [
+    {
+      address: `/prepaid-codes/${id}`,
+      call: /prepaid-codes-id/,
+      field: page.getByLabel('Code', { exact: true }),
+      first: `${code}-A`,
+      last: `${code}-AB`,
+    },
+    {
+      address: '/profile',
+      call: /users-me$/,
+      field: page.getByLabel('Full Name'),
+      first: 'Lou L',
+      last: 'Lou Landlady',
+    },
+  ]) {
+    await page.goto(address)
+    const release = await holdAnswers(page, call, 'PUT')
+    const save = page.getByRole('button', { name: 'Save Changes' }).first()
+    await field.fill(first)
+    await save.click()
+    await field.fill(last)
+    release()
+    await expect(toast(page, 'updated successfully')).toBeVisible()
+    await expect(field).toHaveValue(last)
+    await expect(save).toBeEnabled()
+    await page.unrouteAll()
+    await save.click()
+    await expect(save).toBeDisabled()
+    await expect(field).toHaveValue(last)
+  }
+  expect(await landlord.call('GET', '/users-me')).toMatchObject({ full_name: 'Lou Landlady' })
+  expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({
+    code: `${code}-AB`,
+  })
+})
+
+test('what is typed while a new device or resource is on its way goes on in the form that changes it', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices/new')
+  await page.getByLabel('Label').fill('Washer')
+  await page.getByLabel('Device Number').fill('W-7')
+  await page.getByLabel('Location').fill('Cellar')
+  let release = await holdAnswers(page, /api\/devices$/, 'POST')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await page.getByLabel('Location').fill('Cellar, left')
+  release()
+  await expect(page).toHaveURL(/devices\/[\w-]{36}\/edit$/)
+  await expect(page.getByLabel('Location')).toHaveValue('Cellar, left')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('main').locator('dl')).toContainText('Cellar, left')
+
+  await page.goto('/resources/new')
+  const editor = page.getByRole('textbox', { name: 'JSON document' })
+  await editor.click()
+  await editor.fill('{"a": 1}')
+  release = await holdAnswers(page, /resources-create/, 'POST')
+  await page.getByRole('button', { name: 'Create Resource' }).click()
+  await editor.fill('{"a": 1, "b": 2}')
+  release()
+  await expect(page).toHaveURL(/resources\/[\w-]{36}\/edit$/)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('main')).toContainText('"b": 2')
+})
+
+test('leaving a changed form asks first, by menu and back, and what was typed is there on return', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  await page.getByRole('link', { name: 'Add Device' }).first().click()
+  const label = page.getByLabel('Label')
+  await label.fill('Half written')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/devices/new')
+  await expect(label).toHaveValue('Half written')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL('/devices/new')
+  await page.goBack()
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/devices')
+  await page.goForward()
+  await expect(label).toHaveValue('Half written')
+  await expect(page.getByText('What you have typed before is here again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Discard it' }).click()
+  await expect(label).toHaveValue('')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await expect(page).toHaveURL('/transactions')
+})
+
+test('a reload asks first and keeps what was typed', async ({ page, landlord }) => {
+  const { id } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${id}/edit`)
+  const location = page.getByLabel('Location')
+  await location.click()
+  await location.fill('Upstairs')
+  const asked = page.waitForEvent('dialog')
+  const reload = page.reload()
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.accept()
+  await reload
+  await expect(location).toHaveValue('Upstairs')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('main').locator('dl')).toContainText('Upstairs')
+  await page.goto(`/devices/${id}/edit`)
+  await expect(page.getByText('What you have typed before')).toBeHidden()
+})
+
+test('a form outlives its session, and only whoever wrote it finds it after signing in', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices/new')
+  await page.getByLabel('Label').fill('Kept')
+  await page.getByLabel('Device Number').fill('K-1')
+  await page.getByLabel('Location').fill('Here')
+  await landlord.call('POST', '/auth-logout')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(page).toHaveURL(/\/auth\?next=/)
+  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page).toHaveURL('/devices/new')
+  await expect(page.getByLabel('Label')).toHaveValue('Kept')
+  await expect(page.getByLabel('Location')).toHaveValue('Here')
+  await page.goto('/devices')
+  await tenant.signInAt(page)
+  await page.goto('/devices/new')
+  await expect(page.getByLabel('Label')).toHaveValue('')
+})
+
+test('signing out asks for what is unsaved and forgets it, and codes are never kept', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/new')
+  await page.getByLabel('Code', { exact: true }).fill('SECRET-TEXT-OF-CODE')
+  await page.getByLabel('Customer Name').fill('Ana')
+  const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+  await expect.poll(kept).toContain('Ana')
+  expect(await kept()).not.toContain('SECRET-TEXT')
+  await page.getByRole('button', { name: landlord.fullName }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  expect(await kept()).not.toContain('Ana')
+})

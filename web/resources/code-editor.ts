@@ -1,0 +1,51 @@
+import { json } from '@codemirror/lang-json'
+import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
+import type { Text } from '@codemirror/state'
+import { EditorView } from '@codemirror/view'
+import { readDocument } from '@coinless/contract/json-document.ts'
+import { basicSetup } from 'codemirror'
+import { currentLanguage } from '../texts/texts.ts'
+import { jsonColors } from './json-colors.ts'
+
+/**
+ * A text area for JSON with line numbers, colours and a mark where something is wrong, which goes on
+ * from where a plain one stands at this moment. Tab leads on to the buttons, as everywhere else.
+ */
+export function openEditor(
+  { value, selectionStart, selectionEnd }: HTMLTextAreaElement,
+  attributes: Record<string, string>,
+  onChange: (text: string) => void,
+): EditorView {
+  return new EditorView({
+    doc: value,
+    selection: { anchor: selectionStart, head: selectionEnd },
+    extensions: [
+      basicSetup,
+      json(),
+      jsonColors,
+      linter(({ state }) => marks(state.doc)),
+      lintGutter(),
+      EditorView.lineWrapping,
+      EditorView.theme({ '&': { minHeight: '16rem', maxHeight: '60vh' } }),
+      EditorView.contentAttributes.of(attributes),
+      EditorView.updateListener.of(({ docChanged, state }) => {
+        if (docChanged) onChange(state.doc.toString())
+      }),
+    ],
+  })
+}
+
+function marks(text: Text): Diagnostic[] {
+  const read = readDocument(text.toString())
+  if ('document' in read) return []
+  const { sentence, place } = read.problem
+  const from = place ? text.line(place.line).from + place.column - 1 : 0
+  return [
+    {
+      from,
+      to: text.line(place?.line ?? text.lines).to,
+      severity: 'error',
+      message: sentence[currentLanguage()],
+    },
+  ]
+}

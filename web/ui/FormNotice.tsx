@@ -1,0 +1,57 @@
+import { Alert, Button } from '@mantine/core'
+import { t } from '../texts/texts.ts'
+import tables from './table.module.css'
+
+interface FormNoticeProps {
+  form: {
+    isRestored: boolean
+    isOutdated: boolean
+    values: Record<string, unknown>
+    /** What is saved. */
+    base: Record<string, unknown>
+    startAfresh: () => void
+  }
+  /** The names of the fields, as they stand beside them. */
+  labels: Record<string, string>
+}
+
+/** Above a form: that it holds what was typed before, or that somebody has saved something else. */
+export function FormNotice({ form, labels }: FormNoticeProps) {
+  const { isRestored, isOutdated, values, base, startAfresh } = form
+  const differing = Object.keys(labels).filter((field) => values[field] !== base[field])
+  if (isOutdated && differing.length > 0) {
+    return (
+      <Alert color="yellow" mb="md" role="alert" title={t('leaving.outdated')}>
+        <table className={tables.table}>
+          <thead>
+            <tr>
+              <th>{t('leaving.field')}</th>
+              <th>{t('leaving.yours')}</th>
+              <th>{t('leaving.saved')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {differing.map((field) => (
+              <tr key={field}>
+                <td>{labels[field]}</td>
+                <td style={{ whiteSpace: 'pre-wrap' }}>{String(values[field] ?? '')}</td>
+                <td style={{ whiteSpace: 'pre-wrap' }}>{String(base[field] ?? '')}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <Button size="xs" mt="sm" variant="default" onClick={() => startAfresh()}>
+          {t('leaving.takeSaved')}
+        </Button>
+      </Alert>
+    )
+  }
+  if (!isRestored) return null
+  return (
+    <Alert color="blue" mb="md" role="status" title={t('leaving.restored')}>
+      <Button size="xs" variant="default" onClick={() => startAfresh()}>
+        {t('leaving.discard')}
+      </Button>
+    </Alert>
+  )
+}

@@ -1,0 +1,25 @@
+/** Forms that hold something which nobody has saved. */
+const unsaved = new Set<string>()
+
+/** A form says whether it does, and at last that it does not. */
+export function setUnsaved(form: string, isUnsaved: boolean): void {
+  if (isUnsaved) unsaved.add(form)
+  else unsaved.delete(form)
+  // Only while it is needed: a page that listens for this comes back more slowly.
+  if (unsaved.size > 0) window.addEventListener('beforeunload', askBrowser)
+  else window.removeEventListener('beforeunload', askBrowser)
+}
+
+export function isAnythingUnsaved(): boolean {
+  return unsaved.size > 0
+}
+
+/** Before the app itself loads the page anew: drafts.ts keeps what was typed. */
+export function leaveUnasked(): void {
+  unsaved.clear()
+  window.removeEventListener('beforeunload', askBrowser)
+}
+
+function askBrowser(event: BeforeUnloadEvent) {
+  event.preventDefault()
+}

@@ -1,0 +1,141 @@
+import { useEffect, useId, useRef, useState } from 'react'
+import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { useCheckedForm } from './ui/use-checked-form.ts'
+import { setUnsaved } from './unsaved.ts'
+
+type FormValues = Record<string, unknown>
+
+const none: readonly never[] = []
+
+interface KeptFormOptions<Values extends FormValues> {
+  /** What the form is about, such as 'device 12': under it a draft is kept. */
+  name: string
+  /** What there is without the form. As long as nobody has typed, the form follows it. */
+  initial: Values
+  /** Of the thing that the form changes, as the server named it. */
+  version?: string | undefined
+  validate: (values: Values) => Record<string, string>
+  /** Fields that are not kept: what is worth money or opens something. */
+  secrets?: readonly (keyof Values & string)[]
+}
+
+interface Saved<Values> {
+  /** What the server made of it. */
+  now?: Values
+  version?: string | undefined
+  /** The form in which whoever has typed on can save the rest. */
+  restGoesTo?: string
+}
+
+/**
+ * A form whose typed values survive whatever happens meanwhile: answers, loading anew, a session that
+ * ends, reload and back (drafts.ts). While it holds something unsaved, leaving is asked about.
+ */
+export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<Values>) {
+  const { name, initial, version, validate, secrets = none } = options
+  const id = useId()
+  const [draft] = useState(() => draftOf(name))
+  const [isRestored, setRestored] = useState(draft !== undefined)
+  const [isOutdated, setOutdated] = useState(false)
+  const [base, setBase] = useState(() => ({
+    values: { ...initial, ...fieldsOf(initial, draft?.base) },
+    version: draft ? draft.version : version,
+  }))
+  const form = useCheckedForm<Values>({
+    initialValues: { ...base.values, ...fieldsOf(initial, draft?.values) },
+    validate,
+  })
+  const isChanged = !isSame(form.values, base.values)
+
+  function begin(values: Values, ofVersion: string | undefined) {
+    setBase({ values, version: ofVersion })
+    setRestored(false)
+    setOutdated(false)
+  }
+
+  function startAfresh(values = base.values, ofVersion = base.version) {
+    begin(values, ofVersion)
+    form.setValues(values as Partial<Values>)
+    forget()
+  }
+
+  /** At once: a way out that follows must not be stopped. */
+  function forget() {
+    dropDraft(name)
+    setUnsaved(id, false)
+  }
+
+  /**
+   * What was sent is saved; what was typed since then stays.
+   * @returns whether there is such a rest
+   */
+  function saved(sent: Values, { now = sent, version: ofVersion, restGoesTo }: Saved<Values> = {}) {
+    const rest = merged(form.getValues(), sent, now)
+    const hasRest = !isSame(rest, now)
+    if (hasRest && restGoesTo)
+      keepDraft(restGoesTo, { values: rest, base: now, version: ofVersion })
+    begin(hasRest && restGoesTo ? rest : now, ofVersion)
+    form.setValues(rest as Partial<Values>)
+    if (!hasRest || restGoesTo) forget()
+    return hasRest
+  }
+
+  /** Somebody else has saved something: what was not typed here is theirs, the rest is to be compared. */
+  function compareWith(theirs: Values, ofVersion: string | undefined) {
+    const mine = merged(form.getValues(), base.values, theirs)
+    begin(theirs, ofVersion)
+    form.setValues(mine as Partial<Values>)
+    setOutdated(true)
+  }
+
+  const known = useRef(initial)
+  useEffect(() => {
+    if (isSame(known.current, initial)) return
+    known.current = initial
+    if (!isChanged) startAfresh(initial, version)
+  })
+
+  useEffect(() => {
+    setUnsaved(id, isChanged)
+    if (!isChanged) return dropDraft(name)
+    const values = withoutSecrets(form.values, secrets)
+    keepDraft(name, { values, base: withoutSecrets(base.values, secrets), version: base.version })
+  }, [id, name, isChanged, form.values, base, secrets])
+
+  useEffect(() => () => setUnsaved(id, false), [id])
+
+  return {
+    ...form,
+    isChanged,
+    isRestored: isRestored && isChanged,
+    isOutdated,
+    base: base.values,
+    version: base.version,
+    saved,
+    compareWith,
+    startAfresh,
+  }
+}
+
+function isSame(some: FormValues, others: FormValues): boolean {
+  return Object.keys(some).every((field) => some[field] === others[field])
+}
+
+/** Of fields that are as they were before, what they are now; of the others what was typed. */
+function merged<Values extends FormValues>(typed: Values, before: Values, now: Values): Values {
+  const fields = Object.keys(typed).map((field) => [
+    field,
+    typed[field] === before[field] ? now[field] : typed[field],
+  ])
+  return Object.fromEntries(fields)
+}
+
+/** A draft of another form may have more fields. */
+function fieldsOf<Values extends FormValues>(initial: Values, draft: FormValues = {}) {
+  const known = Object.entries(draft).filter(([field]) => field in initial)
+  return Object.fromEntries(known) as Partial<Values>
+}
+
+function withoutSecrets(values: FormValues, secrets: readonly string[]): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
+}
