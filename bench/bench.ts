@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import { BenchDatabase, type World } from './database.ts'
+import { benchFloods } from './floods.ts'
 import { benchFootprint } from './footprint.ts'
 import { benchHistory } from './history.ts'
 import { benchLists } from './lists.ts'
@@ -54,6 +55,9 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async payments() {
     show('Payments with codes', await benchPayments(await world(20_000, 10), rounds))
+  },
+  async floods() {
+    show('Payments amid floods of one account', await benchFloods(await world(20_000, 10)))
   },
   async footprint() {
     show('Footprint', await benchFootprint(rounds))

@@ -113,8 +113,8 @@ export const accountRefusals = {
   too_busy: {
     status: 503,
     sentence: ({ seconds }: { seconds: number }) => ({
-      en: `Many people are signing in right now. Please try again in ${seconds} seconds.`,
-      es: `Mucha gente está iniciando sesión. Inténtalo de nuevo en ${seconds} segundos.`,
+      en: `The server is very busy right now. Please try again in ${seconds} seconds.`,
+      es: `El servidor está muy ocupado. Inténtalo de nuevo en ${seconds} segundos.`,
     }),
   },
 } as const

@@ -16,8 +16,10 @@ export const limits = {
   /** What one account may keep, in number and in bytes of all its documents. */
   resources: 1000,
   resourcesBytes: 8 * 1024 * 1024,
-  /** A page of resources holds no more than this. */
-  resourcesPageBytes: 2 * 1024 * 1024,
+  /** A page of resources holds no more than this; so many are made at the same moment, or wait for it. */
+  resourcesPageBytes: 1024 * 1024,
+  resourcesPagesAtOnce: 2,
+  resourcesPagesWaiting: 64,
   /** Objects and lists within each other, the document itself included. */
   documentLevels: 32,
   roleMax: 64,
@@ -46,6 +48,8 @@ export const limits = {
   codeGuessesLog10Min: 7,
   /** Characters that are looked at in one go to tell that: the time grows with their square. */
   codePartJudged: 16,
+  /** Codes that wait for that. */
+  codesWaiting: 500,
   codeMax: 64,
   tokenMax: 512,
   /** What of a browser's description is kept to recognise a session by. */

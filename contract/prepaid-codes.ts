@@ -91,6 +91,7 @@ const chosenText = [
   'code_looks_mistyped',
   'code_easy_to_guess',
   'too_many_guesses',
+  'too_busy',
 ] as const
 const refusals = ['code_not_found', 'not_yours'] as const
 

@@ -34,7 +34,7 @@ export const resources = {
         .describe('true: those whose field disabled is true; false: all others'),
     }),
     reply: listOf(Resource),
-    refusals: ['page_too_large'],
+    refusals: ['page_too_large', 'too_busy'],
   }),
   get: endpoint('GET', '/api-resources-get/:id', {
     summary: 'One resource',

@@ -2,26 +2,17 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { limits } from '@coinless/contract/limits.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import pLimit from 'p-limit'
 import { Refusal } from '../http/refusal.ts'
+import { turns } from '../http/turns.ts'
 
-const inTurn = pLimit(limits.hashesAtOnce)
-const retryAfterSeconds = 5
+/** Each hash is costly by intent. */
+const inTurn = turns({ atOnce: limits.hashesAtOnce, waiting: limits.hashesWaiting })
 const mostCommon = new Set(dictionary['passwords-common'])
 /** What anybody tries here first, with or without digits and signs around it. */
 const ownWords = new Set(['coinless', 'laundry', 'washer', 'washday', 'landlord', 'tenant'])
 
-/**
- * A few hashes at once, each costly by intent, and a queue that ends: a flood of sign-ins leaves the
- * machine to payments.
- * @throws Refusal too_busy
- */
-const derive: typeof deriveNow = async (...parameters) => {
-  if (inTurn.pendingCount >= limits.hashesWaiting) {
-    throw new Refusal('too_busy', { seconds: retryAfterSeconds })
-  }
-  return inTurn(() => deriveNow(...parameters))
-}
+/** @throws Refusal too_busy */
+const derive: typeof deriveNow = (...parameters) => inTurn(() => deriveNow(...parameters))
 const deriveNow = promisify(argon2)
 
 /** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */

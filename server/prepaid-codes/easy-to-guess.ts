@@ -2,15 +2,16 @@ import { setImmediate } from 'node:timers/promises'
 import { limits } from '@coinless/contract/limits.ts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import pLimit from 'p-limit'
+import { turns } from '../http/turns.ts'
 
 const estimate = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
-const inTurn = pLimit(1)
+const inTurn = turns({ atOnce: 1, waiting: limits.codesWaiting })
 
 /**
  * Words, years, keys beside each other: what somebody would try first. Hyphens hide nothing. A long
  * text takes at least as many guesses as each of its parts. Judging takes milliseconds of the
  * processor, so after each part whatever else waits gets its turn.
+ * @throws Refusal too_busy
  */
 export async function isEasyToGuess(code: string): Promise<boolean> {
   const parts = code

@@ -10,6 +10,7 @@ import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { contains, listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
+import { turns } from '../http/turns.ts'
 import { visibleResource } from '../policy.ts'
 
 interface Row {
@@ -21,7 +22,18 @@ function resourceOf({ id, document }: Row): Resource {
   return { id, ...document }
 }
 
-export async function listResources(
+/** Documents are large, and each page of them holds a connection and the processor for a while. */
+const inTurn = turns({
+  atOnce: limits.resourcesPagesAtOnce,
+  waiting: limits.resourcesPagesWaiting,
+})
+
+/** @throws Refusal page_too_large, too_busy */
+export function listResources(...list: Parameters<typeof pageOfResources>) {
+  return inTurn(() => pageOfResources(...list))
+}
+
+async function pageOfResources(
   database: Database,
   person: Person,
   query: z.output<typeof resources.list.query>,
