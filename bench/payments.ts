@@ -17,7 +17,8 @@ import { median, rounded } from './statistics.ts'
 
 const run = promisify(execFile)
 const connections = 16
-const payer = 'tenant1@many.example'
+/** Each with a connection of their own: calls of one account wait for each other. */
+const payers = Array.from({ length: connections }, (_, n) => `tenant${n + 1}@many.example`)
 
 export interface PaymentFigure {
   of: string
@@ -32,12 +33,12 @@ export interface PaymentFigure {
 
 /** Payments with codes: pgbench with the statement alone, then one server, then two on one database. */
 export async function benchPayments(world: World, rounds: number): Promise<PaymentFigure[]> {
-  // Codes that never run empty, and a payer who gets no mails: files of mails would slow the disk.
+  // Codes that never run empty, and payers who get no mails: files of mails would slow the disk.
   await execute(
     world.ownerUrl,
     `set session_replication_role = replica;
     update prepaid_codes set balance = 1000000, remaining_balance = 1000000;
-    update users set email_verified = false where email = '${payer}'`,
+    update users set email_verified = false where email = any ('{${payers}}')`,
   )
   const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
   const database = connect(world.url)
@@ -46,7 +47,10 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
   try {
     const lua = join(folder, 'pay.lua')
     const script = await pgbenchScript(database, world)
-    await writeFile(lua, await wrkScript(database, await tokenOf(world, payer)))
+    await writeFile(
+      lua,
+      await wrkScript(database, await Promise.all(payers.map((payer) => tokenOf(world, payer)))),
+    )
     const alone = (protocol: 'prepared' | 'extended') => () =>
       pgbench(world.url, script, { connections, protocol })
     const subjects: [string, () => Promise<Sample>][] = [
@@ -101,7 +105,7 @@ async function pgbenchScript(database: Database, world: World): Promise<string> 
   const person = await database
     .selectFrom('users')
     .selectAll()
-    .where('email', '=', payer)
+    .where('email', '=', payers[0] ?? '')
     .executeTakeFirstOrThrow()
   const attempt = { userId: person.id, key: 'KEY', requestHash: Buffer.alloc(32) }
   const { price: amount, duration_minutes: duration } = deviceDefaults
@@ -129,7 +133,7 @@ function literal(value: unknown): string {
   return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
 }
 
-async function wrkScript(database: Database, token: string): Promise<string> {
+async function wrkScript(database: Database, tokens: string[]): Promise<string> {
   const devices = await database
     .selectFrom('devices')
     .select(['id', 'device_number'])
@@ -143,12 +147,13 @@ async function wrkScript(database: Database, token: string): Promise<string> {
     return `'${JSON.stringify({ device_id, prepaid_code, amount, duration })}'`
   })
   return `local bodies = { ${bodies.join(',\n')} }
+local tokens = { ${tokens.map((token) => `'${token}'`)} }
 local run = tostring({}) .. os.time()
 local count = 0
 request = function()
   count = count + 1
   return wrk.format('POST', '/api/payments/prepaid', {
-    ['authorization'] = 'Bearer ${token}',
+    ['authorization'] = 'Bearer ' .. tokens[count % #tokens + 1],
     ['content-type'] = 'application/json',
     ['idempotency-key'] = (run .. count):gsub('[^%w]', ''),
   }, bodies[math.random(#bodies)])

@@ -9,6 +9,8 @@ export const limits = {
   yearMax: 9999,
   pageMax: 10_000_000,
   bodyBytes: 128 * 1024,
+  /** Calls of one account that one server works on at the same moment; the next wait for their turn. */
+  callsAtOnce: 4,
   /** In which a whole request has to arrive, and its headers alone. */
   requestSeconds: 30,
   headersSeconds: 15,

@@ -3,6 +3,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
+import { turnsByName } from '../http/turns.ts'
+
+const inTurn = turnsByName(1)
 
 /** Who guesses, as it is counted: by themselves, and by their network, or many accounts would help. */
 export interface Guesser {
@@ -92,18 +95,6 @@ export async function guess(
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
   return guesser ? inTurn(guesser.own, () => judge(database, guesser, isRight)) : isRight()
-}
-
-const turns = new Map<string, Promise<unknown>>()
-
-function inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const turn = (turns.get(name) ?? Promise.resolve()).then(work, work)
-  turns.set(name, turn)
-  const leave = () => {
-    if (turns.get(name) === turn) turns.delete(name)
-  }
-  turn.then(leave, leave)
-  return turn
 }
 
 async function judge(

@@ -1,4 +1,5 @@
 import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -16,6 +17,7 @@ import { callerAddress } from './caller-address.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify } from './session.ts'
+import { turnsByName } from './turns.ts'
 
 /** What a feature's routes are made with. */
 export interface Server {
@@ -93,7 +95,9 @@ export function route<E extends Endpoint>(
       await withinTrace(request, async () => {
         request.person = await admit(server, endpoint.may, request)
         if (!config.rateLimits) return
-        await countCall(database, endpoint, callerAddress(request), request.person)
+        await inTurn(request, () =>
+          countCall(database, endpoint, callerAddress(request), request.person),
+        )
       })
     },
     handler: async (request, reply) => {
@@ -102,15 +106,24 @@ export function route<E extends Endpoint>(
       const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
       const call: unknown = { ...input, person, attempt, request, reply }
       const answer = await withinTrace(request, () =>
-        answerOf(database, attempt, { isFoundByWork: findsFirstAnswer }, async () => {
-          if (issues.length > 0) throw new InvalidInput(issues)
-          return handle(call as Parameters<typeof handle>[0])
-        }),
+        inTurn(request, () =>
+          answerOf(database, attempt, { isFoundByWork: findsFirstAnswer }, async () => {
+            if (issues.length > 0) throw new InvalidInput(issues)
+            return handle(call as Parameters<typeof handle>[0])
+          }),
+        ),
       )
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
     },
   })
+}
+
+const turnsOfAccount = turnsByName(limits.callsAtOnce)
+
+/** Calls of one account wait for each other, so that a flood of them leaves connections to others. */
+function inTurn<T>({ person }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  return person ? turnsOfAccount(person.id, work) : work()
 }
 
 /** @throws Refusal when this caller may not call. */

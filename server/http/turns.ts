@@ -1,4 +1,4 @@
-import pLimit from 'p-limit'
+import pLimit, { type LimitFunction } from 'p-limit'
 import { Refusal } from './refusal.ts'
 
 const retryAfterSeconds = 5
@@ -13,5 +13,21 @@ export function turns({ atOnce, waiting }: { atOnce: number; waiting: number }) 
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (limit.pendingCount >= waiting) throw new Refusal('too_busy', { seconds: retryAfterSeconds })
     return limit(work)
+  }
+}
+
+/** A queue for each name, as long as something stands in it: so many under one name are at work at once. */
+export function turnsByName(atOnce: number) {
+  const queues = new Map<string, { limit: LimitFunction; length: number }>()
+  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    const queue = queues.get(name) ?? { limit: pLimit(atOnce), length: 0 }
+    queues.set(name, queue)
+    queue.length += 1
+    try {
+      return await queue.limit(work)
+    } finally {
+      queue.length -= 1
+      if (queue.length === 0) queues.delete(name)
+    }
   }
 }
