@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, password, test } from './person.ts'
@@ -19,7 +20,8 @@ for (const width of [1280, 390]) {
       test('axe finds nothing wrong on any screen', async ({ page, landlord, admin }) => {
         test.slow()
         const screens = await everyScreen(landlord, admin)
-        await show(page, '/auth')
+        await page.goto('/auth#expired')
+        await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
         await expectNothingWrong(page, 'sign in')
         await page.getByRole('tab', { name: 'Register' }).click()
         await expectNothingWrong(page, 'register')
@@ -71,3 +73,33 @@ for (const width of [1280, 390]) {
     })
   }
 }
+
+test('the text of every colour of alerts, badges and buttons can be read in both themes', async ({
+  page,
+}) => {
+  const sources = globSync('web/**/*.{ts,tsx}', { cwd: new URL('..', import.meta.url) })
+  const code = sources
+    .filter((file) => !/node_modules|dist/.test(file))
+    .map((file) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+  const named = code.join('\n').matchAll(/\bcolor(?:="|: ')([a-z]+)['"]/g)
+  const colors = [...new Set([...named].map(([, color]) => color ?? ''))]
+  expect(colors).toContain('yellow')
+  await page.goto('/auth')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const shown = page.locator(`html[data-mantine-color-scheme=${colorScheme}]`)
+    await expect(shown).toBeAttached()
+    await page.evaluate((all) => {
+      const samples = all.map((color) => {
+        const sample = document.createElement('p')
+        sample.textContent = `A sentence in ${color}`
+        sample.style.color = `var(--mantine-color-${color}-light-color)`
+        sample.style.background = `var(--mantine-color-${color}-light)`
+        return sample
+      })
+      document.querySelector('main')?.append(...samples)
+    }, colors)
+    const { violations } = await new AxeBuilder({ page }).withRules('color-contrast').analyze()
+    expect(violations.flatMap(({ nodes }) => nodes.map(({ html }) => html))).toEqual([])
+  }
+})

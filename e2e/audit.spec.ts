@@ -39,6 +39,7 @@ test('the days of the audit trail are those of the viewer, the last one included
   await admin.signInAt(page)
   await page.goto(`/admin/audit?search=${device.id}`)
   const rows = page.getByRole('row').filter({ hasText: landlord.email })
+  await expect(page.locator('label', { hasText: 'From this day' })).toBeVisible()
   await page.getByLabel('From this day').fill(today)
   await page.getByLabel('Until this day').fill(today)
   await expect(rows).toHaveCount(1)

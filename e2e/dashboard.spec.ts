@@ -25,7 +25,7 @@ test('counts resources, codes and active codes, and leads to each', async ({ pag
   await expect(page.getByText('Showing 1 to 2 of 2 codes')).toBeVisible()
   await page.goBack()
   await page.getByRole('link', { name: 'Total Resources 1' }).click()
-  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
 })
 
 test('shows a landlord what the devices earned, as a chart and as a table', async ({

@@ -190,3 +190,19 @@ test('a late answer closes the dialog that asked and no other', async ({
   await expect(dialog.getByRole('button', { name: 'Remove role cleaner' })).toBeVisible()
   await expect(role).toHaveValue('moderator')
 })
+
+test('a payment that is said to be made is no longer processing', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeEnabled()
+  const devices = await holdAnswer(page, 'GET', /api\/devices/)
+  await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+  await devices.asked
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeVisible()
+  devices.letThrough()
+  await page.unrouteAll({ behavior: 'wait' })
+})

@@ -44,15 +44,15 @@ test('the search of codes survives reload and back, but is in no address', async
   await page.goto('/prepaid-codes')
   const search = page.getByLabel('Search by code')
   await search.fill(code.toLowerCase())
-  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
   await page.reload()
   await expect(search).toHaveValue(code.toLowerCase())
-  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
   await page.getByRole('link', { name: code, exact: true }).click()
   await expect(page).toHaveURL(/prepaid-codes\/.+/)
   await page.goBack()
   await expect(search).toHaveValue(code.toLowerCase())
-  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
   await expect(page).toHaveURL('/prepaid-codes')
 })
 
@@ -121,7 +121,36 @@ test('the characters %, _ and \\ are searched for as they are', async ({ page, l
   await landlord.signInAt(page)
   await page.goto('/devices')
   await page.getByLabel('Search by number, name or location').fill(`${place} 100%_\\`)
-  await expect(page.getByText('Showing 1 to 1 of 1 devices')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 device')).toBeVisible()
   await expect(page.getByRole('table')).toContainText(odd.device_number)
   await expect(page.getByRole('table')).not.toContainText(plain.device_number)
+})
+
+test('one long word leaves the other columns their room', async ({ page, landlord, admin }) => {
+  const word = `W${Date.now()}${'m'.repeat(70)}`
+  await admin.assignRole(landlord, 'admin')
+  const device = await landlord.addDevice({
+    device_number: word.slice(0, 40),
+    device_name: word,
+    location: word,
+  })
+  await landlord.pay(device, await landlord.issueCode({ code: `${word}`.slice(0, 64) }))
+  await landlord.call('PUT', '/users-me', { full_name: word })
+  await landlord.signInAt(page)
+  for (const address of [
+    `/devices?search=${word}`,
+    `/transactions?search=${word.slice(0, 40)}`,
+    '/prepaid-codes',
+    `/admin/users?search=${landlord.email}`,
+    `/admin/audit?search=${landlord.email}`,
+  ]) {
+    await page.goto(address)
+    await expect(page.locator('tbody td').nth(1)).toBeVisible()
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+    const excess = await page.locator('table').evaluate((table) => {
+      const frame = table.parentElement
+      return frame ? frame.scrollWidth - frame.clientWidth : 0
+    })
+    expect(excess, address).toBe(0)
+  }
 })

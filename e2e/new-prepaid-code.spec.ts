@@ -38,7 +38,7 @@ test('issues a code with all its facts', async ({ page }) => {
 test('a code that is left empty is generated', async ({ page }) => {
   await page.getByRole('button', { name: 'Create Code' }).click()
   await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
-  await expect(page.getByText('Showing 1 to 1 of 1 codes')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
 })
 
 test('wrong input is named below its field', async ({ page }) => {

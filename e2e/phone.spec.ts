@@ -49,6 +49,33 @@ test('no screen scrolls sideways, whatever people typed', async ({ page, landlor
   }
 })
 
+/** What does not fit into its button, tab or field name. */
+function cutLabels(page: Page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.mantine-Button-label, [role=tab], label, th')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => getComputedStyle(element).clipPath === 'none')
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+      .map((element) => element.textContent),
+  )
+}
+
+test.describe('in Spanish', () => {
+  test.use({ locale: 'es-MX' })
+
+  test('no label of a button is cut', async ({ page, landlord, admin }) => {
+    test.slow()
+    const screens = await everyScreen(landlord, admin)
+    await show(page, '/auth')
+    expect(await cutLabels(page), 'sign in').toEqual([])
+    await landlord.signInAt(page)
+    for (const address of screens) {
+      await show(page, address)
+      expect(await cutLabels(page), address).toEqual([])
+    }
+  })
+})
+
 test('whatever can be tapped is 44 pixels wide and high', async ({ page, landlord, admin }) => {
   test.slow()
   const screens = await everyScreen(landlord, admin)

@@ -81,10 +81,10 @@ test('the list is searched over the whole record, ten to a page', async ({ page,
   await expect(page.getByText('Showing 1 to 10 of 11 resources')).toBeVisible()
   await expect(page.getByRole('columnheader')).toHaveText(['ID', 'Record', 'Actions'])
   await page.getByLabel('Search the whole record').fill('"CITY":"zürich"')
-  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
   await expect(page.getByRole('table')).toContainText('"number":3')
   await page.reload()
-  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
 })
 
 test('is edited in place: Cancel restores what was there, Save keeps the change', async ({
@@ -132,7 +132,7 @@ test('is deleted after a question, from the list and from its own page', async (
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(toast(page, 'Resource deleted successfully')).toBeVisible()
   await expect(page).toHaveURL('/resources')
-  await expect(page.getByText('Showing 1 to 1 of 1 resources')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
   await page.getByRole('button', { name: /^Delete resource/ }).click()
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('No resources found')).toBeVisible()

@@ -49,6 +49,21 @@ for (const width of [1280, 800, 390]) {
       await question.getByRole('button', { name: 'Delete' }).click()
       await expect(toast(page, 'Failed to delete prepaid code')).toBeVisible()
       await expect.poll(() => coveredControls(page)).toEqual([])
+      // The header has grown with the two of them.
+      await expect
+        .poll(() =>
+          page.evaluate(() =>
+            [...document.querySelectorAll('header, [role=alert]')]
+              .map((each) => Math.round(each.getBoundingClientRect().bottom))
+              .sort((a, b) => a - b)
+              .at(-1),
+          ),
+        )
+        .toBe(
+          await page.evaluate(() =>
+            Math.round(document.querySelector('header')?.getBoundingClientRect().bottom ?? 0),
+          ),
+        )
     })
   })
 }

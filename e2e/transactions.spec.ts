@@ -24,7 +24,7 @@ test('the list shows what was paid and what was earned, with short ids', async (
   for (const text of ['Lou Landlord', '$2.50', 'Prepaid Code', '30 minutes']) {
     await expect(row).toContainText(text)
   }
-  await expect(page.getByText('Showing 1 to 1 of 1 transactions')).toBeVisible()
+  await expect(page.getByText('Showing 1 to 1 of 1 transaction')).toBeVisible()
   await row.getByRole('link', { name: /View transaction/ }).click()
   await expect(page).toHaveURL(`/transactions/${id}`)
 })
@@ -47,7 +47,7 @@ test('search and the method filter narrow the list', async ({ page, landlord }) 
   for (const text of [id, device.device_number.toLowerCase(), 'lou LAND']) {
     await page.getByLabel('Search by id, device or customer').fill(text)
     await expect(page).toHaveURL((url) => url.searchParams.get('search') === text)
-    await expect(page.getByText('Showing 1 to 1 of 1 transactions')).toBeVisible()
+    await expect(page.getByText('Showing 1 to 1 of 1 transaction')).toBeVisible()
   }
   await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(page.getByLabel('Search by id, device or customer')).toHaveValue('')

@@ -68,7 +68,7 @@ function DayFilter({ label: name, value, onChange }: DayFilterProps) {
   return (
     <TextInput
       type="date"
-      aria-label={name}
+      label={name}
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

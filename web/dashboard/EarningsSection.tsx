@@ -56,7 +56,7 @@ function Figures({ earnings }: { earnings: Earnings }) {
         <LinkedRows
           title={t('dashboard.idleDevices')}
           hint={t('dashboard.idleDevicesHint', { days: limits.idleDays })}
-          none={t('dashboard.noIdleDevices')}
+          none={t('dashboard.noIdleDevices', { days: limits.idleDays })}
           rows={earnings.idle_devices.map((device) => ({
             ...deviceRow(device),
             more: device.last_paid_at
@@ -66,7 +66,7 @@ function Figures({ earnings }: { earnings: Earnings }) {
         />
         <LinkedRows
           title={t('dashboard.lowCodes')}
-          hint={t('dashboard.lowCodesHint')}
+          hint={t('dashboard.lowCodesHint', { days: limits.dashboardDays })}
           none={t('dashboard.noLowCodes')}
           rows={earnings.low_codes.map(({ id, code, customer_name, remaining_balance }) => ({
             to: paths.prepaidCode(id),

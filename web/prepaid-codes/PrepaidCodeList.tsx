@@ -90,7 +90,13 @@ function CreateCode() {
 function CodeText({ code }: { code: PrepaidCode }) {
   return (
     <Group gap={4} wrap="nowrap">
-      <Anchor component={Link} size="sm" to={paths.prepaidCode(code.id)} ff="monospace">
+      <Anchor
+        component={Link}
+        size="sm"
+        to={paths.prepaidCode(code.id)}
+        ff="monospace"
+        style={{ overflowWrap: 'anywhere' }}
+      >
         {code.code}
       </Anchor>
       <IconButton

@@ -34,6 +34,7 @@ export function PageBar({ noun, pagination, setPage }: PageBarProps) {
           first: number(first),
           last: number(last),
           total: number(total),
+          count: total,
         })}
       </Text>
       {totalPages > 1 && (

@@ -20,6 +20,7 @@ export function Toasts() {
   return (
     <Notifications
       position="top-center"
+      withinPortal={false}
       className="screen-only"
       classNames={{ root: classes.root ?? '', notification: classes.toast ?? '' }}
     />

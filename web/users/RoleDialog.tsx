@@ -1,5 +1,6 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Button, Group, Modal, Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -54,9 +55,10 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (role.trim()) return assignment.mutate({ role })
+        const typed = role.trim()
+        if (typed && !isMeantAsAdmin(typed)) return assignment.mutate({ role: typed })
         event.currentTarget.querySelector('input')?.focus()
-        showError(t('admin.roleMissing'))
+        showError(typed ? t('admin.roleWithoutPower', { role: typed }) : t('admin.roleMissing'))
       }}
     >
       <TextInput
@@ -78,6 +80,11 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
       </Group>
     </form>
   )
+}
+
+/** Only `admin`, spelled so, has power: another spelling would be taken for a success. */
+function isMeantAsAdmin(role: string): boolean {
+  return !isAdmin({ roles: [role] }) && isAdmin({ roles: [role.toLowerCase()] })
 }
 
 function CurrentRoles({ user }: { user: User }) {

@@ -1,0 +1,68 @@
+import { expect, test, toast } from './person.ts'
+
+test('the way back leads to the list as it was: search, filter and page', async ({
+  page,
+  landlord,
+}) => {
+  const street = `Way ${Date.now()}`
+  for (let n = 0; n < 11; n++) {
+    await landlord.addDevice({ location: street, label: `Washer ${n}` })
+  }
+  const search = `/devices?${new URLSearchParams({ search: street, type: 'washer', page: '2' })}`
+  await landlord.signInAt(page)
+  await page.goto(search)
+  const row = page.getByRole('row').filter({ hasText: street })
+  await expect(row).toHaveCount(1)
+
+  await row.getByRole('link', { name: /^View/ }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Device updated successfully')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Devices' }).click()
+  await expect(page).toHaveURL(search)
+
+  await row.getByRole('link', { name: /^Edit/ }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page).toHaveURL(search)
+
+  await row.getByRole('link', { name: /^View/ }).click()
+  await page.reload()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Device deleted successfully')).toBeVisible()
+  await expect(page).toHaveURL(search.replace('&page=2', ''))
+  await expect(row).toHaveCount(10)
+})
+
+test('Cancel on an edit that was opened by its address leads to the thing itself', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const resource = await landlord.addResource({ name: 'Ana' })
+  await landlord.signInAt(page)
+  for (const address of [`/devices/${device.id}`, `/resources/${resource.id}`]) {
+    const fresh = await page.context().newPage()
+    await fresh.goto(`${address}/edit`)
+    await fresh.getByRole('button', { name: 'Cancel' }).click()
+    await expect(fresh).toHaveURL(address)
+    await fresh.close()
+  }
+})
+
+test('back after creating something does not open a blank form', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/dashboard')
+  for (const [list, add, create] of [
+    ['/prepaid-codes', 'Create Code', 'Create Code'],
+    ['/resources', 'New Resource', 'Create Resource'],
+  ] as const) {
+    await page.goto(list)
+    await page.getByRole('link', { name: add }).click()
+    await page.getByRole('button', { name: create }).click()
+    await expect(toast(page, 'created successfully')).toBeVisible()
+    await expect(page).not.toHaveURL(/new$/)
+    await page.goBack()
+    await expect(page).toHaveURL(list)
+  }
+})
