@@ -125,5 +125,5 @@ export function dollarsBetween(min: number, max: number) {
     .min(min)
     .max(max)
     .refine((value) => Number(value.toFixed(2)) === value, 'too_many_decimals' satisfies Problem)
-    .meta({ multipleOf: 0.01 })
+    .describe('Dollars, with at most two decimals')
 }

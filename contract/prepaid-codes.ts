@@ -164,7 +164,7 @@ export const prepaidCodes = {
     body: z.strictObject({
       amount: dollarsBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
         .refine((amount) => amount !== 0, 'zero' satisfies Problem)
-        .describe('Dollars; less than 0 takes off'),
+        .describe('Dollars, with at most two decimals; less than 0 takes off'),
       reason: text(limits.reasonMax),
     }),
     reply: PrepaidCode,

@@ -197,6 +197,16 @@ describe('admins', () => {
     expect(body.error).toBe('From must be a date and time in UTC.')
   })
 
+  test('are told in the usual form why an export cannot begin', async () => {
+    await server.asOwner('alter table audit_events rename column search_text to gone')
+    const answer = await server.app.inject({
+      url: '/api/admin-audit-events-export?search=x',
+      headers: { authorization: `Bearer ${admin.token}` },
+    })
+    await server.asOwner('alter table audit_events rename column gone to search_text')
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal_error'])
+  })
+
   test('take all that they chose with them as a file that no spreadsheet runs', async () => {
     const count = limits.exportRowsAtOnce * 2 + 7
     const subject = '=HYPERLINK("https://evil.example"), and "more"'

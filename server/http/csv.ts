@@ -24,11 +24,36 @@ export function csvRoute<E extends Endpoint>(
     call.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
     const lines = stringify({
       header: true,
+      // Without it Excel takes accents for letters of an older alphabet.
+      bom: true,
       columns: [...columns],
       escape_formulas: true,
-      cast: { date: (time) => time.toISOString() },
+      cast: {
+        date: (time) => time.toISOString(),
+        string: withoutFormulas,
+        object: (value) => withoutFormulas(JSON.stringify(value)),
+      },
     })
-    return pipeline(Readable.from(rowsOf(call)), lines, () => {})
+    return pipeline(Readable.from(await begun(rowsOf(call))), lines, () => {})
   }
   route(server, endpoint, handle as never)
+}
+
+/**
+ * A spreadsheet may split lines at something else than commas, such as Spanish ones at semicolons, where
+ * the quotes around a text mean nothing: what would then begin with a formula gets an apostrophe.
+ */
+function withoutFormulas(text: string): string {
+  return text.replace(/([;|\t])(?=["\s]*[=+\-@＝＋－＠])/g, "$1'")
+}
+
+/** The first row is read before the answer begins, so that what fails by then is refused like any call. */
+async function begun<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>> {
+  const iterator = rows[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  })()
 }

@@ -10,6 +10,7 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
       info: {
         title: 'Coinless',
         version: '1',
+        license: { name: 'MIT', identifier: 'MIT' },
         description:
           'Pay for minutes on shared machines. Amounts are dollars with at most two decimals, ' +
           'durations are minutes, times are UTC.',

@@ -60,8 +60,10 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
       ([part, schema]) => part !== 'body' || endpoint.method !== 'GET' || !isEmptyObject(schema),
     )
     .map(([part, schema]) => [part, jsonSchema(schema, 'input')])
+  const { feature, call } = nameOf(endpoint)
   return {
-    tags: [featureOf(endpoint)],
+    tags: [feature],
+    operationId: `${feature}${call.charAt(0).toUpperCase()}${call.slice(1)}`,
     summary: endpoint.summary,
     security: endpoint.may === 'anyone' ? [] : [{ bearer: [] }],
     ...Object.fromEntries(inputs),
@@ -79,11 +81,13 @@ function replySchema({ reply, replyIsCsv }: Endpoint): JsonSchema {
   return replyIsCsv ? { content: { 'text/csv': { schema } } } : schema
 }
 
-function featureOf(endpoint: Endpoint): string {
-  const features = Object.entries<Record<string, Endpoint>>(endpoints)
-  const feature = features.find(([, calls]) => Object.values(calls).includes(endpoint))
-  if (!feature) throw new Error(`${endpoint.path} is missing in contract/endpoints.ts.`)
-  return feature[0]
+/** What the contract calls it: `devices.list`. */
+function nameOf(endpoint: Endpoint): { feature: string; call: string } {
+  for (const [feature, calls] of Object.entries<Record<string, Endpoint>>(endpoints)) {
+    const call = Object.keys(calls).find((name) => calls[name] === endpoint)
+    if (call) return { feature, call }
+  }
+  throw new Error(`${endpoint.path} is missing in contract/endpoints.ts.`)
 }
 
 function refusalAnswers(endpoint: Endpoint): JsonSchema {

@@ -84,6 +84,29 @@ test('the list is searched by id, device number and customer name, and filtered 
   expect(await found({ payment_method: 'credit_card' })).toEqual([])
 })
 
+test('no text of an export begins a formula, at whatever character a spreadsheet splits the lines', async () => {
+  const owner = await makeLandlord(server)
+  const names = ['A;=1+1', 'B|  +1', 'C;"-1', 'D;＝1', 'E;F=1, G']
+  for (const full_name of names) {
+    await makeTransaction(await makeUser(server, { full_name }), owner)
+  }
+  const { body } = await server.app.inject({
+    url: `/api/transactions-export?year=${new Date().getUTCFullYear()}`,
+    headers: { authorization: `Bearer ${owner.token}` },
+  })
+  for (const defused of ["A;'=1+1", "B|'  +1", `C;'""-1`, "D;'＝1", 'E;F=1, G']) {
+    expect(body).toContain(defused)
+  }
+  for (const separator of [',', ';', '|', '\t']) {
+    expect(
+      body
+        .split('\n')
+        .flatMap((line) => line.split(separator))
+        .join('\n'),
+    ).not.toMatch(/^["\s]*[=+\-@＝]/m)
+  }
+})
+
 test('a year is exported as CSV with its total, and what a spreadsheet would run is defused', async () => {
   const owner = await makeLandlord(server)
   const payer = await makeUser(server, { full_name: '=HYPERLINK("https://evil.example")' })
@@ -99,10 +122,11 @@ test('a year is exported as CSV with its total, and what a spreadsheet would run
     'content-disposition': 'attachment; filename="transactions.csv"',
     'x-total-count': '1',
   })
+  expect(answer.rawPayload.subarray(0, 3)).toEqual(Buffer.from('\ufeff'))
   const [header, line, ...more] = answer.body.trim().split('\n')
   expect(header).toContain('id,device_id,device_number,customer_name,amount,refunded_amount')
   expect(line).toContain(id)
-  expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")",2.50,0,prepaid_code,30,`)
+  expect(line).toContain(`"'=HYPERLINK(""https://evil.example"")",2.50,0.00,prepaid_code,30,`)
   expect(more).toEqual([])
   expect((await ask(`year=${year - 1}`)).body.trim()).toBe(header)
   expect((await ask('year=1999')).statusCode).toBe(400)

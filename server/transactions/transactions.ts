@@ -17,7 +17,7 @@ const partOfId = /^[0-9a-f-]+$/i
 export const storedColumns = columns(Transaction.omit({ refunded_amount: true }))
 
 const refundedAmount = sql<NumericText>`(
-  select coalesce(sum(refunds.amount), 0) from refunds
+  select coalesce(sum(refunds.amount), 0)::numeric(12, 2) from refunds
   where refunds.transaction_id = transactions.id and refunds.status = 'completed'
 )`
 

@@ -1,0 +1,29 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { buildApp } from '../server/app.ts'
+import { loadConfig } from '../server/config.ts'
+import { connect } from '../server/database/connection.ts'
+import { makeLogger } from '../server/observation/logger.ts'
+import { makeMetrics } from '../server/observation/metrics.ts'
+import { sandboxProcessor } from '../server/payments/sandbox-processor.ts'
+
+/** Checks /api/openapi.json by the rules that its users' tools rely on. No database is asked. */
+const config = { ...loadConfig({}, { demo: false }), jwtSecret: 'a secret that signs nothing here' }
+const app = await buildApp({
+  config,
+  database: connect('postgres://nobody@127.0.0.1:1/none'),
+  cardProcessor: sandboxProcessor(),
+  mailer: { send: async () => undefined },
+  logger: makeLogger({ logLevel: 'silent' }),
+  metrics: makeMetrics(),
+})
+const { body } = await app.inject('/api/openapi.json')
+const problems = await lintFromString({
+  source: body,
+  absoluteRef: 'openapi.json',
+  config: await createConfig({ extends: ['recommended'] }),
+})
+for (const { ruleId, message, location } of problems) {
+  console.error(`${ruleId}: ${message} (${location.map(({ pointer }) => pointer).join(', ')})`)
+}
+await app.close()
+process.exitCode = problems.length === 0 ? 0 : 1
