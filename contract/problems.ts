@@ -18,6 +18,7 @@ export const problems = {
     en: 'must not contain half a character (a lone surrogate)',
     es: 'no puede contener medio carácter (un sustituto suelto)',
   },
+  repeated: { en: 'must be given only once', es: 'solo puede darse una vez' },
   dots_alone: { en: 'must not be dots alone', es: 'no puede ser solo puntos' },
   not_an_id: { en: 'is not a valid id', es: 'no es un identificador válido' },
   not_an_email: { en: 'must be an email address', es: 'debe ser una dirección de correo' },

@@ -93,6 +93,13 @@ export const refusals = {
     status: 404,
     sentence: { en: 'There is nothing at this address.', es: 'No hay nada en esta dirección.' },
   },
+  method_not_allowed: {
+    status: 405,
+    sentence: {
+      en: 'This address does not take this method. The header Allow names those that it takes.',
+      es: 'Esta dirección no admite este método. La cabecera Allow dice cuáles admite.',
+    },
+  },
   device_not_found: {
     status: 404,
     sentence: { en: 'This device does not exist.', es: 'Este dispositivo no existe.' },

@@ -17,7 +17,9 @@ import type { Database } from './database/connection.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { callerAddress, networkOf } from './http/caller-address.ts'
+import { compressAnswers } from './http/compression.ts'
 import { acceptJson } from './http/json-body.ts'
+import { answerOptions, rememberMethods } from './http/methods.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { serveWebApp } from './http/web-app.ts'
@@ -84,7 +86,10 @@ export async function buildApp({
   keepOutOfCaches(app)
   if (config.metricsToken) serveMetrics(app, metrics, config.metricsToken)
   acceptJson(app)
+  const methodsAt = rememberMethods(app)
+  answerOptions(app, methodsAt)
   await secure(app, config)
+  await compressAnswers(app)
   await serveOpenApi(app, config.publicUrl ?? '/')
   await app.register(
     async (api) => {
@@ -108,7 +113,7 @@ export async function buildApp({
     },
     { prefix: '/api' },
   )
-  await serveWebApp(app)
+  await serveWebApp(app, methodsAt)
   return app
 }
 

@@ -1,8 +1,9 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
-import { makeAdmin } from '../test/make.ts'
+import { makeAdmin, makeCode } from '../test/make.ts'
 
 const server = testApp()
 const allEndpoints = Object.values(endpoints).flatMap((calls): Endpoint[] => Object.values(calls))
@@ -20,4 +21,97 @@ test('no call takes a body that says it is something else than JSON', async () =
       expect([statusCode, JSON.parse(body).code], `${method} ${path}`).toEqual([415, 'not_json'])
     }
   }
+})
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+describe('an address tells which methods it takes', () => {
+  const paths = [...new Set(allEndpoints.map(({ path }) => path))]
+
+  test.each(paths)('%s', async (path) => {
+    const url = `/api${path.replace(/:\w+/g, 'x')}`
+    const taken = allEndpoints.filter((each) => each.path === path).map(({ method }) => method)
+    const options = await server.app.inject({ method: 'OPTIONS', url })
+    expect(options.statusCode).toBe(204)
+    const allowed = String(options.headers.allow).split(', ')
+    expect(allowed).toEqual(expect.arrayContaining(['OPTIONS', ...taken]))
+    for (const method of methods.filter((each) => !allowed.includes(each))) {
+      const { statusCode, headers, body } = await server.app.inject({ method, url })
+      expect([statusCode, JSON.parse(body).code]).toEqual([405, 'method_not_allowed'])
+      expect(headers.allow).toBe(options.headers.allow)
+    }
+  })
+
+  test('and one with nothing behind it takes none', async () => {
+    for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
+      const { statusCode, headers } = await server.app.inject({ method, url: '/api/nothing' })
+      expect([statusCode, headers.allow]).toEqual([404, undefined])
+    }
+  })
+})
+
+test('a parameter that is given twice is named as that', async () => {
+  const { token } = await makeAdmin(server)
+  for (const query of ['page=1&page=2', 'status=active&status=inactive', 'search=a&search=b']) {
+    const { statusCode, body } = await server.app.inject({
+      url: `/api/devices?${query}`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect([statusCode, JSON.parse(body).error]).toEqual([
+      400,
+      expect.stringMatching(/^(Page|Status|Search) must be given only once[.]$/),
+    ])
+  }
+})
+
+describe('answers', () => {
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)('of some length come as %s to whoever takes that', async (encoding, unpack) => {
+    const admin = await makeAdmin(server)
+    for (let count = 0; count < 5; count++) await makeCode(server, admin)
+    const authorization = `Bearer ${admin.token}`
+    for (const url of [
+      '/api/prepaid-codes',
+      '/api/openapi.json',
+      '/api/admin-audit-events-export',
+    ]) {
+      const plain = await server.app.inject({ url, headers: { authorization } })
+      const packed = await server.app.inject({
+        url,
+        headers: { authorization, 'accept-encoding': encoding },
+      })
+      expect(packed.headers['content-encoding']).toBe(encoding)
+      expect(packed.headers.vary).toContain('accept-encoding')
+      expect(packed.headers['cache-control']).toBe(plain.headers['cache-control'])
+      expect(unpack(packed.rawPayload).toString()).toBe(plain.rawPayload.toString())
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
+    }
+  })
+
+  test('that hold tokens do not', async () => {
+    const { headers } = await server.app.inject({
+      method: 'POST',
+      url: '/api/auth-register',
+      headers: { 'accept-encoding': 'br, gzip' },
+      payload: {
+        full_name: 'x'.repeat(120),
+        email: 'long@example.com',
+        password: 'long enough to be one',
+        user_type: 'tenant',
+      },
+    })
+    expect(headers['content-encoding']).toBeUndefined()
+  })
+
+  test('that seldom change are not sent again to whoever has them', async () => {
+    const url = '/api/openapi.json'
+    const first = await server.app.inject({ url })
+    const tag = String(first.headers.etag)
+    const again = await server.app.inject({ url, headers: { 'if-none-match': tag } })
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', tag])
+    const other = await server.app.inject({ url, headers: { 'if-none-match': 'W/"other"' } })
+    expect([other.statusCode, other.body]).toEqual([200, first.body])
+  })
 })

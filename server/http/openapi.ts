@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
@@ -28,5 +29,16 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
     staticCSP: true,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list' },
   })
-  app.get('/api/openapi.json', { schema: { hide: true } }, () => app.swagger())
+  let document: { text: string; tag: string } | undefined
+  app.get('/api/openapi.json', { schema: { hide: true }, compress: {} }, (request, reply) => {
+    document ??= tagged(JSON.stringify(app.swagger()))
+    reply.headers({ etag: document.tag, 'cache-control': 'no-cache' })
+    if (request.headers['if-none-match']?.includes(document.tag)) return reply.status(304).send()
+    return reply.type('application/json; charset=utf-8').send(document.text)
+  })
+}
+
+/** Weak, since it names the document and not how its bytes are packed. */
+function tagged(text: string) {
+  return { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"` }
 }

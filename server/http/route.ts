@@ -2,6 +2,7 @@ import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
+import type { Problem } from '@coinless/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
@@ -14,6 +15,7 @@ import { withinTrace } from '../observation/tracing.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
 import { countCall } from './call-limits.ts'
 import { callerAddress } from './caller-address.ts'
+import { compressionOf } from './compression.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify } from './session.ts'
@@ -90,6 +92,7 @@ export function route<E extends Endpoint>(
     // The schema documents and serialises; the contract's own zod schemas check.
     validatorCompiler: () => () => true,
     config: { endpoint },
+    ...compressionOf(endpoint),
     // After the limit of calls in general, which counts guests too, and before the body is read.
     preParsing: async (request) => {
       await withinTrace(request, async () => {
@@ -148,7 +151,11 @@ function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest)
     query: endpoint.query.safeParse(sent.query),
     body: endpoint.body.safeParse(sent.body),
   }
-  const issues = Object.values(checked).flatMap((part) => (part.success ? [] : part.error.issues))
+  const issues = [
+    ...(checked.params.error?.issues ?? []),
+    ...(checked.query.error?.issues ?? []).map((issue) => namedIfRepeated(issue, sent.query)),
+    ...(checked.body.error?.issues ?? []),
+  ]
   if (issues.length > 0) return { input: sent, issues }
   return {
     input: {
@@ -158,4 +165,10 @@ function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest)
     },
     issues,
   }
+}
+
+/** `?page=1&page=2` arrives as a list, which would be told that it must be a text. */
+function namedIfRepeated(issue: z.core.$ZodIssue, query: unknown): z.core.$ZodIssue {
+  const value = (query as Record<string, unknown>)[String(issue.path[0])]
+  return Array.isArray(value) ? { ...issue, message: 'repeated' satisfies Problem } : issue
 }

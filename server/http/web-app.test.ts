@@ -50,6 +50,14 @@ test('a script of an older version is a 404, not a page', async () => {
 })
 
 test('only reading shows a page', async () => {
-  const { statusCode } = await server.app.inject({ method: 'POST', url: '/devices' })
-  expect(statusCode).toBe(404)
+  const { statusCode, headers } = await server.app.inject({ method: 'POST', url: '/devices' })
+  expect([statusCode, headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
 })
+
+test.each(['//api/devices', '/API/devices', '///Api', '//api/nothing?page=1'])(
+  'an address that is meant for the API is no page: %s',
+  async (url) => {
+    const { statusCode, body } = await server.app.inject({ url })
+    expect([statusCode, JSON.parse(body).code]).toEqual([404, 'path_not_found'])
+  },
+)

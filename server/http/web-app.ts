@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { answerError, Refusal } from './refusal.ts'
+import type { FastifyInstance } from 'fastify'
+import { answerNothing, isOfApi, type MethodsAt, pathOf } from './methods.ts'
 
 const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
 /** Vite puts a hash of the content into the names below this folder. */
 const hashedFiles = `${folder}assets/`
 
 /** Serves the built web app, and its index page for every address that only the app knows. */
-export async function serveWebApp(app: FastifyInstance) {
+export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
   const isBuilt = existsSync(`${folder}index.html`)
   if (isBuilt) {
     await app.register(fastifyStatic, {
@@ -23,14 +23,15 @@ export async function serveWebApp(app: FastifyInstance) {
       },
     })
   }
-  app.setNotFoundHandler((request, reply) =>
-    isBuilt && isPage(request)
-      ? reply.sendFile('index.html')
-      : answerError(new Refusal('path_not_found'), request, reply),
-  )
+  app.setNotFoundHandler((request, reply) => {
+    const path = pathOf(request)
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && isBuilt && isPage(path)) return reply.sendFile('index.html')
+    const isLost = isRead && !isOfApi(path)
+    return answerNothing(request, reply, isLost ? [] : methodsAt(path))
+  })
 }
 
-function isPage({ method, url }: FastifyRequest): boolean {
-  const isRead = method === 'GET' || method === 'HEAD'
-  return isRead && !/^\/(api|assets)(\/|\?|$)/.test(url)
+function isPage(path: string): boolean {
+  return !isOfApi(path) && !/^\/assets(\/|$)/.test(path)
 }
