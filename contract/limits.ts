@@ -79,6 +79,12 @@ export const limits = {
   askPauseSecondsMax: 10 * 60,
   /** How long a caller waits for the card processor; proxies in front give up later. */
   cardPatienceSeconds: 20,
+  /** How many rows a chore changes by one statement. */
+  forgottenAtOnce: 1000,
+  expiredAtOnce: 500,
+  talliedAtOnce: 20_000,
+  /** After its end a session still tells from which networks somebody signs in. */
+  sessionKeptDays: 30,
   accessTokenMinutes: 15,
   sessionDays: 30,
   /** How long a replaced token still gets the newest one: two tabs may renew at the same moment. */

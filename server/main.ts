@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from './app.ts'
+import { clockWatch } from './clock.ts'
 import { type Config, loadConfig, warningsOf } from './config.ts'
 import { connect, type Database } from './database/connection.ts'
 import { fillDemo } from './database/demo.ts'
@@ -10,9 +11,8 @@ import { prepareTables } from './database/migrate.ts'
 import { checkOutsideDatabase } from './database/outside.ts'
 import { callTimeouts } from './database/pool.ts'
 import { foldTallies } from './database/tallies.ts'
-import { forgetOldGuesses } from './guesses/guesses.ts'
+import { forgetWhatIsOver } from './forget.ts'
 import type { Server } from './http/route.ts'
-import { forgetOldKeys } from './idempotency/old-keys.ts'
 import { keptSecret } from './kept-secret.ts'
 import { Lifetime } from './lifetime.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
@@ -26,7 +26,7 @@ import { installationOf } from './payments/installation.ts'
 import { reconcile } from './payments/reconcile.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
 import { countUnsettled } from './payments/unsettled.ts'
-import { expireCodes } from './prepaid-codes/balance.ts'
+import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
 import { SettingError } from './setting-error.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 
@@ -71,11 +71,17 @@ function keepTidy(server: Server) {
     known = count
   })
   repeat(app, 60_000, async () => {
-    await expireCodes(database)
-    await forgetOldKeys(database)
-    await forgetOldGuesses(database)
+    const failed = await forgetWhatIsOver(database)
+    for (const err of failed) app.log.warn({ err }, 'not forgotten')
   })
+  repeat(app, 60_000, () => giveBackEarly(database))
+  repeat(app, 60_000, () => expireCodes(database))
   repeat(app, 5_000, () => foldTallies(database))
+  const jumpOfClock = clockWatch(database)
+  repeat(app, 10_000, async () => {
+    const seconds = await jumpOfClock()
+    if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
+  })
 }
 
 /** Now and then again, until the server stops, never twice at once. */

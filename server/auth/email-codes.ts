@@ -55,7 +55,7 @@ async function keepCode(
     select ${userId}, ${purpose}, ${code_hash}, now() + make_interval(mins => ${limits.emailCodeMinutes})
     where not exists (
       select from email_codes where user_id = ${userId} and purpose = ${purpose}
-        and created_at > now() - make_interval(secs => ${limits.emailCodePauseSeconds})
+        and abs(extract(epoch from now() - created_at)) < ${limits.emailCodePauseSeconds}
     )
     returning user_id`.execute(transaction)
   return rows.length > 0

@@ -49,8 +49,9 @@ async function sessionOf(transaction: Database, refreshToken: string) {
     .executeTakeFirst()
   // Read once the session is locked: somebody may have replaced it meanwhile.
   const { rows } = await sql<{ is_replaced: boolean; is_reused: boolean }>`
-    select replaced_at is not null as is_replaced, coalesce(replaced_at < clock_timestamp()
-      - make_interval(secs => ${limits.renewalGraceSeconds}), false) as is_reused
+    select replaced_at is not null as is_replaced, coalesce(
+      abs(extract(epoch from clock_timestamp() - replaced_at)) > ${limits.renewalGraceSeconds}, false
+    ) as is_reused
     from refresh_tokens where token_hash = ${hashOf(refreshToken)}`.execute(transaction)
   return session && rows[0] && { ...session, ...rows[0] }
 }

@@ -6,14 +6,13 @@ import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { keptSecret } from '../kept-secret.ts'
 import { SettingError } from '../setting-error.ts'
+import { locks } from './locks.ts'
 import { type Programs, postgresPrograms } from './postgres-programs.ts'
 
 const superuser = 'coinless'
 const databaseName = 'coinless'
 /** Who the server works as: it may not change tables, nor history. */
 const serverUser = 'coinless_server'
-/** Any constant will do: whoever holds this lock owns the data folder. */
-const ownerLock = 7_264_654
 const orphanWaitMs = 3_000
 const patienceMs = 10_000
 const pollMs = 100
@@ -256,7 +255,7 @@ async function own(url: string, dataDir: string): Promise<pg.Client> {
   await client.connect()
   await client.query(`set lock_timeout = ${orphanWaitMs}`)
   try {
-    await client.query('select pg_advisory_lock($1)', [ownerLock])
+    await client.query('select pg_advisory_lock($1)', [locks.owner])
     return client
   } catch {
     await client.end()

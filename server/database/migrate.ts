@@ -3,13 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
 import { userOf } from './addresses.ts'
 import { connect, type Database } from './connection.ts'
+import { locks } from './locks.ts'
 import { noTimeouts } from './pool.ts'
 import { grantServerRights } from './server-rights.ts'
 import type { Tables } from './tables.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-/** Any constant will do: replicas that start together migrate one after the other. */
-const migrationLock = 7_264_655
 
 /**
  * Brings the database to the newest schema: every numbered file of `migrations/` once, in order,
@@ -19,7 +18,7 @@ const migrationLock = 7_264_655
  */
 export async function migrate(database: Database, names?: readonly string[]): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${sql.lit(locks.migration)})`.execute(transaction)
     await sql`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`.execute(transaction)

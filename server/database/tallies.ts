@@ -1,7 +1,12 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from './connection.ts'
 
 /** Adds what has happened since the last time to the totals of the lists. Any server may do it. */
 export async function foldTallies(database: Database): Promise<void> {
-  await sql`select fold_tallies()`.execute(database)
+  for (let isMore = true; isMore; ) {
+    const { rows } = await sql<{ more: boolean }>`
+      select fold_tallies(${limits.talliedAtOnce}) as more`.execute(database)
+    isMore = rows[0]?.more ?? false
+  }
 }

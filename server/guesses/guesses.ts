@@ -172,9 +172,3 @@ function counting(name: string, free: number, from = sql``) {
           make_interval(secs => ${limits.guessWaitSecondsMax}))
       end`
 }
-
-/** What nobody asks for any more. */
-export async function forgetOldGuesses(database: Database): Promise<void> {
-  await sql`delete from wrong_guesses
-    where last_failed_at < now() - interval '1 day' or failures = 0`.execute(database)
-}

@@ -4,6 +4,7 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { forgetWhatIsOver } from '../forget.ts'
 import { generateCode } from '../prepaid-codes/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
@@ -15,7 +16,6 @@ import {
   termsOf,
 } from '../test/make.ts'
 import { moneyOf } from '../test/money.ts'
-import { forgetOldKeys } from './old-keys.ts'
 
 const server = testApp()
 
@@ -163,13 +163,13 @@ describe('a key', () => {
         .where('user_id', '=', payer.id)
         .execute()
     expect(JSON.stringify(await kept())).not.toContain(code.code)
-    await forgetOldKeys(server.database)
+    await forgetWhatIsOver(server.database)
     expect(await kept()).toHaveLength(1)
     await server.database
       .updateTable('idempotency_keys')
       .set({ created_at: sql<Date>`now() - interval '8 days'` })
       .execute()
-    await forgetOldKeys(server.database)
+    await forgetWhatIsOver(server.database)
     expect(await kept()).toEqual([])
   })
 })

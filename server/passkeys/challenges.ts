@@ -9,10 +9,6 @@ export async function keepChallenge(
   userId: string | null,
 ): Promise<void> {
   await database
-    .deleteFrom('passkey_challenges')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
-  await database
     .insertInto('passkey_challenges')
     .values({
       challenge,

@@ -66,7 +66,7 @@ async function claim<Table extends 'card_payments' | 'refunds'>(
     ),
     oldest as (
       select id from ${sql.table(table)} where ${due}
-      order by next_ask_at limit ${half} for update skip locked
+      order by next_ask_at, created_at limit ${half} for update skip locked
     )
     update ${sql.table(table)} set
       asks = asks + 1,

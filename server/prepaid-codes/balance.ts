@@ -70,13 +70,7 @@ export async function setExpiry(
       .set({ expires_at })
       .where('id', '=', id)
       .execute()
-    const taken = await takenByExpiry(transaction, id)
-    if (taken > 0) {
-      await transaction
-        .insertInto('ledger_entries')
-        .values(expiryUndoneEntry(code, person.id, toDollars(taken)))
-        .execute()
-    }
+    await giveBack(transaction, code, person.id)
     const before = code.expires_at?.toISOString() ?? '–'
     const details = { expires_at: `${before} → ${expires_at ?? '–'}` }
     await record(transaction, person, 'code_expiry_changed', { id }, details)
@@ -102,16 +96,60 @@ export function assertFits(remaining: NumericText, amount: number): void {
 
 /** Takes what is left off the codes that have ended, for their issuers. */
 export async function expireCodes(database: Database): Promise<void> {
-  await sql`
-    with ended as (
-      select * from prepaid_codes
-      where expires_at <= now() and remaining_balance > 0 and deleted_at is null
-      for update skip locked
-    )
-    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
-      actor_id)
-    select 'expiry', remaining_balance, 'code:' || id, 'expired:' || user_id, id, user_id
-    from ended`.execute(database)
+  for (let ended: number = limits.expiredAtOnce; ended === limits.expiredAtOnce; ) {
+    const { numAffectedRows } = await sql`
+      with ended as (
+        select * from prepaid_codes
+        where expires_at <= now() and remaining_balance > 0 and deleted_at is null
+        limit ${sql.lit(limits.expiredAtOnce)} for update skip locked
+      )
+      insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
+        actor_id)
+      select 'expiry', remaining_balance, 'code:' || id, 'expired:' || user_id, id, user_id
+      from ended`.execute(database)
+    ended = Number(numAffectedRows)
+  }
+}
+
+/**
+ * Gives back what the end of codes took under a clock that was ahead: the entry still lies ahead, and so
+ * does the end of the code.
+ */
+export async function giveBackEarly(database: Database): Promise<void> {
+  const early = await database
+    .selectFrom('ledger_entries')
+    .select('prepaid_code_id as id')
+    .distinct()
+    .where('reason', '=', 'expiry')
+    .where('created_at', '>', sql<Date>`now()`)
+    .execute()
+  for (const { id } of early) {
+    await database.transaction().execute(async (transaction) => {
+      const code = await transaction
+        .selectFrom('prepaid_codes')
+        .select(['id', 'user_id'])
+        .where('id', '=', id)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .where('deleted_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (code) await giveBack(transaction, code, code.user_id)
+    })
+  }
+}
+
+/** What ends of a code have taken off it. */
+async function giveBack(
+  transaction: Database,
+  code: Pick<Code, 'id' | 'user_id'>,
+  actorId: string,
+) {
+  const taken = await takenByExpiry(transaction, code.id)
+  if (taken <= 0) return
+  await transaction
+    .insertInto('ledger_entries')
+    .values(expiryUndoneEntry(code, actorId, toDollars(taken)))
+    .execute()
 }
 
 /** Nobody else changes the code until the work is done. */

@@ -83,7 +83,10 @@ export async function redeemAppCode(
     .updateTable('authenticators')
     .set({ last_step: step })
     .where('user_id', '=', account.id)
-    .where('last_step', '<', step)
+    // One that lies further ahead than any code's was used under a clock that has been set back.
+    .where((each) =>
+      each.or([each('last_step', '<', step), each('last_step', '>', step + 2 * window)]),
+    )
     .returning('user_id')
     .executeTakeFirst()
   return used !== undefined

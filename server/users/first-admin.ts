@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { record } from '../audit/audit.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import type { Database } from '../database/connection.ts'
+import { locks } from '../database/locks.ts'
 
 const defaultEmail = 'admin@localhost.localdomain'
-/** Replicas that start together on an empty database make one admin between them. */
-const firstAdminLock = 7_264_656
 
 /**
  * Makes the first admin when nobody has an account yet.
@@ -19,7 +18,7 @@ export async function ensureFirstAdmin(
   const email = given.email ?? defaultEmail
   const password = given.password ?? randomBytes(12).toString('base64url')
   return database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(firstAdminLock)})`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${sql.lit(locks.firstAdmin)})`.execute(transaction)
     const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (someone) return null
     const { id } = await transaction

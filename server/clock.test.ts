@@ -1,0 +1,90 @@
+import { auth } from '@coinless/contract/auth.ts'
+import { requestsPerMinute } from '@coinless/contract/limits.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { me } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { clockWatch } from './clock.ts'
+import { findFaults } from './ledger/check.ts'
+import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
+import { testApp } from './test/app.ts'
+import { makeCode, makeLandlord, makeUser } from './test/make.ts'
+
+/** Rows that lie a day ahead are what a clock leaves that was a day ahead and is set back. */
+const server = testApp({ rateLimits: true })
+
+test('a clock that is set is noticed, in both directions', async () => {
+  let passed = 0
+  const watch = clockWatch(server.database, () => passed)
+  expect(await watch()).toBe(0)
+  expect(await watch()).toBe(0)
+  passed = 3600
+  expect(await watch()).toBeCloseTo(-3600, -2)
+  expect(await watch()).toBe(0)
+  passed = 0
+  expect(await watch()).toBeCloseTo(3600, -2)
+})
+
+test('no network waits for a minute that another clock has counted', async () => {
+  const remoteAddress = '203.0.113.5'
+  const ask = () =>
+    server.app.inject({ method: 'POST', url: '/api/auth-passkey-options', remoteAddress })
+  await ask()
+  await sql`update call_counts set started_at = started_at + interval '1 day',
+    calls = ${requestsPerMinute.signIn + 1}`.execute(server.database)
+  expect((await ask()).statusCode).toBe(200)
+})
+
+test('no network waits for guesses that were counted under another clock', async () => {
+  const { email } = await makeUser(server)
+  const wrong = () => server.refused(auth.login, { body: { email, password: 'wrong password' } })
+  for (let n = 0; n < 6; n++) await wrong()
+  expect((await wrong()).body.code).toBe('too_many_guesses')
+  await sql`update wrong_guesses set last_failed_at = last_failed_at + interval '1 day',
+    blocked_until = blocked_until + interval '1 day'`.execute(server.database)
+  expect((await wrong()).body.code).not.toBe('too_many_guesses')
+})
+
+test('a code is mailed again though the last one lies ahead', async () => {
+  const as = await makeUser(server)
+  await server.call(me.sendVerification, { as })
+  await sql`update email_codes set created_at = created_at + interval '1 day'`.execute(
+    server.database,
+  )
+  await server.call(me.sendVerification, { as })
+  expect(server.mails.filter(({ to }) => to === as.email)).toHaveLength(2)
+})
+
+test('what the end of a code took too early is given back by itself, once', async () => {
+  const as = await makeLandlord(server)
+  const { id } = await makeCode(server, as, { balance: 10 })
+  const other = await makeCode(server, as, { balance: 5 })
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  for (const each of [id, other.id]) {
+    await server.call(prepaidCodes.setExpiry, { as, params: { id: each }, body: { expires_at } })
+  }
+  const shift = (hours: number) =>
+    server.asOwner(`set session_replication_role = replica;
+      update prepaid_codes set expires_at = expires_at + interval '${hours} hours'
+        where id = '${id}';
+      update ledger_entries set created_at = created_at + interval '${hours} hours'
+        where reason = 'expiry'`)
+  await shift(-24)
+  await expireCodes(server.database)
+  const left = async () =>
+    (await server.call(prepaidCodes.get, { as, params: { id } })).remaining_balance
+  expect(await left()).toBe(0)
+  await giveBackEarly(server.database)
+  expect(await left()).toBe(0)
+  await shift(24)
+  await Promise.all([giveBackEarly(server.database), giveBackEarly(server.database)])
+  await giveBackEarly(server.database)
+  expect(await left()).toBe(10)
+  const { data } = await server.call(prepaidCodes.history, { as, params: { id } })
+  expect(data.map(({ reason, amount }) => [reason, amount])).toEqual([
+    ['expiry', 10],
+    ['expiry', -10],
+    ['issue', 10],
+  ])
+  expect(await findFaults(server.database)).toEqual([])
+})

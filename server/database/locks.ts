@@ -1,0 +1,16 @@
+/**
+ * The numbers of all advisory locks, which a database has in common: two kinds of work with one number
+ * would wait for, or pass over, each other. Functions in migrations name theirs themselves.
+ */
+export const locks = {
+  /** Held by the one who runs an embedded database. */
+  owner: 7_264_654,
+  /** Replicas that start together migrate one after the other. */
+  migration: 7_264_655,
+  /** Of `fold_tallies`. */
+  tallies: 7_264_656,
+  /** Replicas that start together on an empty database make one admin between them. */
+  firstAdmin: 7_264_657,
+  /** Of `guess_wait`, beside a second number for each guesser. */
+  guesses: 7264,
+} as const

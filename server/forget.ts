@@ -1,0 +1,59 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './database/connection.ts'
+import type { Tables } from './database/tables.ts'
+
+interface Forgotten {
+  table: keyof Tables | 'wrong_guesses'
+  isOver: RawBuilder<unknown>
+}
+
+const isSessionOver = sql`least(ended_at, expires_at)
+  < now() - make_interval(days => ${sql.lit(limits.sessionKeptDays)})`
+
+/** What nobody asks for any more. The tokens of a session go before it does. */
+const forgotten: Forgotten[] = [
+  {
+    table: 'idempotency_keys',
+    isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.idempotencyDays)})`,
+  },
+  { table: 'call_counts', isOver: sql`started_at < now() - interval '2 minutes'` },
+  {
+    table: 'wrong_guesses',
+    isOver: sql`last_failed_at < now() - interval '1 day' or failures = 0`,
+  },
+  { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
+  { table: 'email_codes', isOver: sql`expires_at < now()` },
+  {
+    table: 'refresh_tokens',
+    isOver: sql`session_id in (select id from sessions where ${isSessionOver})`,
+  },
+  {
+    table: 'sessions',
+    isOver: sql`${isSessionOver}
+      and not exists (select from refresh_tokens where session_id = sessions.id)`,
+  },
+]
+
+/**
+ * Forgets what is over, in batches until nothing is left of it. Each batch is a statement with a time of
+ * its own, and what stands in the way of one table holds up no other.
+ * @returns what went wrong, to be logged
+ */
+export async function forgetWhatIsOver(database: Database): Promise<unknown[]> {
+  const failures: unknown[] = []
+  for (const each of forgotten) {
+    await forget(database, each).catch((error) => failures.push(error))
+  }
+  return failures
+}
+
+async function forget(database: Database, { table, isOver }: Forgotten): Promise<void> {
+  const name = sql.table(table)
+  for (let deleted: number = limits.forgottenAtOnce; deleted === limits.forgottenAtOnce; ) {
+    const { numAffectedRows } = await sql`delete from ${name} where ctid = any (array(
+      select ctid from ${name} where ${isOver}
+      limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
+    deleted = Number(numAffectedRows)
+  }
+}
