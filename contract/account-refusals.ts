@@ -75,6 +75,13 @@ export const accountRefusals = {
       es: 'Escribe el código de tu aplicación de autenticación.',
     },
   },
+  factor_needed: {
+    status: 422,
+    sentence: {
+      en: 'Confirm this with your passkey, a code from your authenticator app or a recovery code.',
+      es: 'Confírmalo con tu llave de acceso, un código de tu aplicación de autenticación o un código de recuperación.',
+    },
+  },
   wrong_second_factor: {
     status: 422,
     sentence: {

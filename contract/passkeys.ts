@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { id, knownPassword, listOf, listQuery, text, timestamp, token } from './fields.ts'
+import { id, listOf, listQuery, text, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { credential, ownerProof, proofRefusals } from './second-factor.ts'
 
 export const Passkey = z.object({
   id,
@@ -14,7 +15,6 @@ export type Passkey = z.infer<typeof Passkey>
 
 /** What the browser's own calls take and give: W3C Web Authentication, as JSON. */
 const options = z.looseObject({ challenge: z.string() })
-const credential = z.looseObject({ id: token(limits.tokenMax * 2) })
 
 export const passkeys = {
   list: endpoint('GET', '/users-me-passkeys', {
@@ -26,26 +26,38 @@ export const passkeys = {
   creationOptions: endpoint('POST', '/users-me-passkeys-options', {
     summary: 'What the browser needs to make a passkey for your account',
     may: 'signed-in',
-    body: z.strictObject({ current_password: knownPassword }),
+    body: ownerProof,
     reply: options,
-    refusals: ['wrong_password', 'too_many_guesses', 'too_busy', 'too_many_passkeys'],
+    refusals: [...proofRefusals, 'too_many_passkeys'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   add: endpoint('POST', '/users-me-passkeys', {
     summary: 'Keep a passkey that the browser has made',
     may: 'signed-in',
     body: z.strictObject({ name: text(limits.labelMax), credential }),
-    reply: Passkey,
+    reply: Passkey.extend({
+      recovery_codes: z
+        .array(z.string())
+        .describe('With the first second factor of the account: each stands in for it once'),
+    }),
     creates: true,
     refusals: ['passkey_not_accepted'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
-  delete: endpoint('DELETE', '/users-me-passkeys/:id', {
+  remove: endpoint('POST', '/users-me-passkeys-removal/:id', {
     summary: 'Remove a passkey: it signs in no more',
     may: 'signed-in',
     params: z.strictObject({ id }),
+    body: ownerProof,
     reply: null,
-    refusals: ['passkey_not_found'],
+    refusals: [...proofRefusals, 'passkey_not_found'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  proofOptions: endpoint('POST', '/users-me-passkeys-proof', {
+    summary: 'What the browser needs to show by a passkey that you are there',
+    may: 'signed-in',
+    reply: options,
+    requestsPerMinute: requestsPerMinute.signIn,
   }),
   signInOptions: endpoint('POST', '/auth-passkey-options', {
     summary: 'What the browser needs to sign in with a passkey',

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { knownPassword, text } from './fields.ts'
+import { knownPassword, text, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 
 const SecondFactor = z.object({
+  passkey: z.boolean().describe('There is a passkey'),
   authenticator: z.boolean().describe('An authenticator app is asked for at sign-in'),
   recovery_codes_left: z.int(),
   is_required: z.boolean().describe('You are an admin, and admins need a second factor here'),
@@ -17,7 +18,28 @@ const RecoveryCodes = z.object({
 /** From the authenticator app, or one of the recovery codes. */
 export const secondFactorCode = text(limits.codeMax)
 
-const wrongPassword = ['wrong_password', 'too_many_guesses', 'too_busy'] as const
+/** What the browser's own calls give: W3C Web Authentication, as JSON. */
+export const credential = z.looseObject({ id: token(limits.tokenMax * 2) })
+
+/**
+ * That the owner of the account is there, and not only a session or a password of theirs: where there is
+ * a second factor, it takes one as well.
+ */
+export const ownerProof = z.strictObject({
+  current_password: knownPassword,
+  second_factor: secondFactorCode.optional(),
+  passkey: credential.optional().describe('What a passkey has signed for the proof options'),
+})
+export type OwnerProof = z.output<typeof ownerProof>
+
+export const proofRefusals = [
+  'wrong_password',
+  'too_many_guesses',
+  'too_busy',
+  'factor_needed',
+  'wrong_second_factor',
+  'passkey_not_accepted',
+] as const
 
 export const secondFactor = {
   get: endpoint('GET', '/users-me-second-factor', {
@@ -28,12 +50,12 @@ export const secondFactor = {
   addAuthenticator: endpoint('POST', '/users-me-authenticator', {
     summary: 'A secret for an authenticator app; it counts once a code of it was confirmed',
     may: 'signed-in',
-    body: z.strictObject({ current_password: knownPassword }),
+    body: ownerProof,
     reply: z.object({
       secret: z.string().describe('Base 32, to be typed into the app'),
       uri: z.string().describe('The same as otpauth URI, for a QR code'),
     }),
-    refusals: [...wrongPassword, 'second_factor_exists'],
+    refusals: [...proofRefusals, 'second_factor_exists'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   confirmAuthenticator: endpoint('PUT', '/users-me-authenticator', {
@@ -45,19 +67,19 @@ export const secondFactor = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   removeAuthenticator: endpoint('POST', '/users-me-authenticator-removal', {
-    summary: 'Turn the authenticator off; its recovery codes go with it',
+    summary: 'Turn the authenticator off; recovery codes go with the last second factor',
     may: 'signed-in',
-    body: z.strictObject({ current_password: knownPassword, second_factor: secondFactorCode }),
+    body: ownerProof,
     reply: null,
-    refusals: [...wrongPassword, 'wrong_second_factor'],
+    refusals: proofRefusals,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   makeRecoveryCodes: endpoint('POST', '/users-me-recovery-codes', {
     summary: 'New recovery codes; those before stop working',
     may: 'signed-in',
-    body: z.strictObject({ current_password: knownPassword, second_factor: secondFactorCode }),
+    body: ownerProof,
     reply: RecoveryCodes,
-    refusals: [...wrongPassword, 'wrong_second_factor'],
+    refusals: proofRefusals,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
 }

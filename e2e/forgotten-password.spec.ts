@@ -32,6 +32,38 @@ test('a forgotten password is replaced by means of a mailed code', async ({ page
   }
 })
 
+test('whoever takes an address over keeps or removes what was made before in its name', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice({ label: 'Of a stranger' })
+  const kept = await landlord.issueCode()
+  await page.goto('/auth/password')
+  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByRole('button', { name: 'Send Code' }).click()
+  const code = await mailedCode(landlord.email, 'new Coinless password')
+  await page.getByLabel('Code from the mail').fill(code)
+  await page.getByLabel('New Password').fill('of the owner alone')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  await expect(page).toHaveURL('/auth')
+  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByLabel('Password', { exact: true }).fill('of the owner alone')
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  const card = page.getByRole('region', { name: 'Made before your email was verified' })
+  await expect(card.getByText(kept.code)).toBeVisible()
+  await card.getByRole('button', { name: `Keep ${kept.code}` }).click()
+  await expect(card.getByText(kept.code)).toBeHidden()
+  const name = `${device.device_number} Of a stranger`
+  await card.getByRole('button', { name: `Remove ${name}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Removed')).toBeVisible()
+  await expect(card).toBeHidden()
+  await page.goto('/prepaid-codes')
+  await expect(page.getByRole('row').filter({ hasText: kept.code })).toContainText('Active')
+  await page.goto(`/devices/${device.id}`)
+  await expect(toast(page, 'This device does not exist.')).toBeVisible()
+})
+
 test('failures are said, and there is a way back', async ({ page }) => {
   await breakCalls(page, /\/api\/auth-password/)
   await page.goto('/auth/password')

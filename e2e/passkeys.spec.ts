@@ -34,6 +34,8 @@ test('a passkey is added in the profile, signs in without a password, and is rem
   await expect(toast(page, 'The current password is wrong.')).toBeVisible()
   await card.getByLabel('Current Password').fill(password)
   await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByRole('dialog').locator('pre')).toContainText('-')
+  await page.getByRole('button', { name: 'I have kept them' }).click()
   await expect(card.getByText('My phone')).toBeVisible()
   await expect(card.getByText(/not used yet/)).toBeVisible()
 
@@ -45,7 +47,13 @@ test('a passkey is added in the profile, signs in without a password, and is rem
   await expect(card.getByText(/last used/)).toBeVisible()
 
   await card.getByRole('button', { name: 'Remove passkey My phone' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current Password').fill(password)
+  await dialog.getByLabel('Recovery code').fill('WRONG')
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'This code is wrong or was used already.')).toBeVisible()
+  await dialog.getByLabel('Recovery code').clear()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Passkey removed')).toBeVisible()
   await page.evaluate(() => localStorage.clear())
   await page.goto('/auth')

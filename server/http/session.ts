@@ -33,6 +33,14 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: callerAddress(request), user_agent: description.slice(0, limits.userAgentMax) }
 }
 
+/** Where people reach the app. A passkey belongs to one origin: its browser signs for no other. */
+export function publicOrigin(
+  { config }: Pick<Parts, 'config'>,
+  { protocol, host }: FastifyRequest,
+): string {
+  return config.publicUrl ?? `${protocol}://${host}`
+}
+
 export function bearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }

@@ -11,11 +11,19 @@ const origin = 'https://coinless.example.com'
 const server = testApp({ publicUrl: origin, requireAdmin2fa: true })
 const confirmation = { current_password: password }
 
-async function addPasskey(user: TestUser, from = origin) {
+type Device = ReturnType<typeof softwarePasskey>
+
+/** That the owner is there. */
+async function proofBy(as: TestUser, device: Device) {
+  const { challenge } = await server.call(passkeys.proofOptions, { as })
+  return { ...confirmation, passkey: device.get(challenge) }
+}
+
+async function addPasskey(user: TestUser, from = origin, known?: Device) {
   const device = softwarePasskey(from)
   const { challenge } = await server.call(passkeys.creationOptions, {
     as: user,
-    body: confirmation,
+    body: known ? await proofBy(user, known) : confirmation,
   })
   const body = { name: 'Phone', credential: device.create(challenge) }
   return { device, challenge, body, sent: { as: user, body } }
@@ -51,11 +59,12 @@ test('a passkey signs in without a password, and counts as second factor', async
 
 test('an admin who removes the last one has no rights of an admin any more', async () => {
   const admin = await makeAdmin(server)
-  const { passkey } = await makeWithPasskey(admin)
+  const { device, passkey } = await makeWithPasskey(admin)
   await server.call(adminUsers.list, { as: admin })
-  await server.call(passkeys.delete, { as: admin, params: { id: passkey.id } })
-  const { body } = await server.refused(adminUsers.list, { as: admin })
-  expect(body.code).toBe('second_factor_required')
+  const body = await proofBy(admin, device)
+  await server.call(passkeys.remove, { as: admin, params: { id: passkey.id }, body })
+  const refusal = await server.refused(adminUsers.list, { as: admin })
+  expect(refusal.body.code).toBe('second_factor_required')
 })
 
 test('the password alone still signs in, but not with the rights of an admin', async () => {
@@ -86,9 +95,9 @@ test('what a passkey has signed is good once, and only for a challenge of ours',
 test('a challenge for making a passkey signs nobody in, and is for one account only', async () => {
   const [ana, bea] = [await makeUser(server), await makeUser(server)]
   const { device } = await makeWithPasskey(ana)
-  const { challenge, body } = await addPasskey(ana)
+  const { challenge, body } = await addPasskey(ana, origin, device)
   await refused(device.get(challenge))
-  const another = await addPasskey(ana)
+  const another = await addPasskey(ana, origin, device)
   const stolen = await server.refused(passkeys.add, { as: bea, body: another.body })
   expect(stolen.body.code).toBe('passkey_not_accepted')
   await server.call(passkeys.add, { as: ana, body })
@@ -123,9 +132,9 @@ test('a removed passkey signs in no more; nobody removes that of another', async
   const [ana, bea] = [await makeUser(server), await makeUser(server)]
   const { device, passkey } = await makeWithPasskey(ana)
   const params = { id: passkey.id }
-  const foreign = await server.refused(passkeys.delete, { as: bea, params })
+  const foreign = await server.refused(passkeys.remove, { as: bea, params, body: confirmation })
   expect([foreign.status, foreign.body.code]).toEqual([404, 'passkey_not_found'])
-  await server.call(passkeys.delete, { as: ana, params })
+  await server.call(passkeys.remove, { as: ana, params, body: await proofBy(ana, device) })
   await refused(device.get(await newChallenge()))
   expect((await server.call(passkeys.list, { as: ana })).data).toEqual([])
 })
@@ -137,19 +146,23 @@ test('making one takes the password, and there are no more than so many', async 
     body: { current_password: 'wrong' },
   })
   expect(body.code).toBe('wrong_password')
+  const { device } = await makeWithPasskey(user)
   await server.database
     .insertInto('passkeys')
     .values(
-      Array.from({ length: limits.passkeysMax }, (_, index) => ({
+      Array.from({ length: limits.passkeysMax - 1 }, (_, index) => ({
         user_id: user.id,
         name: 'Phone',
-        credential_id: `${user.id} ${index}`,
+        credential_id: `${user.id}-${index}`,
         public_key: Buffer.of(),
         counter: 0,
       })),
     )
     .execute()
-  const full = await server.refused(passkeys.creationOptions, { as: user, body: confirmation })
+  const full = await server.refused(passkeys.creationOptions, {
+    as: user,
+    body: await proofBy(user, device),
+  })
   expect([full.status, full.body.code]).toEqual([409, 'too_many_passkeys'])
 })
 
@@ -163,8 +176,9 @@ test('adding and removing one is written down, and one that is not accepted', as
     .limit(1)
     .execute()
   expect(failed?.action).toBe('sign_in_failed')
-  const { passkey } = await makeWithPasskey(user)
-  await server.call(passkeys.delete, { as: user, params: { id: passkey.id } })
+  const { device, passkey } = await makeWithPasskey(user)
+  const body = await proofBy(user, device)
+  await server.call(passkeys.remove, { as: user, params: { id: passkey.id }, body })
   const events = await server.database
     .selectFrom('audit_events')
     .select(['action', 'subject'])

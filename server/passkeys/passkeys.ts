@@ -15,6 +15,11 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
+import { endBegunFactors, hasFactor } from '../second-factor/factors.ts'
+import {
+  deleteUselessRecoveryCodes,
+  replaceRecoveryCodes,
+} from '../second-factor/recovery-codes.ts'
 import { isChallenge, keepChallenge } from './challenges.ts'
 
 const passkeyColumns = columns(Passkey)
@@ -67,18 +72,20 @@ export async function addPasskey(
   origin: PublicOrigin,
   { name, credential }: { name: string; credential: object },
 ) {
-  const made = await accepted(
-    verifyRegistrationResponse({
-      response: credential as never,
-      expectedChallenge: (challenge) => isChallenge(database, challenge, person.id),
-      expectedOrigin: origin,
-      expectedRPID: new URL(origin).hostname,
-    }),
-  )
-  if (!made.registrationInfo) throw new Refusal('passkey_not_accepted')
-  const { id, publicKey, counter } = made.registrationInfo.credential
   return database.transaction().execute(async (transaction) => {
     await holdAccount(transaction, person)
+    const made = await accepted(
+      verifyRegistrationResponse({
+        response: credential as never,
+        expectedChallenge: (challenge) => isChallenge(transaction, challenge, person.id),
+        expectedOrigin: origin,
+        expectedRPID: new URL(origin).hostname,
+      }),
+    )
+    if (!made.registrationInfo) throw new Refusal('passkey_not_accepted')
+    const { id, publicKey, counter } = made.registrationInfo.credential
+    const isFirst = !(await hasFactor(transaction, person.id))
+    await endBegunFactors(transaction, person.id)
     const passkey = await transaction
       .insertInto('passkeys')
       .values({
@@ -92,7 +99,8 @@ export async function addPasskey(
       .executeTakeFirstOrThrow()
     await record(transaction, person, 'passkey_added', { id: passkey.id, name })
     await markProven(transaction, person)
-    return passkey
+    const recovery_codes = isFirst ? await replaceRecoveryCodes(transaction, person.id) : []
+    return { ...passkey, recovery_codes }
   })
 }
 
@@ -109,37 +117,53 @@ export async function deletePasskey(database: Database, person: SignedInPerson, 
     if (!deleted) throw new Refusal('passkey_not_found')
     await record(transaction, person, 'passkey_removed', { id, name: deleted.name })
     await unproveWithoutFactor(transaction, person.id)
+    await deleteUselessRecoveryCodes(transaction, person.id)
   })
 }
 
-export async function signInOptions(database: Database, origin: PublicOrigin) {
+/** @param userId whose passkey is asked for; null at sign-in, when nobody has said who they are */
+export async function signingOptions(
+  database: Database,
+  origin: PublicOrigin,
+  userId: string | null,
+) {
+  const known = await database
+    .selectFrom('passkeys')
+    .select('credential_id as id')
+    .where('user_id', '=', userId)
+    .execute()
   const options = await generateAuthenticationOptions({
     rpID: new URL(origin).hostname,
     userVerification: 'required',
+    allowCredentials: known,
   })
-  await keepChallenge(database, options.challenge, null)
+  await keepChallenge(database, options.challenge, userId)
   return { ...options }
 }
 
 /**
  * Whose passkey has signed what the browser was given.
+ * @param askedFor whose it must be; null at sign-in
  * @throws Refusal passkey_not_accepted
  */
 export async function userOfPasskey(
   database: Database,
   origin: PublicOrigin,
   credential: { id: string },
+  askedFor: string | null,
 ): Promise<{ id: string; user_id: string }> {
   const known = await database
     .selectFrom('passkeys')
     .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
     .where('credential_id', '=', credential.id)
     .executeTakeFirst()
-  if (!known) throw new Refusal('passkey_not_accepted')
+  if (!known || (askedFor && known.user_id !== askedFor)) {
+    throw new Refusal('passkey_not_accepted')
+  }
   const { verified, authenticationInfo } = await accepted(
     verifyAuthenticationResponse({
       response: credential as never,
-      expectedChallenge: (challenge) => isChallenge(database, challenge, null),
+      expectedChallenge: (challenge) => isChallenge(database, challenge, askedFor),
       expectedOrigin: origin,
       expectedRPID: new URL(origin).hostname,
       credential: {

@@ -1,10 +1,9 @@
 import { passkeys } from '@coinless/contract/passkeys.ts'
-import type { FastifyRequest } from 'fastify'
 import { record } from '../audit/audit.ts'
 import { signIn } from '../auth/sign-in.ts'
 import { route, type Server } from '../http/route.ts'
-import { originOf } from '../http/session.ts'
-import { confirmPassword } from '../users/password.ts'
+import { originOf, publicOrigin } from '../http/session.ts'
+import { proveOwner } from '../second-factor/proof.ts'
 import { findUser } from '../users/users.ts'
 import {
   addPasskey,
@@ -12,40 +11,43 @@ import {
   deletePasskey,
   isPasskey,
   listPasskeys,
-  signInOptions,
+  signingOptions,
   userOfPasskey,
 } from './passkeys.ts'
 
 export function passkeyRoutes(server: Server) {
-  const { config, database } = server
-
-  /** A passkey belongs to one origin: its browser signs for no other. */
-  function publicOrigin({ protocol, host }: FastifyRequest): string {
-    return config.publicUrl ?? `${protocol}://${host}`
-  }
+  const { database } = server
 
   route(server, passkeys.list, ({ person, query }) => listPasskeys(database, person, query))
 
   route(server, passkeys.creationOptions, async ({ person, body, request }) => {
-    await confirmPassword(server, person, body.current_password)
-    return creationOptions(database, person, publicOrigin(request))
+    await proveOwner(server, person, request, body)
+    return creationOptions(database, person, publicOrigin(server, request))
   })
 
   route(server, passkeys.add, ({ person, body, request }) =>
-    addPasskey(database, person, publicOrigin(request), body),
+    addPasskey(database, person, publicOrigin(server, request), body),
   )
 
-  route(server, passkeys.delete, ({ person, params }) => deletePasskey(database, person, params.id))
+  route(server, passkeys.remove, async ({ person, params, body, request }) => {
+    await proveOwner(server, person, request, body)
+    await deletePasskey(database, person, params.id)
+  })
+
+  route(server, passkeys.proofOptions, ({ person, request }) =>
+    signingOptions(database, publicOrigin(server, request), person.id),
+  )
 
   route(server, passkeys.signInOptions, ({ request }) =>
-    signInOptions(database, publicOrigin(request)),
+    signingOptions(database, publicOrigin(server, request), null),
   )
 
   route(server, passkeys.signIn, async ({ body, request }) => {
     const { id, user_id } = await userOfPasskey(
       database,
-      publicOrigin(request),
+      publicOrigin(server, request),
       body.credential,
+      null,
     ).catch(async (error) => {
       await record(database, originOf(request), 'sign_in_failed', { id: null })
       throw error

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../database/connection.ts'
-import { redeemRecoveryCode } from './recovery-codes.ts'
 import { open, seal } from './sealed.ts'
 
 const stepSeconds = 30
@@ -44,19 +43,6 @@ export async function hasAuthenticator(database: Database, userId: string): Prom
     .where('confirmed_at', 'is not', null)
     .executeTakeFirst()
   return found !== undefined
-}
-
-/** Whether it is a code of the app, or a recovery code. Right once: either is used up by it. */
-export async function redeemSecondFactor(
-  database: Database,
-  serverSecret: string,
-  account: Account,
-  code: string,
-): Promise<boolean> {
-  return (
-    (await redeemAppCode(database, serverSecret, account, code)) ||
-    (await redeemRecoveryCode(database, account.id, code))
-  )
 }
 
 /** Whether it is a code of the app that was not used before. */

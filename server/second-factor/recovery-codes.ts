@@ -2,6 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Database } from '../database/connection.ts'
 import { alphabet, codeKey } from '../prepaid-codes/code-text.ts'
+import { hasFactor } from './factors.ts'
 
 /** 120 random bits, which a plain hash hides well enough (ASVS 6.5.2), in groups of four. */
 const symbolsOfCode = 24
@@ -20,7 +21,15 @@ export async function replaceRecoveryCodes(transaction: Database, userId: string
   return codes
 }
 
-export async function deleteRecoveryCodes(transaction: Database, userId: string): Promise<void> {
+/** Once nothing is left that they could stand in for. */
+export async function deleteUselessRecoveryCodes(
+  transaction: Database,
+  userId: string,
+): Promise<void> {
+  if (!(await hasFactor(transaction, userId))) await deleteRecoveryCodes(transaction, userId)
+}
+
+async function deleteRecoveryCodes(transaction: Database, userId: string): Promise<void> {
   await transaction.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
 

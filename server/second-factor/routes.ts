@@ -1,6 +1,6 @@
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { route, type Server } from '../http/route.ts'
-import { confirmPassword } from '../users/password.ts'
+import { proveOwner } from './proof.ts'
 import {
   addAuthenticator,
   confirmAuthenticator,
@@ -12,8 +12,8 @@ import {
 export function secondFactorRoutes(server: Server) {
   route(server, secondFactor.get, ({ person }) => findSecondFactor(server, person))
 
-  route(server, secondFactor.addAuthenticator, async ({ person, body }) => {
-    await confirmPassword(server, person, body.current_password)
+  route(server, secondFactor.addAuthenticator, async ({ person, body, request }) => {
+    await proveOwner(server, person, request, body)
     return addAuthenticator(server, person)
   })
 
@@ -21,13 +21,13 @@ export function secondFactorRoutes(server: Server) {
     confirmAuthenticator(server, person, body.second_factor),
   )
 
-  route(server, secondFactor.removeAuthenticator, async ({ person, body }) => {
-    await confirmPassword(server, person, body.current_password)
-    await removeAuthenticator(server, person, body.second_factor)
+  route(server, secondFactor.removeAuthenticator, async ({ person, body, request }) => {
+    await proveOwner(server, person, request, body)
+    await removeAuthenticator(server, person)
   })
 
-  route(server, secondFactor.makeRecoveryCodes, async ({ person, body }) => {
-    await confirmPassword(server, person, body.current_password)
-    return makeRecoveryCodes(server, person, body.second_factor)
+  route(server, secondFactor.makeRecoveryCodes, async ({ person, body, request }) => {
+    await proveOwner(server, person, request, body)
+    return makeRecoveryCodes(server, person)
   })
 }

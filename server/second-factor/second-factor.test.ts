@@ -123,7 +123,7 @@ describe('an authenticator app', () => {
       as: user,
       body: confirmation,
     })
-    expect([again.status, again.body.code]).toEqual([409, 'second_factor_exists'])
+    expect([again.status, again.body.code]).toEqual([422, 'factor_needed'])
     for (const endpoint of [secondFactor.removeAuthenticator, secondFactor.makeRecoveryCodes]) {
       const { body } = await server.refused(endpoint, { as: user, body: wrong })
       expect(body.code).toBe('wrong_password')

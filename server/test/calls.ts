@@ -71,7 +71,12 @@ export const rows: Row[] = [
     answers: { payer: 204, others: 404 },
   })),
   { endpoint: secondFactor.get, answers: { others: 200 } },
-  { endpoint: secondFactor.addAuthenticator, send: ownPassword, answers: { others: 200 } },
+  // Who has a passkey shows it as well.
+  {
+    endpoint: secondFactor.addAuthenticator,
+    send: ownPassword,
+    answers: { payer: 422, others: 200 },
+  },
   {
     endpoint: secondFactor.confirmAuthenticator,
     send: () => ({ body: { second_factor: '000000' } }),
@@ -83,17 +88,25 @@ export const rows: Row[] = [
     answers: { others: 422 },
   })),
   { endpoint: passkeys.list, answers: { others: 200 } },
-  { endpoint: passkeys.creationOptions, send: ownPassword, answers: { others: 200 } },
+  {
+    endpoint: passkeys.creationOptions,
+    send: ownPassword,
+    answers: { payer: 422, others: 200 },
+  },
   {
     endpoint: passkeys.add,
     send: () => ({ body: { name: 'Phone', credential: { id: 'none' } } }),
     answers: { others: 422 },
   },
   {
-    endpoint: passkeys.delete,
-    send: ({ passkeyId: id }) => ({ params: { id } }),
-    answers: { payer: 204, others: 404 },
+    endpoint: passkeys.remove,
+    send: ({ passkeyId: id }) => ({
+      params: { id },
+      body: { current_password: password, second_factor: '000000' },
+    }),
+    answers: { payer: 422, others: 404 },
   },
+  { endpoint: passkeys.proofOptions, answers: { others: 200 } },
   { endpoint: adminUsers.list, answers: adminsOnly },
   {
     endpoint: adminUsers.assignRole,

@@ -10,7 +10,7 @@ import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
-import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
+import { checkedWithProof, emptyProof, ProofFields, useProof } from './OwnerProof.tsx'
 
 const qrCodePixels = 180
 
@@ -20,22 +20,26 @@ interface AddAuthenticatorProps {
   done: (recoveryCodes: string[]) => void
 }
 
-/** First the password, then the secret for the app and a code that shows that the app has it. */
+/**
+ * First the password and a factor that is there already, then the secret for the app and a code that
+ * shows that the app has it.
+ */
 export function AddAuthenticator({ cancel, done }: AddAuthenticatorProps) {
+  const proofOf = useProof()
   const form = useCheckedForm({
-    initialValues: { current_password: '' },
-    validate: checkedBy(secondFactor.addAuthenticator.body),
+    initialValues: emptyProof,
+    validate: checkedWithProof(secondFactor.addAuthenticator.body),
   })
   const adding = useMutation({
-    mutationFn: (body: typeof form.values) =>
-      call(endpoints.secondFactor.addAuthenticator, { body }),
+    mutationFn: async (typed: typeof form.values) =>
+      call(endpoints.secondFactor.addAuthenticator, { body: await proofOf(typed) }),
     onError: showFailure(t('profile.secondFactorChangeFailed')),
   })
   if (adding.data) return <Confirmation {...adding.data} cancel={cancel} done={done} />
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack>
-        <CurrentPasswordInput data-autofocus {...form.getInputProps('current_password')} />
+        <ProofFields form={form} hasFocus />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             {t('action.cancel')}

@@ -8,18 +8,18 @@ import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
-import { confirmDeletion } from '../ui/confirm.tsx'
-import { checkedBy } from '../ui/form-check.ts'
 import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
-import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
+import { checkedWithProof, emptyProof, ProofFields, useProof } from './OwnerProof.tsx'
+import { Dialog, RecoveryCodes } from './RecoveryCodes.tsx'
 
 export function PasskeysCard() {
   const [isAdding, setIsAdding] = useState(false)
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>([])
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'passkeys'],
     queryFn: ({ signal }) =>
@@ -43,11 +43,12 @@ export function PasskeysCard() {
           <PasskeyRow key={passkey.id} passkey={passkey} />
         ))}
         {isAdding ? (
-          <AddPasskey close={() => setIsAdding(false)} />
+          <AddPasskey close={() => setIsAdding(false)} show={setRecoveryCodes} />
         ) : (
           <AddButton add={() => setIsAdding(true)} />
         )}
       </Stack>
+      <RecoveryCodes codes={recoveryCodes} close={() => setRecoveryCodes([])} />
     </Card>
   )
 }
@@ -67,24 +68,33 @@ function AddButton({ add }: { add: () => void }) {
   )
 }
 
-function AddPasskey({ close }: { close: () => void }) {
+interface AddPasskeyProps {
+  close: () => void
+  /** Of the first second factor, shown only now. */
+  show: (recoveryCodes: string[]) => void
+}
+
+function AddPasskey({ close, show }: AddPasskeyProps) {
+  const proofOf = useProof()
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const form = useCheckedForm({
-    initialValues: { name: '', current_password: '' },
-    validate: checkedBy(
+    initialValues: { name: '', ...emptyProof },
+    validate: checkedWithProof(
       passkeys.creationOptions.body.extend(passkeys.add.body.pick({ name: true }).shape),
     ),
   })
   const adding = useMutation({
-    mutationFn: async ({ name, current_password }: typeof form.values) => {
-      const options = await call(endpoints.passkeys.creationOptions, { body: { current_password } })
+    mutationFn: async ({ name, ...typed }: typeof form.values) => {
+      const body = await proofOf(typed)
+      const options = await call(endpoints.passkeys.creationOptions, { body })
       const credential = await startRegistration({ optionsJSON: options as never })
       return call(endpoints.passkeys.add, { body: { name, credential: { ...credential } } })
     },
-    onSuccess: () => {
+    onSuccess: ({ recovery_codes }) => {
       showSuccess(t('profile.passkeyAdded'))
       ifStillHere(close)
+      show(recovery_codes)
       void queryClient.invalidateQueries()
     },
     onError: showFailure(t('profile.passkeyAddFailed')),
@@ -99,7 +109,7 @@ function AddPasskey({ close }: { close: () => void }) {
           maxLength={limits.labelMax}
           {...form.getInputProps('name')}
         />
-        <CurrentPasswordInput {...form.getInputProps('current_password')} />
+        <ProofFields form={form} />
         <Group justify="flex-end">
           <Button variant="default" onClick={close}>
             {t('action.cancel')}
@@ -113,22 +123,10 @@ function AddPasskey({ close }: { close: () => void }) {
   )
 }
 
-function PasskeyRow({ passkey: { id, name, created_at, last_used_at } }: { passkey: Passkey }) {
-  const queryClient = useQueryClient()
-  const removal = useMutation({
-    mutationFn: () => call(endpoints.passkeys.delete, { params: { id } }),
-    onSuccess: () => showSuccess(t('profile.passkeyRemoved')),
-    onError: showFailure(t('profile.passkeyRemoveFailed')),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['me', 'passkeys'] }),
-  })
-  function askToRemove() {
-    confirmDeletion({
-      title: t('profile.removePasskeyTitle'),
-      text: t('profile.removePasskeyText', { name }),
-      confirmLabel: t('profile.removePasskey'),
-      onConfirm: () => removal.mutate(),
-    })
-  }
+function PasskeyRow({ passkey }: { passkey: Passkey }) {
+  const { name, created_at, last_used_at } = passkey
+  const [isRemoving, setIsRemoving] = useState(false)
+  const close = () => setIsRemoving(false)
   const created = date(created_at)
   return (
     <Group justify="space-between" wrap="nowrap">
@@ -145,10 +143,49 @@ function PasskeyRow({ passkey: { id, name, created_at, last_used_at } }: { passk
         variant="default"
         miw="max-content"
         aria-label={t('profile.removePasskeyOf', { name })}
-        onClick={askToRemove}
+        onClick={() => setIsRemoving(true)}
       >
         {t('profile.removePasskey')}
       </Button>
+      <Dialog title={t('profile.removePasskeyTitle')} isOpen={isRemoving} close={close}>
+        <RemovePasskey passkey={passkey} close={close} />
+      </Dialog>
     </Group>
+  )
+}
+
+function RemovePasskey({ passkey: { id, name }, close }: { passkey: Passkey; close: () => void }) {
+  const queryClient = useQueryClient()
+  const proofOf = useProof()
+  const ifStillHere = useIfStillHere()
+  const form = useCheckedForm({
+    initialValues: emptyProof,
+    validate: checkedWithProof(passkeys.remove.body),
+  })
+  const removal = useMutation({
+    mutationFn: async (typed: typeof form.values) =>
+      call(endpoints.passkeys.remove, { params: { id }, body: await proofOf(typed) }),
+    onSuccess: () => {
+      showSuccess(t('profile.passkeyRemoved'))
+      ifStillHere(close)
+      void queryClient.invalidateQueries()
+    },
+    onError: showFailure(t('profile.passkeyRemoveFailed')),
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => removal.mutate(values))} noValidate>
+      <Stack>
+        <Text size="sm">{t('profile.removePasskeyText', { name })}</Text>
+        <ProofFields form={form} hasFocus />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={close}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={removal.isPending}>
+            {t('profile.removePasskey')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }

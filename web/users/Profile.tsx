@@ -16,6 +16,7 @@ import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useKeptForm } from '../use-kept-form.ts'
+import { LeftBehindCard } from './LeftBehindCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
@@ -48,6 +49,7 @@ export default function Profile() {
         </Stack>
       </Card>
       {!user.email_verified && <VerificationCard user={user} />}
+      <LeftBehindCard />
       <PasswordForm />
       <SecondFactorCard />
       <PasskeysCard />

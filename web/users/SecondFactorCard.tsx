@@ -1,14 +1,14 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
-import { Alert, Button, Card, Code, Group, Modal, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
-import { call, messageOf } from '../api.ts'
+import { useState } from 'react'
+import { messageOf } from '../api.ts'
 import { t } from '../texts/texts.ts'
-import { copyText } from '../ui/copy-text.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { AddAuthenticator } from './AddAuthenticator.tsx'
+import { secondFactorQuery } from './OwnerProof.tsx'
+import { Dialog, RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 
 type Step = 'add' | 'remove' | 'renew' | undefined
@@ -18,10 +18,7 @@ export function SecondFactorCard() {
   const queryClient = useQueryClient()
   const [step, setStep] = useState<Step>()
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>([])
-  const { data, error, refetch } = useQuery({
-    queryKey: ['me', 'second-factor'],
-    queryFn: ({ signal }) => call(endpoints.secondFactor.get, { signal }),
-  })
+  const { data, error, refetch } = useQuery(secondFactorQuery)
   function close() {
     setStep(undefined)
   }
@@ -52,7 +49,16 @@ export function SecondFactorCard() {
               : t('profile.secondFactorHint')}
           </Text>
         )}
-        {data && <Choices isOn={data.authenticator} choose={setStep} />}
+        {data?.passkey && !data.authenticator && (
+          <Text size="sm">{t('profile.recoveryLeft', { count: data.recovery_codes_left })}</Text>
+        )}
+        {data && (
+          <Choices
+            isOn={data.authenticator}
+            hasFactor={data.authenticator || data.passkey}
+            choose={setStep}
+          />
+        )}
       </Stack>
       <Dialog title={t('profile.secondFactor')} isOpen={step !== undefined} close={close}>
         {step === 'add' && <AddAuthenticator cancel={close} done={done} />}
@@ -72,70 +78,30 @@ export function SecondFactorCard() {
   )
 }
 
-function Choices({ isOn, choose }: { isOn: boolean; choose: (step: Step) => void }) {
-  if (!isOn) {
-    return (
-      <Button variant="default" style={{ alignSelf: 'start' }} onClick={() => choose('add')}>
-        {t('profile.setUp')}
-      </Button>
-    )
-  }
+interface ChoicesProps {
+  isOn: boolean
+  hasFactor: boolean
+  choose: (step: Step) => void
+}
+
+function Choices({ isOn, hasFactor, choose }: ChoicesProps) {
   return (
     <Group>
-      <Button variant="default" onClick={() => choose('renew')}>
-        {t('profile.newRecoveryCodes')}
-      </Button>
-      <Button variant="default" onClick={() => choose('remove')}>
-        {t('profile.turnOff')}
-      </Button>
+      {!isOn && (
+        <Button variant="default" onClick={() => choose('add')}>
+          {t('profile.setUp')}
+        </Button>
+      )}
+      {hasFactor && (
+        <Button variant="default" onClick={() => choose('renew')}>
+          {t('profile.newRecoveryCodes')}
+        </Button>
+      )}
+      {isOn && (
+        <Button variant="default" onClick={() => choose('remove')}>
+          {t('profile.turnOff')}
+        </Button>
+      )}
     </Group>
-  )
-}
-
-interface DialogProps {
-  title: string
-  isOpen: boolean
-  close: () => void
-  children: ReactNode
-}
-
-function Dialog({ title, isOpen, close, children }: DialogProps) {
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      centered
-      // A click beside it would lose codes that are shown only once.
-      closeOnClickOutside={false}
-    >
-      {children}
-    </Modal>
-  )
-}
-
-function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
-  return (
-    <Dialog title={t('profile.recoveryCodes')} isOpen={codes.length > 0} close={close}>
-      <Stack>
-        <Text size="sm">{t('profile.recoveryHint')}</Text>
-        <Code block>{codes.join('\n')}</Code>
-        <Group justify="flex-end">
-          <Button
-            variant="default"
-            onClick={() =>
-              void copyText(codes.join('\n'), {
-                copied: t('profile.codesCopied'),
-                failed: t('profile.codesCopyFailed'),
-              })
-            }
-          >
-            {t('profile.copyCodes')}
-          </Button>
-          <Button onClick={close}>{t('profile.codesKept')}</Button>
-        </Group>
-      </Stack>
-    </Dialog>
   )
 }

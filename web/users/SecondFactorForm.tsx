@@ -1,15 +1,14 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
-import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
-import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
+import { checkedWithProof, emptyProof, ProofFields, useProof } from './OwnerProof.tsx'
 
 interface SecondFactorFormProps {
   endpoint: typeof secondFactor.removeAuthenticator | typeof secondFactor.makeRecoveryCodes
@@ -18,16 +17,18 @@ interface SecondFactorFormProps {
   done: (recoveryCodes: string[]) => void
 }
 
-/** What a stolen session must not do takes the password and a code. */
+/** What a stolen session must not do takes the password and a second factor. */
 export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormProps) {
   const isRemoval = endpoint === secondFactor.removeAuthenticator
+  const proofOf = useProof()
   const ifStillHere = useIfStillHere()
   const form = useCheckedForm({
-    initialValues: { current_password: '', second_factor: '' },
-    validate: checkedBy(endpoint.body),
+    initialValues: emptyProof,
+    validate: checkedWithProof(endpoint.body),
   })
   const change = useMutation({
-    mutationFn: async (body: typeof form.values) => {
+    mutationFn: async (typed: typeof form.values) => {
+      const body = await proofOf(typed)
       if (endpoint === secondFactor.makeRecoveryCodes) {
         return (await call(endpoints.secondFactor.makeRecoveryCodes, { body })).recovery_codes
       }
@@ -44,12 +45,7 @@ export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormPro
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Stack>
-        <CurrentPasswordInput data-autofocus {...form.getInputProps('current_password')} />
-        <TextInput
-          label={t('profile.appOrRecoveryCode')}
-          autoComplete="one-time-code"
-          {...form.getInputProps('second_factor')}
-        />
+        <ProofFields form={form} hasFocus />
         <Group justify="flex-end">
           <Button variant="default" onClick={cancel}>
             {t('action.cancel')}

@@ -1,0 +1,84 @@
+import type { OwnerProof } from '@coinless/contract/second-factor.ts'
+import type { FastifyRequest } from 'fastify'
+import { type Origin, record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
+import type { AppConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import { guess, secondFactorGuesser } from '../guesses/guesses.ts'
+import { Refusal } from '../http/refusal.ts'
+import { publicOrigin } from '../http/session.ts'
+import { userOfPasskey } from '../passkeys/passkeys.ts'
+import { confirmPassword } from '../users/password.ts'
+import { hasAuthenticator, redeemAppCode } from './authenticator.ts'
+import { hasFactor } from './factors.ts'
+import { redeemRecoveryCode } from './recovery-codes.ts'
+
+interface Parts {
+  config: AppConfig
+  database: Database
+}
+
+interface Account {
+  id: string
+  email: string
+}
+
+/**
+ * Before what neither a stolen session nor a known password must do: it takes the password, and a second
+ * factor as soon as the account has one.
+ * @throws Refusal wrong_password, factor_needed, wrong_second_factor, passkey_not_accepted, too_many_guesses
+ */
+export async function proveOwner(
+  parts: Parts,
+  person: SignedInPerson,
+  request: FastifyRequest,
+  { current_password, second_factor, passkey }: OwnerProof,
+): Promise<void> {
+  const { database } = parts
+  await confirmPassword(parts, person, current_password)
+  if (!(await hasFactor(database, person.id))) return
+  if (passkey) await userOfPasskey(database, publicOrigin(parts, request), passkey, person.id)
+  else if (second_factor) await redeemSecondFactor(parts, person, person, second_factor)
+  else throw new Refusal('factor_needed')
+}
+
+/**
+ * Asks for the second factor at sign-in, if the account has an authenticator.
+ * @returns whether it was proven
+ * @throws Refusal second_factor_needed, wrong_second_factor, too_many_guesses
+ */
+export async function proveSecondFactor(
+  parts: Parts,
+  account: Account,
+  code: string | undefined,
+  origin: Origin,
+): Promise<boolean> {
+  if (!(await hasAuthenticator(parts.database, account.id))) return false
+  if (code === undefined) throw new Refusal('second_factor_needed')
+  await redeemSecondFactor(parts, account, origin, code)
+  return true
+}
+
+/** A code of the app that counts, or a recovery code. Right once: either is used up by it. */
+async function redeemSecondFactor(parts: Parts, account: Account, origin: Origin, code: string) {
+  const { config, database } = parts
+  await guessed(parts, account, origin, async () => {
+    const isOfApp =
+      (await hasAuthenticator(database, account.id)) &&
+      (await redeemAppCode(database, config.jwtSecret, account, code))
+    return isOfApp || redeemRecoveryCode(database, account.id, code)
+  })
+}
+
+/** Six digits are few: wrong ones are counted, and make the guesser wait. */
+export async function guessed(
+  { config, database }: Parts,
+  account: Account,
+  origin: Origin,
+  isRight: () => Promise<boolean>,
+): Promise<void> {
+  const guesser = secondFactorGuesser({ config }, account, origin)
+  if (await guess(database, guesser, isRight)) return
+  await record(database, origin, 'sign_in_failed', { id: account.id })
+  throw new Refusal('wrong_second_factor')
+}

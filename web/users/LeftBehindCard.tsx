@@ -1,0 +1,103 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { LeftBehind } from '@coinless/contract/users.ts'
+import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call, messageOf } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { t } from '../texts/texts.ts'
+import { confirmDeletion } from '../ui/confirm.tsx'
+import { date, label, money } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { PageBar } from '../ui/PageBar.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+
+/** What was in the account before its address was verified, out of use until its owner has decided. */
+export function LeftBehindCard() {
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery({
+    queryKey: ['me', 'left-behind', page],
+    queryFn: ({ signal }) =>
+      call(endpoints.me.leftBehind, { query: { page, limit: limits.pageSize }, signal }),
+  })
+  if (!error && !data?.data.length && page === 1) return null
+  return (
+    <Card withBorder component="section" aria-label={t('profile.leftBehind')}>
+      <Stack>
+        <Title order={2} size="h4">
+          {t('profile.leftBehind')}
+        </Title>
+        <Text size="sm">{t('profile.leftBehindHint')}</Text>
+        {error && (
+          <LoadFailure
+            message={messageOf(error, t('profile.leftBehindFailed'))}
+            retry={() => void refetch()}
+          />
+        )}
+        {data?.data.map((thing) => (
+          <LeftBehindRow key={thing.id} thing={thing} />
+        ))}
+        {data && (data.pagination.totalPages > 1 || page > 1) && (
+          <PageBar noun="entries" pagination={data.pagination} setPage={setPage} />
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+function LeftBehindRow({ thing }: { thing: LeftBehind }) {
+  const { id, kind, name, remaining_balance, created_at } = thing
+  const queryClient = useQueryClient()
+  const decision = useMutation({
+    mutationFn: (endpoint: Decision) => call(endpoint, { params: { id } }),
+    onSuccess: (_, endpoint) =>
+      showSuccess(endpoint.method === 'POST' ? t('profile.kept') : t('profile.removed')),
+    onError: showFailure(t('profile.decideFailed')),
+    onSettled: () => queryClient.invalidateQueries(),
+  })
+  const facts = [
+    label(kind),
+    ...(remaining_balance === null ? [] : [money(remaining_balance)]),
+    date(created_at),
+  ]
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Stack gap={0}>
+        <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {facts.join(' · ')}
+        </Text>
+      </Stack>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('profile.keepThis', { name })}
+          loading={decision.isPending}
+          onClick={() => decision.mutate(endpoints.me.keepLeftBehind)}
+        >
+          {t('profile.keep')}
+        </Button>
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={t('profile.removeThis', { name })}
+          disabled={decision.isPending}
+          onClick={() =>
+            void confirmDeletion({
+              title: t('profile.removeTitle'),
+              text: t('profile.removeText', { name }),
+              confirmLabel: t('profile.remove'),
+              onConfirm: () => decision.mutate(endpoints.me.removeLeftBehind),
+            })
+          }
+        >
+          {t('profile.remove')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
+
+type Decision = typeof endpoints.me.keepLeftBehind | typeof endpoints.me.removeLeftBehind

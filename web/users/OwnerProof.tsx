@@ -1,0 +1,59 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { OwnerProof } from '@coinless/contract/second-factor.ts'
+import { TextInput } from '@mantine/core'
+import { startAuthentication } from '@simplewebauthn/browser'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { call } from '../api.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ['me', 'second-factor'],
+  queryFn: ({ signal }) => call(endpoints.secondFactor.get, { signal }),
+})
+
+/** What is typed to show that the owner of the account is there. */
+export const emptyProof = { current_password: '', second_factor: '' }
+type TypedProof = typeof emptyProof
+
+/** No code counts as left out. */
+export function checkedWithProof(schema: z.ZodObject) {
+  return ({ second_factor, ...values }: TypedProof) =>
+    checkedBy(schema)({ ...values, ...(second_factor && { second_factor }) })
+}
+
+interface Inputs {
+  getInputProps(field: keyof TypedProof): object
+}
+
+/** The password, and a code where the account has a second factor. */
+export function ProofFields({ form, hasFocus }: { form: Inputs; hasFocus?: boolean }) {
+  const { data } = useQuery(secondFactorQuery)
+  return (
+    <>
+      <CurrentPasswordInput data-autofocus={hasFocus} {...form.getInputProps('current_password')} />
+      {(data?.authenticator || data?.passkey) && (
+        <TextInput
+          label={data.authenticator ? t('profile.appOrRecoveryCode') : t('profile.recoveryCode')}
+          description={data.passkey && t('profile.orPasskey')}
+          autoComplete="one-time-code"
+          {...form.getInputProps('second_factor')}
+        />
+      )}
+    </>
+  )
+}
+
+/** What was typed as the calls take it, with what the passkey says when no code was typed. */
+export function useProof() {
+  const { data } = useQuery(secondFactorQuery)
+  return async ({ current_password, second_factor }: TypedProof): Promise<OwnerProof> => {
+    if (second_factor) return { current_password, second_factor }
+    if (!data?.passkey) return { current_password }
+    const options = await call(endpoints.passkeys.proofOptions)
+    const passkey = await startAuthentication({ optionsJSON: options as never })
+    return { current_password, passkey: { ...passkey } }
+  }
+}
