@@ -111,6 +111,7 @@ export const spanishFieldNames: Record<string, string> = {
   name: 'Nombre',
   new_password: 'Contraseña nueva',
   page: 'Página',
+  passkey: 'Llave de acceso',
   password: 'Contraseña',
   payment_method: 'Forma de pago',
   payment_method_id: 'Medio de pago',
