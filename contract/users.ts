@@ -80,6 +80,12 @@ export const me = {
     refusals: ['wrong_email_code'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
+  waitingCodes: endpoint('GET', '/users-me-waiting-codes', {
+    summary:
+      'Whether codes with money on them were issued to your address, which you may see once you have verified it; how many, and by whom, is not said before',
+    may: 'signed-in',
+    reply: z.object({ codes_wait: z.boolean() }),
+  }),
   sessions: endpoint('GET', '/users-me-sessions', {
     summary: 'Where you are signed in, newest first',
     may: 'signed-in',

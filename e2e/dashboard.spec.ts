@@ -95,3 +95,20 @@ test('what cannot be loaded is said, and tried again', async ({ page, tenant }) 
   }
   await expect(page.getByRole('link', { name: 'Total Codes 0' })).toBeVisible()
 })
+
+test('codes that wait for an address to be verified are said, and lead to its verification', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.issueCode({ customer_email: tenant.email })
+  await tenant.signInAt(page)
+  for (const address of ['/dashboard', '/prepaid-codes', `/payments?device=${device.id}`]) {
+    await page.goto(address)
+    await expect(page.getByRole('main')).toContainText(`They were issued to ${tenant.email}.`)
+    await expect(page.getByText('You have no prepaid code')).toBeHidden()
+  }
+  await page.getByRole('link', { name: 'Verify email' }).click()
+  await expect(page.getByRole('region', { name: 'Verify your email' })).toBeInViewport()
+})

@@ -21,6 +21,7 @@ export const paths = {
   newPrepaidCode: '/prepaid-codes/new',
   prepaidCode: (id: string) => `/prepaid-codes/${id}`,
   profile: '/profile',
+  verification: '/profile#verify',
   adminUsers: '/admin/users',
   adminPrepaidCodes: '/admin/prepaid-codes',
   adminAudit: '/admin/audit',

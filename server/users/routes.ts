@@ -2,6 +2,7 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { mailCode } from '../auth/mail-code.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
 import { route, type Server } from '../http/route.ts'
+import { codesWaitFor } from '../prepaid-codes/waiting.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
 import { changePassword } from './password.ts'
 import { assignRole, findUser, listUsers, removeRole, renameUser, signOutUser } from './users.ts'
@@ -21,6 +22,8 @@ export function userRoutes(server: Server) {
   )
 
   route(server, me.verify, ({ person, body }) => verifyAddress(database, person, body.code))
+
+  route(server, me.waitingCodes, ({ person }) => codesWaitFor(database, person))
 
   route(server, me.sessions, ({ person, query }) => listSessions(database, person, query))
 

@@ -2,6 +2,7 @@ import { SimpleGrid, Stack } from '@mantine/core'
 import { useUser } from '../auth-context.tsx'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
+import { WaitingCodes } from '../WaitingCodes.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { CountCards } from './CountCards.tsx'
 import { EarningsSection } from './EarningsSection.tsx'
@@ -11,6 +12,7 @@ export default function Dashboard() {
   const user = useUser()
   return (
     <Page title={t('dashboard.welcome', { name: user.full_name })} tabTitle={t('dashboard.title')}>
+      <WaitingCodes />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <AccountCard user={user} />
         <CountCards />

@@ -7,6 +7,7 @@ import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { dateAndTime, money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { useCodesWait } from '../WaitingCodes.tsx'
 import classes from './Dashboard.module.css'
 import { earningsQuery, spendingQuery } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
@@ -44,6 +45,7 @@ function isEmpty({ last_payments, codes }: Spending): boolean {
 }
 
 function Lists({ spending }: { spending: Spending }) {
+  const codesWait = useCodesWait()
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }}>
       <LinkedRows
@@ -58,7 +60,7 @@ function Lists({ spending }: { spending: Spending }) {
       />
       <LinkedRows
         title={t('dashboard.yourCodes')}
-        none={t('dashboard.noCodes')}
+        none={codesWait ? t('waiting.title') : t('dashboard.noCodes')}
         rows={spending.codes.map(({ id, code, location, remaining_balance }) => ({
           to: paths.prepaidCode(id),
           name: code,

@@ -6,6 +6,7 @@ import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { label, minutes, money } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
+import { WaitingCodes } from '../WaitingCodes.tsx'
 import { CardTab, useCardSettings } from './CardTab.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
@@ -30,6 +31,7 @@ export default function ProcessPayment() {
 
   return (
     <Page title={t('payments.title')} narrow>
+      <WaitingCodes />
       {problem && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
       <Card withBorder>
         <DevicePicker device={device} choose={choose} />

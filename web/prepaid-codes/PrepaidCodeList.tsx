@@ -21,6 +21,7 @@ import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
+import { WaitingCodes } from '../WaitingCodes.tsx'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
 
@@ -41,6 +42,7 @@ export default function PrepaidCodeList() {
 
   return (
     <Page title={t('prepaidCodes.title')} actions={<CreateCode />}>
+      <WaitingCodes />
       <Group>
         <SearchField label={t('prepaidCodes.search')} address={address} />
         <FilterSelect

@@ -2,6 +2,8 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { meQuery } from '../me-query.ts'
@@ -13,6 +15,11 @@ import { useCheckedForm } from '../ui/use-checked-form.ts'
 /** For an address that has not yet been shown to be the person's own. */
 export function VerificationCard({ user: { email } }: { user: User }) {
   const queryClient = useQueryClient()
+  const ref = useRef<HTMLFormElement>(null)
+  const isAskedFor = useLocation().hash === '#verify'
+  useEffect(() => {
+    if (isAskedFor) ref.current?.scrollIntoView({ block: 'center' })
+  }, [isAskedFor])
   const form = useCheckedForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
   const verification = useMutation({
     mutationFn: (body: { code: string }) => call(endpoints.me.verify, { body }),
@@ -29,7 +36,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
     onError: showFailure(t('profile.sendFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => verification.mutate(values))} noValidate>
+    <form ref={ref} onSubmit={form.onSubmit((values) => verification.mutate(values))} noValidate>
       <Card withBorder component="section" aria-label={t('profile.verifyTitle')}>
         <Stack>
           <Title order={2} size="h4">

@@ -1,0 +1,35 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Ticket } from 'lucide-react'
+import { Link } from 'react-router'
+import { call } from './api.ts'
+import { useUser } from './auth-context.tsx'
+import { paths } from './paths.ts'
+import { t } from './texts/texts.ts'
+
+/** Whether codes were issued to the person's address, which they have not verified yet. */
+export function useCodesWait(): boolean {
+  const { email_verified } = useUser()
+  const { data } = useQuery({
+    queryKey: ['prepaid-codes', 'waiting'],
+    queryFn: ({ signal }) => call(endpoints.me.waitingCodes, { signal }),
+    enabled: !email_verified,
+  })
+  return !email_verified && data?.codes_wait === true
+}
+
+export function WaitingCodes() {
+  const { email } = useUser()
+  if (!useCodesWait()) return null
+  return (
+    <Alert color="yellow" icon={<Ticket aria-hidden />} title={t('waiting.title')}>
+      <Stack align="start" gap="xs">
+        <Text size="sm">{t('waiting.text', { email })}</Text>
+        <Button component={Link} to={paths.verification} size="xs" variant="default">
+          {t('waiting.verify')}
+        </Button>
+      </Stack>
+    </Alert>
+  )
+}
