@@ -9,8 +9,8 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
   for (const address of [
     '/admin/users',
     '/admin/audit',
-    '/admin/prepaid-codes',
     '/admin/card-payments',
+    '/admin/prepaid-codes',
   ]) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Not allowed' })).toBeVisible()
@@ -23,6 +23,7 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
     'Users',
     'All Prepaid Codes',
     'Audit Trail',
+    'Card Payments',
   ])
   await expect(page.getByRole('heading', { name: 'Admin - Prepaid Codes' })).toBeVisible()
 })

@@ -181,6 +181,22 @@ describe('a mailed code', () => {
     expect(answers.sort()).toEqual([204, 422])
   })
 
+  test('that is used up while it is judged is refused, which is no fault of ours', async () => {
+    const { user, code } = await forgotten()
+    const { typed } = await server.database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('email_codes').where('user_id', '=', user.id).execute()
+      const answer = reset(user, code, '203.0.113.9')
+      const isWaiting = async () => {
+        const { rows } = await sql`select from pg_stat_activity
+          where wait_event_type = 'Lock' and datname = current_database()`.execute(server.database)
+        return rows.length > 0
+      }
+      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+      return { typed: answer }
+    })
+    expect(await typed).toBe(422)
+  })
+
   test('is still good when what it is for fails', async () => {
     const { user, code } = await forgotten()
     await server.asOwner(`

@@ -84,7 +84,7 @@ export async function judgeEmailCode(
     insert into email_code_tries as known (user_id, purpose, code_hash, network, tries)
     select user_id, purpose, code_hash, ${networkOf(origin.address)}, 1 from email_codes
     where user_id = ${userId} and purpose = ${purpose} and expires_at > now()
-    order by code_hash
+    order by code_hash for key share
     on conflict (user_id, purpose, code_hash, network) do update set tries = known.tries + 1
     where known.tries < ${limits.emailCodeTries}
     returning code_hash`.execute(database)
