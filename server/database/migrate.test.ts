@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { expect, inject, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
 import { databaseUrl, execute } from '../test/postgres.ts'
@@ -114,6 +115,88 @@ test('an older history of a code is put into an order that left no less than not
     { reason: 'redemption', balance_after: '4.00' },
   ])
   expect(await findFaults(database)).toEqual([])
+  await database.destroy()
+  await execute(server, `drop database ${name}`)
+})
+
+test('an older database loses what a stranger left that opens an account, and forked sessions', async () => {
+  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
+  const server = inject('postgresUrl')
+  await execute(server, `create database ${name}`)
+  const url = databaseUrl(server, name)
+  const { before, migrations } = await around('026-clean-start.sql')
+  await execute(url, before)
+  await execute(
+    url,
+    `insert into users (email, email_verified, full_name, user_type, password_hash, created_at)
+      values ('ana@example.com', true, 'Ana', 'landlord', '', '2026-01-01'),
+        ('bea@example.com', true, 'Bea', 'landlord', '', '2026-01-01'),
+        ('eve@example.com', false, 'Eve', 'tenant', '', '2026-01-01');
+    insert into audit_events (created_at, action, subject_id, subject, details, address, user_agent)
+      select at::timestamptz, action, id, email, '{}', '', '' from users join (values
+        ('ana@example.com', 'password_reset', '2026-01-05'),
+        ('ana@example.com', 'address_verified', '2026-01-09'),
+        ('bea@example.com', 'address_verified', '2026-01-03'),
+        ('bea@example.com', 'password_reset', '2026-01-09')
+      ) as shown (address, action, at) on address = email;
+    insert into authenticators (user_id, sealed_secret, created_at, confirmed_at)
+      select id, '', '2026-01-02', '2026-01-02' from users;
+    insert into passkeys (user_id, name, credential_id, public_key, counter, created_at)
+      select id, at, email || at, '', 0, at::timestamptz
+      from users, (values ('2026-01-02'), ('2026-01-07')) as made (at);
+    insert into sessions (user_id, created_at, expires_at)
+      select id, created_at, now() + interval '1 day' from users;
+    insert into refresh_tokens (token_hash, session_id, created_at)
+      select sha256((id::text || n)::bytea), id, now() + n * interval '1 second'
+      from sessions, generate_series(1, 3) n`,
+  )
+  await execute(url, migrations)
+  const database = connect(url)
+  const accounts = await database
+    .selectFrom('users')
+    .select(['full_name', 'verified_at'])
+    .select(({ selectFrom }) => [
+      selectFrom('authenticators')
+        .select(sql<number>`count(*)`.as('count'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('apps'),
+      selectFrom('passkeys')
+        .select(sql<string>`string_agg(name, ' ' order by name)`.as('names'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('passkeys'),
+      selectFrom('sessions')
+        .select(sql<boolean>`bool_and(ended_at is null and is_registration)`.as('goes_on'))
+        .whereRef('user_id', '=', 'users.id')
+        .as('goes_on'),
+    ])
+    .orderBy('full_name')
+    .execute()
+  const of = (month_day: string) => new Date(`2026-${month_day}T00:00:00Z`)
+  expect(accounts).toEqual([
+    {
+      full_name: 'Ana',
+      verified_at: of('01-05'),
+      apps: 0,
+      passkeys: '2026-01-07',
+      goes_on: false,
+    },
+    {
+      full_name: 'Bea',
+      verified_at: of('01-03'),
+      apps: 1,
+      passkeys: '2026-01-02 2026-01-07',
+      goes_on: true,
+    },
+    {
+      full_name: 'Eve',
+      verified_at: null,
+      apps: 1,
+      passkeys: '2026-01-02 2026-01-07',
+      goes_on: true,
+    },
+  ])
+  const tokens = await database.selectFrom('refresh_tokens').select('session_id').execute()
+  expect(new Set(tokens.map(({ session_id }) => session_id)).size).toBe(tokens.length)
   await database.destroy()
   await execute(server, `drop database ${name}`)
 })
