@@ -76,6 +76,10 @@ test('an answer that comes late leaves whoever has gone on where they are', asyn
   const resource = await landlord.addResource({ name: 'Ana' })
   await landlord.signInAt(page)
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+  const isLeaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  await page.addLocatorHandler(isLeaving, () =>
+    isLeaving.getByRole('button', { name: 'Leave' }).click(),
+  )
   const actions: [string, string, RegExp, string, () => Promise<void>][] = [
     [`/devices/${device.id}/edit`, 'PUT', /devices/, 'Device updated', () => press('Save Changes')],
     [

@@ -7,7 +7,8 @@ const signInKb = 155
 const screenKb = 250
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
 const formlessScreenKb = 185
-const formlessScreen = /^\/(dashboard|devices|transactions|prepaid-codes|resources)$|^\/admin/
+const formlessScreen =
+  /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 
 async function loadedKb(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle')
