@@ -1,21 +1,51 @@
-import { createWriteStream } from 'node:fs'
-import { rename } from 'node:fs/promises'
-import { finished } from 'node:stream/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { writeBackup } from './backup/backup.ts'
-import { loadConfig } from './config.ts'
-import { withEmbedded } from './database/embedded.ts'
+import { SettingError } from './setting-error.ts'
+import { openExisting, runTool } from './tool.ts'
 
-/** `npm run backup -- <file>`: the embedded database as it is now, also while the server runs. */
+/** `npm run backup -- <file>`: the database as it is now, also while the server runs. */
 const [file = `coinless-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`] =
   process.argv.slice(2)
-const { dataDir } = loadConfig(process.env, { demo: false })
 // Renamed at the end, so that a backup is whole or not there.
 const unfinished = `${file}.part`
-const zipped = createGzip()
-const written = zipped.pipe(createWriteStream(unfinished, { mode: 0o600 }))
-const rows = await withEmbedded(dataDir, (url) => writeBackup(url, zipped))
-zipped.end()
-await finished(written)
-await rename(unfinished, file)
-console.log(`${rows} rows are in ${file}.`)
+
+await runTool(async (tool) => {
+  // Before anything is started: whoever named a wrong folder learns it at once.
+  const target = await openTarget()
+  tool.lifetime.defer(() => rm(unfinished, { force: true }))
+  const url = await openExisting(tool)
+  const zipped = createGzip()
+  const written = pipeline(zipped, target.createWriteStream()).catch((error) => {
+    throw unwritable(error)
+  })
+  // What cannot be written ends the reading, and the other way round.
+  const read = writeBackup(url, zipped).then(
+    (rows) => {
+      zipped.end()
+      return rows
+    },
+    (error) => {
+      zipped.destroy()
+      throw error
+    },
+  )
+  const [rows] = await Promise.all([read, written])
+  await rename(unfinished, file)
+  console.log(`${rows} rows are in ${file}.`)
+})
+
+async function openTarget(): Promise<FileHandle> {
+  try {
+    return await open(unfinished, 'w', 0o600)
+  } catch (error) {
+    throw unwritable(error as NodeJS.ErrnoException)
+  }
+}
+
+function unwritable({ code, message }: NodeJS.ErrnoException): SettingError {
+  return new SettingError(
+    `The backup cannot be written to ${file} (${code ?? message}). Name a file in a folder that is there, is yours and has room.`,
+  )
+}

@@ -153,11 +153,12 @@ const settings = z.object({
 
 /**
  * The settings of the README, from the environment. An empty value counts as not set.
+ * @param options.signsTokens false for tools, which need no secret
  * @throws SettingError that names the first setting which is not valid, never a secret's value
  */
 export function loadConfig(
   environment: Record<string, string | undefined>,
-  { demo }: { demo: boolean },
+  { demo, signsTokens = true }: { demo: boolean; signsTokens?: boolean },
 ): Config {
   const given = Object.entries(environment).filter(([, value]) => value !== '')
   const parsed = settings.safeParse(Object.fromEntries(given))
@@ -169,7 +170,7 @@ export function loadConfig(
   if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined)) {
     throw new SettingError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.')
   }
-  if (values.DATABASE_URL && !values.JWT_SECRET) {
+  if (signsTokens && values.DATABASE_URL && !values.JWT_SECRET) {
     throw new SettingError(
       `JWT_SECRET must be set when DATABASE_URL is: ${jwtSecretMin} random characters or more, the same for every server.`,
     )

@@ -8,7 +8,7 @@ import { connect, type Database } from './database/connection.ts'
 import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareTables } from './database/migrate.ts'
-import { checkOutsideDatabase } from './database/outside.ts'
+import { usableAddress } from './database/outside.ts'
 import { callTimeouts } from './database/pool.ts'
 import { foldTallies } from './database/tallies.ts'
 import { forgetWhatIsOver } from './forget.ts'
@@ -113,8 +113,8 @@ function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {
 
 async function openStorage({ databaseUrl, databaseOwnerUrl, dataDir, jwtSecret }: Config) {
   if (databaseUrl && jwtSecret) {
-    await checkOutsideDatabase('DATABASE_URL', databaseUrl)
-    if (databaseOwnerUrl) await checkOutsideDatabase('DATABASE_OWNER_URL', databaseOwnerUrl)
+    await usableAddress('DATABASE_URL', databaseUrl)
+    if (databaseOwnerUrl) await usableAddress('DATABASE_OWNER_URL', databaseOwnerUrl)
     return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, jwtSecret }
   }
   const starting = startEmbedded(dataDir)

@@ -1,22 +1,37 @@
-import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { readBackup } from './backup/restore.ts'
-import { loadConfig } from './config.ts'
-import { startEmbedded } from './database/embedded.ts'
 import { SettingError } from './setting-error.ts'
+import { openOrMake, runTool } from './tool.ts'
 
-/** `npm run restore -- <file>`: into a DATA_DIR that has no data yet. */
+/** `npm run restore -- <file>`: into a DATA_DIR, or the database of DATABASE_URL, that has no data yet. */
 const [file] = process.argv.slice(2)
-if (!file) throw new SettingError('Say which file: npm run restore -- <file>.')
-const { dataDir } = loadConfig(process.env, { demo: false })
-const embedded = await startEmbedded(dataDir)
-try {
-  await readBackup(embedded, createReadStream(file).pipe(createGunzip()))
-  console.log(`${file} is restored into ${dataDir}, and its ledger adds up.`)
-} catch (error) {
-  if (!(error instanceof SettingError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-} finally {
-  await embedded.stop()
+
+await runTool(async (tool) => {
+  if (!file) throw new SettingError('Say which file: npm run restore -- <file>.')
+  // Before anything is started: whoever named a wrong file learns it at once.
+  const source = await openSource(file)
+  const urls = await openOrMake(tool)
+  const unzipped = createGunzip()
+  // What goes wrong on the way is thrown to whoever reads what is unzipped.
+  pipeline(source.createReadStream(), unzipped, () => {})
+  await readBackup(urls, unzipped)
+  const { databaseUrl, dataDir } = tool.config
+  const place = databaseUrl ? 'the database of DATABASE_URL' : dataDir
+  console.log(`${file} is restored into ${place}, and its ledger adds up. Everybody signs in anew.`)
+})
+
+async function openSource(path: string): Promise<FileHandle> {
+  try {
+    const source = await open(path)
+    if ((await source.stat()).isFile()) return source
+    throw new SettingError(`${path} is no file. Name a backup.`)
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingError(
+      `The backup ${path} cannot be read (${code}). Name a file that is there.`,
+    )
+  }
 }

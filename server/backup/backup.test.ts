@@ -109,7 +109,7 @@ describe('a restore is refused, and changes nothing,', () => {
 
   test('where there are accounts already', async () => {
     expect(await refused('one.backup', join(folder, 'copy'))).toBe(
-      'There are accounts already. Restore into a new DATA_DIR.',
+      'There are accounts already. Restore into a new DATA_DIR, or an empty database.',
     )
   })
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import pg from 'pg'
 import * as copy from 'pg-copy-streams'
-import { type Header, type Table, tableEnd } from './format.ts'
+import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 
 /**
  * Writes every row of every table as it is at one moment, while others go on writing.
@@ -15,7 +15,10 @@ export async function writeBackup(url: string, output: Writable): Promise<number
   try {
     await client.query('begin isolation level repeatable read read only')
     const { rows: migrations } = await client.query('select name from migrations order by name')
-    const header: Header = { coinless: 1, migrations: migrations.map(({ name }) => name) }
+    const header: Header = {
+      coinless: backupFormat,
+      migrations: migrations.map(({ name }) => name),
+    }
     await write(output, `${JSON.stringify(header)}\n`)
     let count = 0
     for (const table of await tablesOf(client)) {

@@ -3,8 +3,11 @@
  * its rows in PostgreSQL's own COPY format and a line that ends them, and a last line that says that
  * all is there.
  */
+/** Raised when an older program could not read it. */
+export const backupFormat = 1
+
 export interface Header {
-  coinless: 1
+  coinless: typeof backupFormat
   /** What had been applied. */
   migrations: string[]
 }

@@ -4,28 +4,29 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import * as copy from 'pg-copy-streams'
 import { connect, type Database } from '../database/connection.ts'
-import { migrate, prepareTables } from '../database/migrate.ts'
+import { migrate, prepareTables, unknownMigrations } from '../database/migrate.ts'
 import { noTimeouts } from '../database/pool.ts'
 import { findFaults } from '../ledger/check.ts'
 import { SettingError } from '../setting-error.ts'
-import { type Header, type Table, tableEnd } from './format.ts'
+import { bareTables } from './bare-tables.ts'
+import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 import { linesOf } from './lines.ts'
 
 /**
  * Reads a backup into an empty database, brings it up to date and checks the ledger.
- * @throws SettingError when there is data already, or the backup is cut short or does not add up
+ * @throws SettingError when there is data already, or the backup is of a newer version, is cut short or
+ * does not add up
  */
 export async function readBackup(
   { ownerUrl, url }: { ownerUrl: string; url: string },
   input: Readable,
 ): Promise<void> {
   const lines = linesOf(input)
-  const header: Header = await nextJson(lines)
-  if (header?.coinless !== 1) throw new SettingError('This is no backup of Coinless.')
+  const { migrations } = await readHeader(lines)
   const database = connect(ownerUrl, noTimeouts)
   try {
-    await migrate(database, header.migrations)
     await expectEmpty(database)
+    await migrate(database, migrations)
     await load(ownerUrl, lines)
     await prepareTables(ownerUrl, url)
     const faults = await findFaults(database)
@@ -41,23 +42,55 @@ export async function readBackup(
   }
 }
 
+async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Header> {
+  const header: Partial<Header> | null = await nextJson(lines)
+  const format = header?.coinless
+  if (typeof format !== 'number') throw noBackup()
+  if (format > backupFormat) {
+    throw new SettingError(
+      'The backup is of a newer version of Coinless. Restore it with that one.',
+    )
+  }
+  if (!Array.isArray(header?.migrations)) throw noBackup()
+  const [unknown] = await unknownMigrations(header.migrations)
+  if (unknown !== undefined) {
+    throw new SettingError(
+      `The backup is of a newer version of Coinless, or of another program: this one does not know the migration ${unknown}.`,
+    )
+  }
+  return header as Header
+}
+
 /** All tables in one transaction, or nothing. */
 async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<void> {
   const client = new pg.Client(ownerUrl)
   await client.connect()
   try {
     await client.query('begin')
-    // Rows are taken as they were: no trigger counts them again, and tables come in any order.
-    await client.query('set local session_replication_role = replica')
+    const restoreRules = await bareTables(client)
     for (;;) {
       const next: Partial<Table> & { end?: true } = await nextJson(lines)
       if (next.end) break
       await loadTable(client, next as Table, lines)
     }
+    await endWhatWasOpen(client)
+    await restoreRules()
     await client.query('commit')
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) {
+      throw new SettingError(`The backup cannot be loaded (${error.message}).`)
+    }
+    throw error
   } finally {
     await client.end()
   }
+}
+
+/** What somebody has ended since the backup must not be good again: sessions, mailed codes, challenges. */
+async function endWhatWasOpen(client: pg.Client): Promise<void> {
+  await client.query('update sessions set ended_at = now() where ended_at is null')
+  await client.query('delete from email_codes')
+  await client.query('delete from passkey_challenges')
 }
 
 async function loadTable(
@@ -67,12 +100,14 @@ async function loadTable(
 ): Promise<void> {
   const names = columns.map((column) => client.escapeIdentifier(column)).join(', ')
   const rows = client.query(
-    copy.from(`copy ${client.escapeIdentifier(table)} (${names}) from stdin`),
+    copy.from(`copy public.${client.escapeIdentifier(table)} (${names}) from stdin`),
   )
   const loaded = new Promise((resolve, reject) => {
     rows.once('finish', resolve)
     rows.once('error', reject)
   })
+  // Whoever waits for it learns of its failure; until then it is nobody's.
+  loaded.catch(() => {})
   for (;;) {
     const line = await nextLine(lines)
     if (line.toString('latin1') === tableEnd) break
@@ -83,8 +118,17 @@ async function loadTable(
 }
 
 async function expectEmpty(database: Database): Promise<void> {
+  const { rows } =
+    await sql`select from pg_tables where schemaname = 'public' and tablename = 'users'`.execute(
+      database,
+    )
+  if (rows.length === 0) return
   const someone = await database.selectFrom('users').select('id').limit(1).executeTakeFirst()
-  if (someone) throw new SettingError('There are accounts already. Restore into a new DATA_DIR.')
+  if (someone) {
+    throw new SettingError(
+      'There are accounts already. Restore into a new DATA_DIR, or an empty database.',
+    )
+  }
 }
 
 async function nextJson<T>(lines: AsyncGenerator<Buffer>): Promise<T> {
@@ -93,7 +137,7 @@ async function nextJson<T>(lines: AsyncGenerator<Buffer>): Promise<T> {
   try {
     return JSON.parse(line)
   } catch {
-    throw new SettingError('This is no backup of Coinless.')
+    throw noBackup()
   }
 }
 
@@ -103,6 +147,10 @@ async function nextLine(lines: AsyncGenerator<Buffer>): Promise<Buffer> {
   })
   if (done) throw cutShort()
   return value
+}
+
+function noBackup(): SettingError {
+  return new SettingError('This is no backup of Coinless.')
 }
 
 function cutShort(): SettingError {

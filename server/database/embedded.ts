@@ -64,10 +64,16 @@ export async function withEmbedded<T>(
   dataDir: string,
   use: (url: string) => Promise<T>,
 ): Promise<T> {
-  const running = await runningPort(databaseFolder(dataDir))
-  if (running) return use(serverUrlOf(running, await serverPassword(dataDir)))
+  const running = await runningServerUrl(dataDir)
+  if (running) return use(running)
   const embedded = await startEmbedded(dataDir)
   return use(embedded.url).finally(embedded.stop)
+}
+
+/** For the server's own user, of the database of a server that runs on the folder. */
+export async function runningServerUrl(dataDir: string): Promise<string | undefined> {
+  const running = await runningPort(databaseFolder(dataDir))
+  return running === undefined ? undefined : serverUrlOf(running, await serverPassword(dataDir))
 }
 
 function databaseFolder(dataDir: string): string {

@@ -51,6 +51,12 @@ export async function prepareTables(ownerUrl: string, serverUrl: string): Promis
   }
 }
 
+/** Of these names those that this program has no migration for. */
+export async function unknownMigrations(names: readonly unknown[]): Promise<unknown[]> {
+  const known = new Set<unknown>((await migrationFiles()).map(({ name }) => name))
+  return names.filter((name) => !known.has(name))
+}
+
 /** True when every migration of this program has been applied. */
 export async function isMigrated(database: Database): Promise<boolean> {
   const [files, applied] = await Promise.all([migrationFiles(), appliedMigrations(database)])

@@ -7,12 +7,15 @@ const patienceMs = 5_000
 
 type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
 
-/** @throws SettingError unless the setting leads to a PostgreSQL that is new enough and takes writes */
-export async function checkOutsideDatabase(setting: Setting, url: string): Promise<void> {
+/**
+ * Of the servers that an address names the first that is new enough and takes writes.
+ * @throws SettingError when there is none
+ */
+export async function usableAddress(setting: Setting, url: string): Promise<string> {
   const problems: SettingError[] = []
   for (const address of addressesOf(url)) {
     const problem = await problemOf(setting, address)
-    if (!problem) return
+    if (!problem) return address
     problems.push(problem)
   }
   throw new SettingError(problems.map(({ message }) => message).join('\n'))

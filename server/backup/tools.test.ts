@@ -1,0 +1,191 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { withEmbedded } from '../database/embedded.ts'
+import { databaseUrl, execute, query } from '../test/postgres.ts'
+import { Program } from '../test/program.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'coinless-tools-'))
+const original = join(folder, 'original')
+const file = join(folder, 'one.backup')
+const account = { email: 'ada@example.com', password: 'ada at the helm' }
+const server = inject('postgresUrl')
+/** Owns a database of its own, and is no superuser: as README's `createdb` has it. */
+const owner = 'coinless_test_tools'
+const outside = new URL(databaseUrl(server, owner))
+outside.username = owner
+const password = 'p@ss/w#rd'
+// Which percent-encodes it, as README asks for.
+outside.password = password
+
+function run(command: string, args: string[], settings: Record<string, string>) {
+  const env = { PATH: process.env.PATH, ...settings }
+  return promisify(execFile)(process.execPath, [`server/${command}.ts`, ...args], { env })
+}
+
+/** What a tool says that cannot do its work. */
+async function refusal(command: string, args: string[], settings: Record<string, string>) {
+  const failure = await run(command, args, settings).catch((error) => error)
+  expect(failure.code).toBe(1)
+  return failure.stderr.trim()
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}
+
+beforeAll(async () => {
+  const program = new Program({
+    DATA_DIR: original,
+    ADMIN_EMAIL: account.email,
+    ADMIN_PASSWORD: account.password,
+  })
+  await program.start()
+  const signIn = await fetch(`${program.address}/api/auth-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(account),
+  })
+  const { session } = (await signIn.json()) as { session: { access_token: string } }
+  await fetch(`${program.address}/api/prepaid-codes`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${session.access_token}`,
+    },
+    body: JSON.stringify({ code: 'ELM-STREET-7742', balance: 100 }),
+  })
+  await program.stop()
+  await run('backup', [file], { DATA_DIR: original })
+  await execute(server, `create role ${owner} login password '${password}'`)
+  await execute(server, `create database ${owner} owner ${owner}`)
+}, 120_000)
+
+afterAll(async () => {
+  await execute(server, `drop database ${owner} with (force)`)
+  await execute(server, `drop role ${owner}`)
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('the way from the embedded database to one of one’s own, and back, loses nothing', async () => {
+  const settings = { DATABASE_URL: outside.href, DATA_DIR: join(folder, 'unused') }
+  const { stdout } = await run('restore', [file], settings)
+  expect(stdout).toContain('the database of DATABASE_URL, and its ledger adds up')
+  const codes = 'select code, balance, remaining_balance from prepaid_codes'
+  const expected = [{ code: 'ELM-STREET-7742', balance: '100.00', remaining_balance: '100.00' }]
+  expect(await query(outside.href, codes)).toEqual(expected)
+  const { stdout: sum } = await run('ledger-check', [], settings)
+  expect(sum).toBe('The ledger adds up.\n')
+
+  const again = join(folder, 'outside.backup')
+  await run('backup', [again], settings)
+  const copy = join(folder, 'back')
+  await run('restore', [again], { DATA_DIR: copy })
+  expect(await withEmbedded(copy, (url) => query(url, codes))).toEqual(expected)
+  expect(await isThere(join(folder, 'unused'))).toBe(false)
+  // The rules that were lifted for the rows hold again.
+  await expect(execute(outside.href, 'update prepaid_codes set balance = 1')).rejects.toThrow()
+  await expect(
+    execute(
+      outside.href,
+      'insert into sessions (user_id, expires_at) values (gen_random_uuid(), now())',
+    ),
+  ).rejects.toThrow(/foreign key/)
+}, 120_000)
+
+test('a restore ends all sessions, and everything that was mailed', async () => {
+  const copy = join(folder, 'sessions')
+  await run('restore', [file], { DATA_DIR: copy })
+  const rows = await withEmbedded(copy, (url) =>
+    query(url, 'select count(*) as all, count(ended_at) as ended from sessions'),
+  )
+  expect(rows).toEqual([{ all: '1', ended: '1' }])
+}, 60_000)
+
+describe('one sentence, and nothing left behind:', () => {
+  test('a mistyped DATA_DIR is no new database', async () => {
+    const typo = join(folder, 'orignal')
+    for (const [command, args] of [
+      ['backup', [join(folder, 'typo.backup')]],
+      ['ledger-check', []],
+    ] as const) {
+      expect(await refusal(command, [...args], { DATA_DIR: typo })).toBe(
+        `DATA_DIR ${typo} holds no database of Coinless. Correct DATA_DIR.`,
+      )
+    }
+    expect(await isThere(typo)).toBe(false)
+    expect((await readdir(folder)).filter((name) => name.startsWith('typo'))).toEqual([])
+  })
+
+  test('a backup into a folder that is not there', async () => {
+    const target = join(folder, 'missing', 'one.backup')
+    expect(await refusal('backup', [target], { DATA_DIR: original })).toBe(
+      `The backup cannot be written to ${target} (ENOENT). Name a file in a folder that is there, is yours and has room.`,
+    )
+    expect(await isThere(join(original, 'database', 'postmaster.pid'))).toBe(false)
+  })
+
+  test('a restore of a file that is not there', async () => {
+    const dataDir = join(folder, 'never')
+    const missing = join(folder, 'missing.backup')
+    expect(await refusal('restore', [missing], { DATA_DIR: dataDir })).toBe(
+      `The backup ${missing} cannot be read (ENOENT). Name a file that is there.`,
+    )
+    expect(await refusal('restore', [], { DATA_DIR: dataDir })).toBe(
+      'Say which file: npm run restore -- <file>.',
+    )
+    expect(await isThere(dataDir)).toBe(false)
+  })
+
+  test.each([
+    ['of a newer format', '{"coinless":2}', /is of a newer version of Coinless/],
+    [
+      'with migrations that nobody knows',
+      '{"coinless":1,"migrations":["999-next.sql"]}',
+      /does not know the migration 999-next.sql/,
+    ],
+    ['of something else', 'null', /^This is no backup of Coinless\.$/],
+  ])('a backup %s', async (_, header, sentence) => {
+    const name = join(folder, 'odd.backup')
+    await writeFile(name, gzipSync(`${header}\n`))
+    expect(await refusal('restore', [name], { DATA_DIR: join(folder, 'odd') })).toMatch(sentence)
+  })
+
+  test('a backup with tables that there are not', async () => {
+    const text = gunzipSync(await readFile(file)).toString('latin1')
+    const name = join(folder, 'renamed.backup')
+    await writeFile(
+      name,
+      gzipSync(Buffer.from(text.replace('"table":"users"', '"table":"people"'), 'latin1')),
+    )
+    const sentence = await refusal('restore', [name], { DATA_DIR: join(folder, 'odd') })
+    expect(sentence).toBe('The backup cannot be loaded (relation "public.people" does not exist).')
+  })
+
+  test('a backup that Ctrl+C ends leaves no file and no PostgreSQL', async () => {
+    const busy = join(folder, 'busy')
+    await mkdir(busy)
+    const child = spawn(process.execPath, ['server/backup.ts', join(busy, 'one.backup')], {
+      env: { PATH: process.env.PATH, DATA_DIR: original },
+      stdio: 'ignore',
+    })
+    const postmaster = join(original, 'database', 'postmaster.pid')
+    await expect.poll(() => isThere(postmaster), { timeout: 30_000, interval: 5 }).toBe(true)
+    child.kill('SIGINT')
+    await once(child, 'exit')
+    expect(await readdir(busy)).toEqual([])
+    expect(await isThere(postmaster)).toBe(false)
+  })
+})
+
+test('a backup is its owner’s alone', async () => {
+  expect((await stat(file)).mode & 0o777).toBe(0o600)
+})

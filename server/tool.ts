@@ -1,0 +1,61 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Config, loadConfig } from './config.ts'
+import { runningServerUrl, startEmbedded } from './database/embedded.ts'
+import { usableAddress } from './database/outside.ts'
+import { Lifetime } from './lifetime.ts'
+import { SettingError } from './setting-error.ts'
+
+interface Urls {
+  /** For the owner of the tables. */
+  ownerUrl: string
+  /** For the server's own user. */
+  url: string
+}
+
+/** What a tool beside the server works with, and what ends with it. */
+export interface Tool {
+  config: Config
+  lifetime: Lifetime
+}
+
+/** Runs a command that ends by itself, and leaves nothing running or half-written, whatever ends it. */
+export async function runTool(work: (tool: Tool) => Promise<void>): Promise<void> {
+  const lifetime = new Lifetime(1)
+  await lifetime.run(() =>
+    work({ lifetime, config: loadConfig(process.env, { demo: false, signsTokens: false }) }),
+  )
+  await lifetime.end()
+}
+
+/**
+ * The database that the settings name, where there is one, for whoever may read all of it.
+ * @throws SettingError when there is none: a mistyped folder must not become a new database
+ */
+export async function openExisting(tool: Tool): Promise<string> {
+  const { databaseUrl, dataDir } = tool.config
+  if (databaseUrl) return (await openOutside(tool.config, databaseUrl)).ownerUrl
+  await access(join(dataDir, 'database')).catch(() => {
+    throw new SettingError(`DATA_DIR ${dataDir} holds no database of Coinless. Correct DATA_DIR.`)
+  })
+  return (await runningServerUrl(dataDir)) ?? (await startFor(tool)).url
+}
+
+/** The database that the settings name, made where there is none. */
+export async function openOrMake(tool: Tool): Promise<Urls> {
+  const { databaseUrl } = tool.config
+  return databaseUrl ? openOutside(tool.config, databaseUrl) : startFor(tool)
+}
+
+async function openOutside({ databaseOwnerUrl }: Config, databaseUrl: string): Promise<Urls> {
+  const url = await usableAddress('DATABASE_URL', databaseUrl)
+  if (!databaseOwnerUrl) return { url, ownerUrl: url }
+  return { url, ownerUrl: await usableAddress('DATABASE_OWNER_URL', databaseOwnerUrl) }
+}
+
+async function startFor({ config, lifetime }: Tool): Promise<Urls> {
+  const starting = startEmbedded(config.dataDir)
+  // Registered before it has started, since a signal may come while it does.
+  lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
+  return starting
+}
