@@ -51,7 +51,9 @@ test('the server asks no other server by HTTP', () => {
 
 test('only config.ts of the server reads the environment', () => {
   const server = product.filter(({ path }) => /^(contract|server)\//.test(path))
-  const readers = ['config', 'main', 'tool'].map((name) => `server/${name}.ts`)
+  const readers = ['config', 'main', 'tool', 'database/postgres-programs'].map(
+    (name) => `server/${name}.ts`,
+  )
   expect(holding(/process[.]env/, server).filter((path) => !readers.includes(path))).toEqual([])
 })
 

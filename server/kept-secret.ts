@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * A random secret that the data folder keeps from its first use on.
- * Written beside and renamed, so that a kill in between leaves a whole secret or none.
+ * A random secret that the data folder keeps from its first use on. Written under a name of its own and
+ * linked, so that a kill in between leaves a whole secret or none, and two first starts have the same.
  */
-export async function keptSecret(dataDir: string, name: string): Promise<string> {
+export async function keptSecret(dataDir: string, name: string, bytes = 32): Promise<string> {
   const path = join(dataDir, name)
   const kept = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (kept) return kept.trim()
-  const secret = randomBytes(32).toString('base64url')
-  await writeFile(`${path}.new`, `${secret}\n`, { mode: 0o600 })
-  await rename(`${path}.new`, path)
-  return secret
+  if (kept?.trim()) return kept.trim()
+  const unfinished = `${path}.${randomBytes(4).toString('hex')}`
+  try {
+    await writeFile(unfinished, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600 })
+    await link(unfinished, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+  return (await readFile(path, 'utf8')).trim()
 }

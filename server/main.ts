@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from './app.ts'
 import { clockWatch } from './clock.ts'
@@ -36,10 +37,10 @@ await lifetime.run(start)
 
 async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
-  const { ownerUrl, url, jwtSecret } = await openStorage(config)
+  const logger = makeLogger(config)
+  const { ownerUrl, url, jwtSecret } = await openStorage(config, logger)
   await prepareTables(ownerUrl, url)
   if (config.traceEndpoint) lifetime.deferPatiently(await startTracing(config.traceEndpoint))
-  const logger = makeLogger(config)
   const metrics = makeMetrics()
   collectDefaultMetrics({ register: metrics.registry })
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
@@ -111,13 +112,17 @@ function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {
   return smtpUrl ? smtpMailer(smtpUrl, mailFrom) : outboxMailer(join(dataDir, 'outbox'), mailFrom)
 }
 
-async function openStorage({ databaseUrl, databaseOwnerUrl, dataDir, jwtSecret }: Config) {
+async function openStorage(config: Config, logger: Logger) {
+  const { databaseUrl, databaseOwnerUrl, dataDir, jwtSecret } = config
   if (databaseUrl && jwtSecret) {
     await usableAddress('DATABASE_URL', databaseUrl)
     if (databaseOwnerUrl) await usableAddress('DATABASE_OWNER_URL', databaseOwnerUrl)
     return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, jwtSecret }
   }
-  const starting = startEmbedded(dataDir)
+  const starting = startEmbedded(dataDir, {
+    lost: () => logger.warn('PostgreSQL has ended by itself and is started again'),
+    back: () => logger.warn('PostgreSQL is back'),
+  })
   // Registered before it has started, since a signal may come while it does.
   lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
   const embedded = await starting

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
-import { type EmbeddedDatabase, startEmbedded, withEmbedded } from './embedded.ts'
+import { type EmbeddedDatabase, startEmbedded, type Watch, withEmbedded } from './embedded.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
 afterEach(async () => {
@@ -17,8 +19,8 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
-async function start(dataDir: string): Promise<EmbeddedDatabase> {
-  const database = await startEmbedded(dataDir)
+async function start(dataDir: string, watch?: Watch): Promise<EmbeddedDatabase> {
+  const database = await startEmbedded(dataDir, watch)
   cleanups.push(() => database.stop().catch(() => {}))
   return database
 }
@@ -26,9 +28,11 @@ async function start(dataDir: string): Promise<EmbeddedDatabase> {
 async function ask(url: string, statement: string): Promise<unknown> {
   const client = new pg.Client(url)
   await client.connect()
-  const { rows } = await client.query({ text: statement, rowMode: 'array' })
-  await client.end()
-  return rows[0]?.[0]
+  try {
+    return (await client.query({ text: statement, rowMode: 'array' })).rows[0]?.[0]
+  } finally {
+    await client.end()
+  }
 }
 
 async function postmasterPid(dataDir: string): Promise<number> {
@@ -71,6 +75,32 @@ describe('the embedded PostgreSQL', () => {
     expect(await user(url)).toBe('coinless_server')
   })
 
+  test('learns no secret of ours, and logs neither statements nor values', async () => {
+    const dataDir = await temporaryFolder()
+    process.env.STRIPE_SECRET_KEY = 'sk_test_of_this_test'
+    const { ownerUrl } = await start(dataDir)
+    delete process.env.STRIPE_SECRET_KEY
+    const environment = await readFile(`/proc/${await postmasterPid(dataDir)}/environ`, 'utf8')
+    expect(environment).not.toContain('sk_test')
+    await ask(ownerUrl, 'create table codes (lookup_key text unique)')
+    await ask(ownerUrl, "insert into codes values ('ELMSTREET7742')")
+    for (const statement of [
+      "insert into codes values ('ELMSTREET7742')",
+      "select 'ada@example.com'::uuid",
+    ]) {
+      await expect(ask(ownerUrl, statement)).rejects.toThrow()
+    }
+    const folder = join(dataDir, 'database', 'log')
+    const files = (await readdir(folder)).map((name) => join(folder, name))
+    expect(files.length).toBe(1)
+    for (const file of [...files, join(dataDir, 'database.log')]) {
+      expect(await readFile(file, 'utf8')).not.toMatch(/ELMSTREET|ada@example|insert|ERROR/)
+    }
+    const turned = ['log_rotation_age', 'log_truncate_on_rotation', 'log_filename']
+    const settings = await Promise.all(turned.map((name) => ask(ownerUrl, `show ${name}`)))
+    expect(settings).toEqual(['1d', 'on', '%a.log'])
+  })
+
   test('keeps its data from one start to the next', async () => {
     const dataDir = await temporaryFolder()
     const first = await start(dataDir)
@@ -82,7 +112,9 @@ describe('the embedded PostgreSQL', () => {
 
   test('that is killed is started again at its port, with its data', async () => {
     const dataDir = await temporaryFolder()
-    const { ownerUrl: url } = await start(dataDir)
+    const told: string[] = []
+    const watch = { lost: () => told.push('lost'), back: () => told.push('back') }
+    const { ownerUrl: url } = await start(dataDir, watch)
     await ask(url, 'create table kept (value text)')
     const killed = await postmasterPid(dataDir)
     process.kill(killed, 'SIGKILL')
@@ -90,6 +122,7 @@ describe('the embedded PostgreSQL', () => {
       .poll(() => ask(url, 'select count(*) from kept').catch(() => 'gone'), { timeout: 20_000 })
       .toBe('0')
     expect(await postmasterPid(dataDir)).not.toBe(killed)
+    await expect.poll(() => told).toEqual(['lost', 'back'])
   })
 
   test('an initialisation that was killed half-way is begun anew', async () => {
@@ -127,6 +160,35 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
     expect(refused?.reason.message).toMatch(/^DATA_DIR .* is in use/)
   })
 
+  test('two first starts at the same moment, in processes of their own: one of them wins', async () => {
+    const dataDir = await temporaryFolder()
+    const module = new URL('./embedded.ts', import.meta.url).pathname
+    const script = `const { startEmbedded } = await import(${JSON.stringify(module)})
+      const said = await startEmbedded(${JSON.stringify(dataDir)}).then(
+        ({ stop }) => { process.stdin.resume().once('end', stop); return 'started' },
+        ({ message }) => message)
+      console.log(said)`
+    const starts = Array.from({ length: 2 }, () => {
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      cleanups.push(async () => {
+        const ended = once(child, 'exit')
+        child.stdin.end()
+        if (child.exitCode === null) await ended
+      })
+      return child
+    })
+    const said = await Promise.all(
+      starts.map(async ({ stdout }) => `${await once(stdout, 'data')}`),
+    )
+    expect(said.sort()).toEqual([
+      `DATA_DIR ${dataDir} is in use by another running Coinless. Stop it, or choose another DATA_DIR.\n`,
+      'started\n',
+    ])
+    expect((await readdir(dataDir)).filter((name) => /new|[.][0-9a-f]{8}$/.test(name))).toEqual([])
+  })
+
   test('a file', async () => {
     const file = join(await temporaryFolder(), 'file')
     await writeFile(file, '')
@@ -162,6 +224,28 @@ test('the server that a killed process left running is taken over', async () => 
   const { ownerUrl: url } = await start(dataDir)
   expect(await postmasterPid(dataDir)).toBe(orphan)
   expect(await ask(url, 'select 1')).toBe(1)
+})
+
+test('the number of a living process in what a dead PostgreSQL left locks nobody out', async () => {
+  const dataDir = await temporaryFolder()
+  process.kill(await leaveOrphan(dataDir), 'SIGKILL')
+  // As in a container, where a number comes back soon, or after a power loss.
+  const other = spawn('sleep', ['1000'])
+  cleanups.push(async () => other.kill())
+  const file = join(dataDir, 'database', 'postmaster.pid')
+  const left = await readFile(file, 'utf8')
+  await writeFile(file, left.replace(/^\d+/, String(other.pid)))
+  expect(await ask((await start(dataDir)).ownerUrl, 'select 1')).toBe(1)
+})
+
+test('a copy of a data folder starts beside the original', async () => {
+  const original = await temporaryFolder()
+  const { ownerUrl } = await start(original)
+  await ask(ownerUrl, 'checkpoint')
+  const copy = join(await temporaryFolder(), 'copy')
+  await promisify(execFile)('cp', ['-a', original, copy])
+  const { ownerUrl: other } = await start(copy)
+  expect(new URL(other).port).not.toBe(new URL(ownerUrl).port)
 })
 
 test('after a kill of the process and of PostgreSQL the next start recovers', async () => {

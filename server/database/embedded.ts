@@ -1,13 +1,21 @@
 import { randomInt } from 'node:crypto'
-import { access, constants, mkdir, readFile, rename, rm } from 'node:fs/promises'
+import { realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { keptSecret } from '../kept-secret.ts'
 import { SettingError } from '../setting-error.ts'
+import {
+  initialise,
+  lastStart,
+  makeWritable,
+  removeUnfinished,
+  runningPort,
+  startPostgres,
+  stopPostgres,
+} from './data-folder.ts'
 import { locks } from './locks.ts'
-import { type Programs, postgresPrograms } from './postgres-programs.ts'
+import { databaseFolder, type Programs, postgresPrograms } from './postgres-programs.ts'
 
 const superuser = 'coinless'
 const databaseName = 'coinless'
@@ -26,30 +34,53 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>
 }
 
+/** Told when PostgreSQL has ended by itself, and when it is back. */
+export interface Watch {
+  lost(): void
+  back(): void
+}
+
 /**
  * Starts the PostgreSQL that lives in the data folder, or takes over one that a killed server left
  * running there.
  * @throws SettingError when the folder cannot be used, or another server uses it
  */
-export async function startEmbedded(dataDir: string): Promise<EmbeddedDatabase> {
-  await makeWritable(dataDir)
-  const programs = await postgresPrograms(dataDir)
-  const folder = databaseFolder(dataDir)
-  const password = await keptSecret(dataDir, 'database-password')
-  await initialise(programs, folder, password)
+export async function startEmbedded(dataDir: string, watch?: Watch): Promise<EmbeddedDatabase> {
+  try {
+    await makeWritable(dataDir)
+    const programs = await postgresPrograms(dataDir)
+    const password = await keptSecret(dataDir, 'database-password')
+    await initialise(programs, dataDir, { superuser, password })
+    const { url, owner } = await startOrTakeOver(programs, dataDir, password)
+    await removeUnfinished(dataDir)
+    return await finish(programs, dataDir, url, owner, watch)
+  } catch (error) {
+    const { syscall, code } = error as NodeJS.ErrnoException
+    if (!syscall || error instanceof SettingError) throw error
+    throw new SettingError(
+      `DATA_DIR ${dataDir} cannot be written to (${code}). Choose a folder of your own that has room.`,
+    )
+  }
+}
 
+async function startOrTakeOver(programs: Programs, dataDir: string, password: string) {
   const deadline = Date.now() + patienceMs
   for (;;) {
-    const running = await runningPort(folder)
-    const orphan = running && (await ownIfThere(urlOf(running, password), dataDir))
-    if (orphan) return finish(programs, dataDir, urlOf(running, password), orphan)
+    const { port } = await lastStart(dataDir)
+    const orphan = port ? await ownIfThere(urlOf(port, password), dataDir) : undefined
+    if (orphan) return { url: urlOf(port, password), owner: orphan }
     const url = urlOf(await freePort(), password)
     try {
-      await start(programs, dataDir, folder, new URL(url).port)
-      return await finish(programs, dataDir, url, await own(url, dataDir))
+      await startPostgres(programs, dataDir, new URL(url).port)
+      return { url, owner: await own(url, dataDir) }
     } catch (error) {
       if (error instanceof SettingError) throw error
-      if (Date.now() > deadline) throw (await runningPort(folder)) ? inUse(dataDir) : error
+      if (Date.now() > deadline) {
+        if ((await runningPort(dataDir)) !== undefined) throw inUse(dataDir)
+        throw new SettingError(
+          `DATA_DIR ${dataDir}: PostgreSQL does not start. ${dataDir}/database.log says why.`,
+        )
+      }
       // A process that is just ending, or just starting, may hold the folder for a moment.
       await delay(pollMs)
     }
@@ -72,12 +103,8 @@ export async function withEmbedded<T>(
 
 /** For the server's own user, of the database of a server that runs on the folder. */
 export async function runningServerUrl(dataDir: string): Promise<string | undefined> {
-  const running = await runningPort(databaseFolder(dataDir))
+  const running = await runningPort(dataDir)
   return running === undefined ? undefined : serverUrlOf(running, await serverPassword(dataDir))
-}
-
-function databaseFolder(dataDir: string): string {
-  return join(dataDir, 'database')
 }
 
 async function finish(
@@ -85,13 +112,14 @@ async function finish(
   dataDir: string,
   url: string,
   lock: pg.Client,
+  watch: Watch | undefined,
 ): Promise<EmbeddedDatabase> {
   const { rowCount } = await lock.query('select from pg_database where datname = $1', [
     databaseName,
   ])
   if (rowCount === 0) await lock.query(`create database ${databaseName}`)
   const password = await makeServerUser(lock, dataDir)
-  const stopReviving = keepAlive(programs, dataDir, url, lock)
+  const stopReviving = keepAlive(programs, dataDir, url, lock, watch)
   const address = new URL(url)
   address.pathname = `/${databaseName}`
   return {
@@ -99,8 +127,7 @@ async function finish(
     url: serverUrlOf(address.port, password),
     stop: async () => {
       await stopReviving()
-      const folder = databaseFolder(dataDir)
-      if (await runningPort(folder)) await stop(programs, folder)
+      await stopPostgres(programs, dataDir)
     },
   }
 }
@@ -110,29 +137,38 @@ async function finish(
  * ends with it.
  * @returns what ends that
  */
-function keepAlive(programs: Programs, dataDir: string, url: string, lock: pg.Client) {
-  const folder = databaseFolder(dataDir)
+function keepAlive(
+  programs: Programs,
+  dataDir: string,
+  url: string,
+  lock: pg.Client,
+  watch: Watch | undefined,
+) {
   let isStopping = false
   let owner = lock
   let revival = Promise.resolve()
   async function revive() {
     while (!isStopping) {
       try {
-        if (!(await runningPort(folder))) await start(programs, dataDir, folder, new URL(url).port)
+        const isRunning = (await runningPort(dataDir)) !== undefined
+        if (!isRunning) await startPostgres(programs, dataDir, new URL(url).port)
         owner = await own(url, dataDir)
-        watch()
+        watch?.back()
+        reviveAtEnd()
         return
       } catch {
         await delay(revivalPauseMs)
       }
     }
   }
-  function watch() {
+  function reviveAtEnd() {
     owner.once('end', () => {
-      if (!isStopping) revival = revive()
+      if (isStopping) return
+      watch?.lost()
+      revival = revive()
     })
   }
-  watch()
+  reviveAtEnd()
   return async () => {
     isStopping = true
     await revival
@@ -156,98 +192,11 @@ async function makeServerUser(superuser: pg.Client, dataDir: string): Promise<st
   return password
 }
 
-async function makeWritable(dataDir: string) {
-  try {
-    await mkdir(dataDir, { recursive: true })
-    await access(dataDir, constants.W_OK)
-  } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code
-    throw new SettingError(
-      `DATA_DIR ${dataDir} cannot be written to (${reason}). Choose a folder of your own.`,
-    )
-  }
-}
-
-/** Made under another name and renamed at the end, so that a kill leaves a whole cluster or none. */
-async function initialise(programs: Programs, folder: string, password: string) {
-  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
-  if (version?.trim() === programs.majorVersion) return
-  if (version) {
-    throw new SettingError(
-      `DATA_DIR holds a database of PostgreSQL ${version.trim()}, but this is PostgreSQL ${programs.majorVersion}. Restore it from a backup into a new DATA_DIR.`,
-    )
-  }
-  const unfinished = `${folder}.new`
-  const passwordFile = `${folder}.new-password`
-  for (const left of [unfinished, passwordFile]) await rm(left, { recursive: true, force: true })
-  await programs.makeOwnFolder(unfinished)
-  await programs.writeOwnFile(passwordFile, password)
-  await programs.run('initdb', [
-    `--pgdata=${unfinished}`,
-    `--username=${superuser}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    // The builtin provider needs no locale of the system.
-    '--locale-provider=builtin',
-    '--builtin-locale=C.UTF-8',
-    '--locale=C',
-    '--data-checksums',
-  ])
-  await rm(passwordFile)
-  await rename(unfinished, folder)
-}
-
-async function start(programs: Programs, dataDir: string, folder: string, port: string) {
-  const log = join(dataDir, 'database.log')
-  await programs.writeOwnFile(log, '')
-  const options = [
-    `-p ${port}`,
-    '-c listen_addresses=127.0.0.1',
-    // A socket's path must be short, and a data folder's may be long.
-    "-c unix_socket_directories=''",
-    '-c log_timezone=UTC',
-    // A hundred thousand rows that a search finds are counted and sorted without a file.
-    '-c work_mem=16MB',
-  ]
-  // pg_ctl gives it a session of its own, so that Ctrl+C in a terminal leaves it to us.
-  await programs.run('pg_ctl', [
-    'start',
-    '--wait',
-    `--pgdata=${folder}`,
-    `--log=${log}`,
-    `--options=${options.join(' ')}`,
-  ])
-}
-
-async function stop(programs: Programs, folder: string) {
-  await programs.run('pg_ctl', ['stop', '--wait', '--mode=fast', `--pgdata=${folder}`])
-}
-
-/** The port of the server that postmaster.pid names, if that process is alive. */
-async function runningPort(folder: string): Promise<number | undefined> {
-  const text = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '')
-  const [pid, , , port] = text.split('\n')
-  return isAlive(Number(pid)) ? Number(port) : undefined
-}
-
-function isAlive(pid: number): boolean {
-  if (!pid) return false
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
-  }
-}
-
-const cannotConnectNow = '57P03'
-
-/** undefined when nothing answers there, or not yet. */
+/** undefined when nobody answers there, not yet, or somebody else. */
 async function ownIfThere(url: string, dataDir: string): Promise<pg.Client | undefined> {
-  return own(url, dataDir).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNREFUSED' || error.code === cannotConnectNow) return undefined
-    throw error
+  return own(url, dataDir).catch((error) => {
+    if (error instanceof SettingError) throw error
+    return undefined
   })
 }
 
@@ -256,9 +205,14 @@ async function ownIfThere(url: string, dataDir: string): Promise<pg.Client | und
  * PostgreSQL sees its connection closed, which is worth a short wait.
  */
 async function own(url: string, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, application_name: 'coinless owner' })
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'coinless owner',
+    connectionTimeoutMillis: patienceMs,
+  })
   client.on('error', () => {})
   await client.connect()
+  await expectOwnFolder(client, dataDir)
   await client.query(`set lock_timeout = ${orphanWaitMs}`)
   try {
     await client.query('select pg_advisory_lock($1)', [locks.owner])
@@ -267,6 +221,17 @@ async function own(url: string, dataDir: string): Promise<pg.Client> {
     await client.end()
     throw inUse(dataDir)
   }
+}
+
+/** A copy of a data folder has the passwords of the original, and may name its port. */
+async function expectOwnFolder(client: pg.Client, dataDir: string): Promise<void> {
+  const { rows } = await client.query('show data_directory')
+  const [there, here] = await Promise.all(
+    [rows[0].data_directory, databaseFolder(dataDir)].map((path) => realpath(path)),
+  )
+  if (there === here) return
+  await client.end()
+  throw new Error(`${there} is the folder of the PostgreSQL at that port`)
 }
 
 function inUse(dataDir: string): SettingError {

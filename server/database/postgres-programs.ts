@@ -1,5 +1,7 @@
 import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { SettingError } from '../setting-error.ts'
 
@@ -9,6 +11,11 @@ type Program = 'initdb' | 'pg_ctl'
 export interface Programs {
   majorVersion: string
   run(program: Program, args: string[]): Promise<void>
+  /**
+   * The same while a lock is taken, which what it starts keeps as long as it lives. A file that dead
+   * processes left is removed first.
+   */
+  runLocked(lock: string, leftover: string, program: Program, args: string[]): Promise<void>
   /** An empty folder, and a private file, that belong to that user. */
   makeOwnFolder(path: string): Promise<void>
   writeOwnFile(path: string, text: string): Promise<void>
@@ -24,13 +31,18 @@ interface RunAs {
 
 const systemUser = 'coinless'
 
+/** Where PostgreSQL has its files. */
+export function databaseFolder(dataDir: string): string {
+  return join(dataDir, 'database')
+}
+
 /** @throws SettingError when there is no PostgreSQL for this platform, or no user to run it as */
 export async function postgresPrograms(dataDir: string): Promise<Programs> {
   const paths = await programPaths()
   const runAs = process.getuid?.() === 0 ? runAsSystemUser(paths.postgres, dataDir) : undefined
 
-  async function run(program: Program, args: string[]) {
-    const [file = '', ...rest] = [...(runAs?.through ?? []), paths[program], ...args]
+  async function start(command: string[]) {
+    const [file = '', ...rest] = [...(runAs?.through ?? []), ...command]
     const isChanged = runAs && runAs.through.length === 0
     await finish(
       spawn(file, rest, {
@@ -38,6 +50,8 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
         // In a process group of its own, or Ctrl+C in a terminal would end it half-way.
         detached: true,
         stdio: ['ignore', 'ignore', 'pipe'],
+        // Nothing of ours: it holds secrets, and PG… would change what PostgreSQL does.
+        env: { PATH: process.env.PATH },
         ...(isChanged && { uid: runAs.uid, gid: runAs.gid }),
       }),
     )
@@ -49,7 +63,13 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
 
   return {
     majorVersion: majorVersionOf(paths.postgres),
-    run,
+    run: (program, args) => start([paths[program], ...args]),
+    runLocked: (lock, leftover, program, args) => {
+      const command = [paths[program], ...args]
+      if (!hasFlock()) return start(command)
+      const clean = 'rm -f "$1"; shift; exec "$@"'
+      return start(['flock', '-n', lock, 'sh', '-c', clean, 'sh', leftover, ...command])
+    },
     makeOwnFolder: async (path) => {
       await mkdir(path, { mode: 0o700 })
       await giveAway(path)
@@ -59,6 +79,11 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
       await giveAway(path)
     },
   }
+}
+
+/** Linux has it, macOS has not. */
+function hasFlock(): boolean {
+  return spawnSync('flock', ['--version'], { stdio: 'ignore' }).error === undefined
 }
 
 function finish(child: ChildProcessByStdio<null, null, Readable>): Promise<void> {
@@ -92,12 +117,12 @@ function majorVersionOf(postgres: string): string {
 }
 
 /**
- * For root: a system user of our own. Below a folder that is closed to others, such as /root, that
- * user could reach neither the programs nor the data, so there it keeps root's right to pass
- * through closed folders, and nothing else of root.
+ * For root: whoever owns the database already, or the data folder, or a system user of our own. Below
+ * a folder that is closed to others, such as /root, that user could reach neither the programs nor the
+ * data, so there it keeps root's right to pass through closed folders, and nothing else of root.
  */
 function runAsSystemUser(postgres: string, dataDir: string): RunAs {
-  const ids = userIds() ?? createSystemUser()
+  const ids = ownerOf(dataDir) ?? userIds() ?? createSystemUser()
   const canReach = [
     spawnSync(postgres, ['--version'], { cwd: '/', ...ids }),
     spawnSync('test', ['-x', dataDir], { cwd: '/', ...ids }),
@@ -119,8 +144,17 @@ function runAsSystemUser(postgres: string, dataDir: string): RunAs {
   const works = spawnSync(setpriv, [...options, postgres, '--version'], { cwd: '/' }).status === 0
   if (works) return { ...ids, through }
   throw new SettingError(
-    `DATA_DIR ${dataDir}, or the folder of the program, cannot be reached by the user ${systemUser} that runs PostgreSQL for root. Move them out of closed folders, or start as an ordinary user.`,
+    `DATA_DIR ${dataDir}, or the folder of the program, cannot be reached by the user who runs PostgreSQL for root. Move them out of closed folders, or start as an ordinary user.`,
   )
+}
+
+/** undefined for root, and for numbers without a name, as which initdb does not run. */
+function ownerOf(dataDir: string): { uid: number; gid: number } | undefined {
+  for (const path of [databaseFolder(dataDir), dataDir]) {
+    const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }
+    if (uid !== 0 && spawnSync('id', ['-un', String(uid)]).status === 0) return { uid, gid }
+  }
+  return undefined
 }
 
 function userIds(): { uid: number; gid: number } | undefined {
