@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { sql, type Transaction } from 'kysely'
+import { SettingError } from '../setting-error.ts'
 import { userOf } from './addresses.ts'
 import { connect, type Database } from './connection.ts'
 import { locks } from './locks.ts'
+import { isDatabaseLost } from './lost.ts'
 import { noTimeouts } from './pool.ts'
 import { grantServerRights } from './server-rights.ts'
 import type { Tables } from './tables.ts'
@@ -17,7 +19,7 @@ const folder = new URL('./migrations/', import.meta.url)
  * @throws when a file that has been applied was changed or removed since.
  */
 export async function migrate(database: Database, names?: readonly string[]): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
+  const migrating = database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(locks.migration)})`.execute(transaction)
     await sql`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
@@ -35,7 +37,14 @@ export async function migrate(database: Database, names?: readonly string[]): Pr
       )
     }
     const [unknown] = applied.keys()
-    if (unknown) throw new Error(`The database is newer than this program: it has ${unknown}.`)
+    if (unknown) {
+      throw new SettingError(
+        `The database is newer than this program: it has ${unknown}. Start the newer program, or restore a backup of this one.`,
+      )
+    }
+  })
+  await migrating.catch((error) => {
+    throw stoppedBy(error)
   })
 }
 
@@ -49,6 +58,27 @@ export async function prepareTables(ownerUrl: string, serverUrl: string): Promis
   } finally {
     await owner.destroy()
   }
+}
+
+const insufficientPrivilege = '42501'
+
+/** What stands in the way is a sentence where somebody can do something about it. */
+function stoppedBy(error: Error & { code?: string }): Error {
+  const { message, code } = error
+  if (message.includes('"pg_trgm"')) {
+    return new SettingError(
+      `The database lacks the extension pg_trgm (${message}). Install the package postgresql-contrib beside PostgreSQL, and let its superuser run in that database: create extension pg_trgm`,
+    )
+  }
+  if (code === insufficientPrivilege) {
+    return new SettingError(
+      `The user of the database may not make its tables (${message}). Make it their owner, or name the owner in DATABASE_OWNER_URL.`,
+    )
+  }
+  if (isDatabaseLost(error)) {
+    return new SettingError(`The database cannot be brought up to date (${message}).`)
+  }
+  return error
 }
 
 /** Of these names those that this program has no migration for. */
