@@ -36,6 +36,8 @@ import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { userRoutes } from './users/routes.ts'
 
+const healthChecks = new Set(['/api/health', '/api/ready'])
+
 interface Parts {
   config: AppConfig
   database: Database
@@ -76,7 +78,9 @@ export async function buildApp({
   app.addHook('onResponse', async (request, reply) => {
     const { person, log: requestLog } = request
     countRequest(metrics, request, reply)
-    requestLog.info(
+    // Whoever balances loads asks every other second.
+    const isHealthy = healthChecks.has(request.url) && reply.statusCode < 400
+    requestLog[isHealthy ? 'debug' : 'info'](
       { req: request, res: reply, responseTime: reply.elapsedTime, personId: person?.id },
       'answered',
     )

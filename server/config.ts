@@ -22,6 +22,8 @@ export interface Config {
   adminPassword: string | undefined
   /** undefined: made and kept in dataDir. */
   jwtSecret: string | undefined
+  /** Somebody accepts that what another secret has sealed stays closed. */
+  isSecretLost: boolean
   corsOrigins: string[]
   trustProxy: TrustProxy
   /** undefined: mails are kept as files in dataDir. */
@@ -66,7 +68,10 @@ const metricsTokenMin = 16
 
 const postgresUrl = z
   .string()
-  .refine(isPostgresUrl, 'must be an address such as postgres://user:password@host:5432/name.')
+  .refine(
+    isPostgresUrl,
+    'must be an address such as postgres://user:password@host:5432/name, its password percent-encoded (@ is %40).',
+  )
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off.')
 
@@ -100,6 +105,7 @@ const settings = z.object({
     .string()
     .min(jwtSecretMin, `must have at least ${jwtSecretMin} characters.`)
     .optional(),
+  JWT_SECRET_LOST: onOrOff.default('off').transform(isOn),
   CORS_ORIGINS: z
     .string()
     .transform(commaSeparated)
@@ -191,6 +197,7 @@ export function loadConfig(
     adminEmail: values.ADMIN_EMAIL,
     adminPassword: values.ADMIN_PASSWORD,
     jwtSecret: values.JWT_SECRET,
+    isSecretLost: values.JWT_SECRET_LOST,
     corsOrigins: values.CORS_ORIGINS,
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,

@@ -57,9 +57,10 @@ test.runIf(isSmall)(
 
     await fillDisk()
     await expect.poll(() => bank.turnedAway, { timeout: 90_000 }).toBeGreaterThan(20)
-    const reading = await fetch(`${program.address}/api/ready`)
-    expect([200, 503]).toContain(reading.status)
+    const ready = async () => (await fetch(`${program.address}/api/ready`)).status
+    expect(await ready()).toBe(503)
     await rm(ballast)
+    await expect.poll(ready, { timeout: 90_000 }).toBe(200)
     await until(bank.paid.length + 20)
 
     bank.close()

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -59,6 +59,24 @@ async function failure(settings: Record<string, string>) {
   return { code: child.exitCode, lines: text.trim().split('\n') }
 }
 
+/** What a program has printed so far. */
+function shownBy(child: ChildProcess): () => string {
+  let shown = ''
+  child.stdout?.on('data', (text) => {
+    shown += text
+  })
+  return () => shown
+}
+
+async function signIn(address: string, email: string, password: string): Promise<number> {
+  const { status } = await fetch(`${address}/api/auth-login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return status
+}
+
 async function postmasterPid(dataDir: string): Promise<number | undefined> {
   const path = join(dataDir, 'database', 'postmaster.pid')
   const text = await readFile(path, 'utf8').catch(() => undefined)
@@ -102,28 +120,37 @@ describe('the program', () => {
     expect(await postmasterPid(dataDir)).toBeUndefined()
   })
 
-  test('shows the first admin once, and starts again with the same data after a kill', async () => {
+  test('keeps the first admin’s password in a file of the owner’s, also where the port is taken', async () => {
+    const dataDir = await temporaryFolder()
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    cleanups.push(() => other.close())
+    const { port } = other.address() as AddressInfo
+    expect((await failure({ DATA_DIR: dataDir, PORT: String(port) })).code).toBe(1)
+
+    const first = run({ DATA_DIR: dataDir })
+    const shown = shownBy(first)
+    const address = await ready(first)
+    const file = join(dataDir, 'first-admin-password')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    const password = (await readFile(file, 'utf8')).trim()
+    expect(await signIn(address, 'admin@localhost.localdomain', password)).toBe(200)
+    expect(shown()).not.toContain(password)
+  })
+
+  test('starts again with the same data after a kill', async () => {
     const dataDir = await temporaryFolder()
     const first = run({ DATA_DIR: dataDir })
-    let shown = ''
-    first.stdout.on('data', (chunk) => {
-      shown += chunk
-    })
+    const shown = shownBy(first)
     const address = await ready(first)
-    const [, email, password] = /first admin is (\S+) with password (\S+)/.exec(shown) ?? []
+    const [, email = '', file = ''] =
+      /admin is (\S+), with the password in (\S+)/.exec(shown()) ?? []
+    const password = (await readFile(file, 'utf8')).trim()
     await stop(first, 'SIGKILL')
     const second = run({ DATA_DIR: dataDir })
-    let shownAgain = ''
-    second.stdout.on('data', (chunk) => {
-      shownAgain += chunk
-    })
-    const login = await fetch(`${await ready(second)}/api/auth-login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email, password }),
-    })
-    expect(login.status).toBe(200)
-    expect(shownAgain).not.toContain('first admin')
+    const shownAgain = shownBy(second)
+    expect(await signIn(await ready(second), email, password)).toBe(200)
+    expect(shownAgain()).not.toContain('first admin')
     await expect(fetch(address)).rejects.toThrow()
   })
 

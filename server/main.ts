@@ -6,6 +6,7 @@ import { buildApp } from './app.ts'
 import { clockWatch } from './clock.ts'
 import { type Config, loadConfig, warningsOf } from './config.ts'
 import { connect, type Database } from './database/connection.ts'
+import { makeWritable } from './database/data-folder.ts'
 import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
 import { prepareTables } from './database/migrate.ts'
@@ -15,6 +16,7 @@ import { foldTallies } from './database/tallies.ts'
 import { forgetWhatIsOver } from './forget.ts'
 import type { Server } from './http/route.ts'
 import { keptSecret } from './kept-secret.ts'
+import { expectKnownSecret } from './known-secret.ts'
 import { Lifetime } from './lifetime.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
 import { makeLogger } from './observation/logger.ts'
@@ -31,6 +33,8 @@ import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
 import { SettingError } from './setting-error.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 
+const firstPasswordFile = 'first-admin-password'
+const firstPasswordBytes = 12
 const isDemo = process.argv.includes('--demo')
 const lifetime = new Lifetime(0)
 await lifetime.run(start)
@@ -46,6 +50,7 @@ async function start() {
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
   const database = connect(url, callTimeouts, { ...config, observe })
   lifetime.deferPatiently(() => database.destroy())
+  await expectKnownSecret(database, jwtSecret, { isLost: config.isSecretLost })
   await introduceAccounts(config, database)
   const cardProcessor = await cardProcessorOf(config, database)
   const mailer = mailerOf(config)
@@ -138,10 +143,20 @@ async function introduceAccounts(config: Config, database: Database) {
     return
   }
   const given = { email: config.adminEmail, password: config.adminPassword }
-  const admin = await ensureFirstAdmin(database, given)
+  const admin = await ensureFirstAdmin(database, given, () => firstPassword(config.dataDir))
   if (!admin) return
-  const password = given.password ? 'ADMIN_PASSWORD' : admin.password
-  console.log(`The first admin is ${admin.email} with password ${password} (shown only once)`)
+  const place = given.password ? 'ADMIN_PASSWORD' : join(config.dataDir, firstPasswordFile)
+  console.log(`The first admin is ${admin}, with the password in ${place}`)
+}
+
+/** In a file of the owner's alone: what is printed is kept by whoever runs services. */
+async function firstPassword(dataDir: string): Promise<string> {
+  await makeWritable(dataDir).catch(({ code }) => {
+    throw new SettingError(
+      `DATA_DIR ${dataDir} cannot be written to (${code}): the first admin's password is kept there. Choose another folder, or set ADMIN_EMAIL and ADMIN_PASSWORD.`,
+    )
+  })
+  return keptSecret(dataDir, firstPasswordFile, firstPasswordBytes)
 }
 
 async function listen(app: FastifyInstance, { port, host }: Config): Promise<string> {

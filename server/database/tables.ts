@@ -71,6 +71,10 @@ export interface Tables {
     created_at: Timestamp
     replaced_at: Date | null
   }
+  known_secret: {
+    is_only: Generated<true>
+    sealed: Buffer
+  }
   authenticators: {
     user_id: string
     sealed_secret: Buffer

@@ -1,14 +1,26 @@
+import { statfs } from 'node:fs/promises'
 import { health } from '@coinless/contract/health.ts'
+import type { Config } from '../config.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { Refusal } from '../http/refusal.ts'
 import { route, type Server } from '../http/route.ts'
+
+/** PostgreSQL lets a table grow by so much at a time. */
+const leastFreeBytes = 1024 * 1024
 
 export function healthRoutes(server: Server) {
   route(server, health.live, async () => ({ status: 'up' }))
 
   route(server, health.ready, async () => {
     const isReady = await isMigrated(server.database).catch(() => false)
-    if (!isReady) throw new Refusal('not_ready')
+    if (!isReady || (await isDiskFull(server.config))) throw new Refusal('not_ready')
     return { status: 'ready' }
   })
+}
+
+/** Of the embedded database: it still reads then, so that asking it would tell nothing. */
+async function isDiskFull({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  if (databaseUrl) return false
+  const { bavail, bsize } = await statfs(dataDir).catch(() => ({ bavail: 1, bsize: Infinity }))
+  return bavail * bsize < leastFreeBytes
 }

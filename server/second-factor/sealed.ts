@@ -15,10 +15,10 @@ export function seal(serverSecret: string, secret: Uint8Array, owner: string): B
 /** @returns undefined when it was sealed by another server's secret, or for another owner */
 export function open(serverSecret: string, sealed: Buffer, owner: string): Buffer | undefined {
   const nonce = sealed.subarray(0, nonceLength)
-  const decipher = createDecipheriv(algorithm, keyOf(serverSecret), nonce)
-  decipher.setAAD(Buffer.from(owner))
-  decipher.setAuthTag(sealed.subarray(-tagLength))
   try {
+    const decipher = createDecipheriv(algorithm, keyOf(serverSecret), nonce)
+    decipher.setAAD(Buffer.from(owner))
+    decipher.setAuthTag(sealed.subarray(-tagLength))
     const secret = decipher.update(sealed.subarray(nonceLength, -tagLength))
     return Buffer.concat([secret, decipher.final()])
   } catch {

@@ -29,6 +29,7 @@ const testConfig: Config & { jwtSecret: string } = {
   adminEmail: undefined,
   adminPassword: undefined,
   jwtSecret: 'a secret of the tests, long enough',
+  isSecretLost: false,
   corsOrigins: [],
   trustProxy: false,
   smtpUrl: undefined,

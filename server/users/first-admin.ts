@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { record } from '../audit/audit.ts'
 import { hashPassword } from '../auth/passwords.ts'
@@ -9,18 +8,20 @@ const defaultEmail = 'admin@localhost.localdomain'
 
 /**
  * Makes the first admin when nobody has an account yet.
- * @returns the account that was made, with its password, or null.
+ * @param makePassword asked only then, and only where none is given
+ * @returns the address of the account that was made, or null.
  */
 export async function ensureFirstAdmin(
   database: Database,
   given: { email?: string | undefined; password?: string | undefined },
-): Promise<{ email: string; password: string } | null> {
+  makePassword: () => Promise<string>,
+): Promise<string | null> {
   const email = given.email ?? defaultEmail
-  const password = given.password ?? randomBytes(12).toString('base64url')
   return database.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(locks.firstAdmin)})`.execute(transaction)
     const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (someone) return null
+    const password = given.password ?? (await makePassword())
     const { id } = await transaction
       .insertInto('users')
       .values({
@@ -35,6 +36,6 @@ export async function ensureFirstAdmin(
       .executeTakeFirstOrThrow()
     const start = { address: '', user_agent: 'the first start of the server' }
     await record(transaction, start, 'account_registered', { id })
-    return { email, password }
+    return email
   })
 }

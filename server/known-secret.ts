@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Database } from './database/connection.ts'
+import { open, seal } from './second-factor/sealed.ts'
+import { SettingError } from './setting-error.ts'
+
+const content = Buffer.from('known')
+const owner = 'server'
+
+/**
+ * Expects the secret that has sealed what the database holds. A new one is taken for known where nothing
+ * is lost by it, or where somebody says that the old one is lost.
+ * @throws SettingError before anybody is asked for a recovery code by a mistake
+ */
+export async function expectKnownSecret(
+  database: Database,
+  secret: string,
+  { isLost }: { isLost: boolean },
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    // One start after the other; the table is otherwise left alone.
+    await sql`lock table known_secret in exclusive mode`.execute(transaction)
+    const known = await transaction.selectFrom('known_secret').select('sealed').executeTakeFirst()
+    if (known && open(secret, known.sealed, owner)) return
+    const apps = await transaction
+      .selectFrom('authenticators')
+      .select(['user_id', 'sealed_secret'])
+      .where('confirmed_at', 'is not', null)
+      .execute()
+    const isOfBefore =
+      !known && apps.some(({ user_id, sealed_secret }) => open(secret, sealed_secret, user_id))
+    if (apps.length > 0 && !isOfBefore && !isLost) {
+      throw new SettingError(
+        `JWT_SECRET is not the one that this database was used with: it does not open the secrets of ${apps.length} authenticator apps. Set that one, or put its file jwt-secret back into DATA_DIR. If it is lost, start with JWT_SECRET_LOST=on once; those people then need their recovery codes.`,
+      )
+    }
+    await transaction.deleteFrom('known_secret').execute()
+    await transaction
+      .insertInto('known_secret')
+      .values({ sealed: seal(secret, content, owner) })
+      .execute()
+  })
+}
