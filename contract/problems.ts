@@ -103,6 +103,7 @@ export const spanishFieldNames: Record<string, string> = {
   from: 'Desde',
   full_name: 'Nombre completo',
   id: 'Identificador',
+  key: 'Clave',
   label: 'Etiqueta',
   landlord_email: 'Correo del propietario',
   limit: 'Límite',

@@ -84,11 +84,11 @@ test('what fails to load is said to be tried again, and comes by itself once the
   await expect(page.getByText('No transactions found')).toBeVisible()
   await expect(page.getByRole('status')).toBeEmpty()
   let failures = 1
-  await page.route(/\/api\/devices/, (route) =>
+  await page.route(/\/api\/prepaid-codes/, (route) =>
     failures-- > 0 ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
   )
   const said = page.getByText('Loading failed. Trying again …').waitFor()
-  await menu(page, 'Devices').click()
+  await menu(page, 'Prepaid Codes').click()
   await said
-  await expect(page.getByText('No devices found')).toBeVisible()
+  await expect(page.getByText('No prepaid codes found')).toBeVisible()
 })

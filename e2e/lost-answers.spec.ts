@@ -84,6 +84,39 @@ test('a payment without a connection says that nothing was paid, and is not sent
   expect([sent, await left()]).toEqual([0, 10])
 })
 
+test('after a reload in the middle of a payment the screen says what became of it', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { pay, left } = await openPayment(page, landlord, tenant)
+  const sent = page.waitForRequest(/payments\/prepaid/)
+  await page.route(/payments\/prepaid/, () => {})
+  await pay()
+  await sent
+  await page.reload()
+  await expect(page.getByText('Your last payment has not arrived so far.')).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  let arrive = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/payments\/prepaid/, async (route) => {
+    await route.fetch()
+    arrive()
+  })
+  await pay()
+  await arrived
+  await page.reload()
+  await expect(page.getByText('Your last payment was taken')).toBeVisible()
+  expect(await left()).toBe(7.5)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await page.getByRole('link', { name: 'View transaction' }).click()
+  await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
+  await pay()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $5.00')
+})
+
 test('a payment whose answer is lost together with the session is taken once', async ({
   page,
   landlord,

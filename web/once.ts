@@ -34,7 +34,17 @@ export async function once<T>(
 
 /** Whether nobody knows yet how the last attempt ended: it must be repeated just as it was. */
 export function isOpen(intention: string): boolean {
-  return kept(nameOf(intention)) !== null
+  return openKey(intention) !== null
+}
+
+/** The key of an attempt of which nobody here knows how it ended. */
+export function openKey(intention: string): string | null {
+  return kept(nameOf(intention))
+}
+
+/** It is known now how the attempt ended: the next one is another. */
+export function close(intention: string, key: string): void {
+  if (openKey(intention) === key) drop(nameOf(intention))
 }
 
 const pausesMs = [1_000, 2_000]

@@ -15,6 +15,7 @@ export const paths = {
   transaction: (id: string) => `/transactions/${id}`,
   receipt: (id: string) => `/transactions/${id}/receipt`,
   payments: '/payments',
+  pendingPayment: (cardPaymentId: string) => `/payments?card=${cardPaymentId}`,
   payAt: (deviceId: string) => `/payments?device=${deviceId}`,
   prepaidCodes: '/prepaid-codes',
   activePrepaidCodes: '/prepaid-codes?status=active',

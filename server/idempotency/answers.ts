@@ -82,17 +82,21 @@ export function tell<T>(kept: Kept): T {
  * @throws Refusal idempotency_key_reused
  */
 export async function find(database: Database, attempt: Attempt): Promise<Kept | undefined> {
-  const { userId, key } = attempt
+  const kept = await findKept(database, attempt)
+  return kept && sameRequest(attempt, kept)
+}
+
+/** The same for whoever knows no more than the key. */
+export function findKept(database: Database, { userId, key }: Pick<Attempt, 'userId' | 'key'>) {
   // Written, though nothing changes: its commit waits for a synchronous replica to have all that was
   // committed before it, the first time included.
-  const kept = await database
+  return database
     .updateTable('idempotency_keys')
     .set({ key })
     .where('user_id', '=', userId)
     .where('key', '=', key)
     .returning(['request_hash', 'answer'])
     .executeTakeFirst()
-  return kept && sameRequest(attempt, kept)
 }
 
 /** @throws Refusal idempotency_key_reused */

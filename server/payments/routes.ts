@@ -3,6 +3,7 @@ import { codeGuesser } from '../guesses/guesses.ts'
 import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'
+import { outcomeOfAttempt } from './attempts.ts'
 import { cardStatus, payByCard } from './card.ts'
 import { followNotice } from './notices.ts'
 import { payWithCode } from './prepaid.ts'
@@ -32,6 +33,10 @@ export function paymentRoutes(server: Server) {
   route(server, payments.cardSettings, async () => cardProcessor.settings)
 
   route(server, payments.cardStatus, ({ person, params }) => cardStatus(server, person, params.id))
+
+  route(server, payments.attempt, ({ person, params }) =>
+    outcomeOfAttempt(database, person, params.key),
+  )
 
   route(server, payments.unsettledCards, ({ query }) => listUnsettled(server, query))
 

@@ -241,6 +241,7 @@ export const rows: Row[] = [
     answers: { others: 201 },
   },
   { endpoint: payments.unsettledCards, answers: adminsOnly },
+  { endpoint: payments.attempt, send: () => ({ params: { key: 'x' } }), answers: { others: 200 } },
   { endpoint: payments.cardSettings, answers: { others: 200 } },
   {
     endpoint: payments.cardStatus,

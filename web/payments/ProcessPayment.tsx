@@ -9,6 +9,7 @@ import { Page } from '../ui/Page.tsx'
 import { WaitingCodes } from '../WaitingCodes.tsx'
 import { CardTab, useCardSettings } from './CardTab.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
+import { LastPayment } from './LastPayment.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { PrepaidForm } from './PrepaidForm.tsx'
 import { usePayableDevice } from './use-payable-device.ts'
@@ -31,6 +32,7 @@ export default function ProcessPayment() {
 
   return (
     <Page title={t('payments.title')} narrow>
+      <LastPayment />
       <WaitingCodes />
       {problem && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
       <Card withBorder>
