@@ -38,6 +38,8 @@ export const auditActions = [
   'device_created',
   'device_changed',
   'device_deleted',
+  'device_accepted',
+  'device_refused',
   'code_issued',
   'code_renamed',
   'code_disabled',

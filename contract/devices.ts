@@ -35,6 +35,10 @@ export const Device = z.object({
   device_name: z.string().nullable(),
   device_type: z.enum(deviceTypes),
   landlord_email: z.string(),
+  landlord_accepted: z
+    .boolean()
+    .describe('Until the landlord that it names accepts it, only they and its owner see it'),
+  run_by: z.string().describe('Name of whoever payments go to: the landlord, or else its owner'),
   location: z.string(),
   duration_minutes: z.int(),
   minimum_duration_minutes: z.int().nullable(),
@@ -94,6 +98,26 @@ export const devices = {
     params,
     body: DeviceBody,
     reply: Device,
+    refusals: ['device_not_found', 'not_yours'],
+  }),
+  listToAccept: endpoint('GET', '/devices-to-accept', {
+    summary: 'Devices that name you as their landlord and wait for your answer, newest first',
+    may: 'signed-in',
+    query: listQuery,
+    reply: listOf(Device),
+  }),
+  accept: endpoint('POST', '/devices-accept/:id', {
+    summary: 'Be the landlord of a device that names you',
+    may: 'signed-in',
+    params,
+    reply: Device,
+    refusals: ['device_not_found', 'not_yours'],
+  }),
+  refuse: endpoint('POST', '/devices-refuse/:id', {
+    summary: 'Take your name off a device: it stands in the name of its owner then',
+    may: 'signed-in',
+    params,
+    reply: null,
     refusals: ['device_not_found', 'not_yours'],
   }),
   delete: endpoint('DELETE', '/devices/:id', {

@@ -96,6 +96,8 @@ export const limits = {
   emailCodeTries: 5,
   /** Between two mails to the same address. */
   emailCodePauseSeconds: 60,
+  /** Between two mails that ask the same landlord to accept devices. */
+  acceptancePauseHours: 24,
   /** Wrong prepaid codes or passwords without a wait in a day: by one caller, from one network. */
   freeGuesses: 5,
   freeGuessesOfNetwork: 20,

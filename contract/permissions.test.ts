@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { isAdmin, may, type Person } from './permissions.ts'
 
 const person: Person = { id: '1', email: 'me@example.com', email_verified: true, roles: [] }
-const foreignDevice = { owner_id: '2', landlord_email: 'other@example.com' }
+const foreignDevice = {
+  owner_id: '2',
+  landlord_email: 'other@example.com',
+  landlord_accepted: true,
+}
 
 test('only the exact role admin carries power', () => {
   expect(isAdmin({ roles: ['moderator', 'admin'] })).toBe(true)

@@ -9,6 +9,7 @@ export interface Person {
 interface OwnedDevice {
   owner_id: string
   landlord_email: string
+  landlord_accepted: boolean
 }
 
 interface IssuedCode {
@@ -31,7 +32,12 @@ function holdsAddress(person: Person, address: string): boolean {
  */
 const rules = {
   'change device': (person: Person, device: OwnedDevice) =>
-    isAdmin(person) || device.owner_id === person.id || holdsAddress(person, device.landlord_email),
+    isAdmin(person) ||
+    device.owner_id === person.id ||
+    (device.landlord_accepted && holdsAddress(person, device.landlord_email)),
+  /** Accept it as its landlord, or take one's name off. */
+  'answer for device': (person: Person, device: OwnedDevice) =>
+    device.owner_id !== person.id && holdsAddress(person, device.landlord_email),
   'change prepaid code': (person: Person, code: IssuedCode) =>
     isAdmin(person) || code.user_id === person.id,
 }

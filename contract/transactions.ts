@@ -21,9 +21,11 @@ const OneTransaction = Transaction.extend({
 })
 
 export const Receipt = Transaction.extend({
-  device_label: z.string(),
+  device_label: z.string().describe('At the time of payment, like the rest'),
   location: z.string(),
-  paid_to: z.string().describe("The landlord's email address"),
+  paid_to: z
+    .string()
+    .describe('Email address of the landlord, or of the owner where there was none'),
 })
 export type Receipt = z.infer<typeof Receipt>
 

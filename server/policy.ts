@@ -9,7 +9,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
  * An address gives rights only once its owner has shown that it is theirs.
  */
 
-/** On `devices`: the takings are its owner's and its landlord's. */
+/** On `devices`: it is its owner's, and its landlord's who accepted it. */
 export function ownedDevice(person: Person) {
   return sql<SqlBool>`(${sql.join(ownedDeviceParts(person), sql` or `)})`
 }
@@ -18,17 +18,29 @@ export function ownedDevice(person: Person) {
 export function ownedDeviceParts(person: Person) {
   return [
     sql<SqlBool>`devices.owner_id = ${person.id}`,
-    sql<SqlBool>`(devices.landlord_email = ${person.email} and ${person.email_verified})`,
+    sql<SqlBool>`(
+      devices.landlord_email = ${person.email} and devices.landlord_accepted and ${person.email_verified}
+    )`,
   ]
 }
 
 /**
- * On `devices`: the owner, the landlord and admins see one; when it is active, so does everybody,
- * provided that a landlord account or an admin stands behind it.
+ * On `devices`: the owner, the landlord that it names and admins see one; when it is active, so does
+ * everybody, provided that it stands in the name of its owner, a landlord account or an admin, or that
+ * the landlord has accepted it.
  */
 export function visibleDevice(person: Person) {
   if (isAdmin(person)) return sql<SqlBool>`devices.deleted_at is null`
-  return sql<SqlBool>`devices.deleted_at is null and (${ownedDevice(person)} or devices.is_open)`
+  return sql<SqlBool>`devices.deleted_at is null and (
+    devices.owner_id = ${person.id} or devices.is_open
+    or (devices.landlord_email = ${person.email} and ${person.email_verified})
+  )`
+}
+
+/** On `devices`: those that name a person who has not answered yet. */
+export function deviceToAccept(person: Person) {
+  return sql<SqlBool>`devices.landlord_email = ${person.email} and ${person.email_verified}
+    and not devices.landlord_accepted and devices.deleted_at is null`
 }
 
 /**
@@ -118,20 +130,23 @@ function heldCode(person: Person) {
 
 /**
  * On a `code` and a `device`: a code pays at devices that its issuer owns, and at those that its issuer
- * is the landlord of if the address was verified when it was issued. An admin's code pays everywhere, or only at devices of its landlord_email when that is set. So
- * nobody can mint money for another's machines.
+ * has accepted as their landlord, if the address was verified when the code was issued. An admin's code
+ * pays everywhere, or only at devices of its landlord_email when that is set. So nobody can mint money
+ * for another's machines.
  */
 export const codeAcceptedAtDevice = sql<SqlBool>`exists (
   select from users as issuer
   where issuer.id = code.user_id and (
     issuer.id = device.owner_id
-    or (code.created_at >= issuer.verified_at and issuer.email = device.landlord_email)
+    or (code.created_at >= issuer.verified_at and issuer.email = device.landlord_email
+      and device.landlord_accepted)
     or ('admin' = any (issuer.roles)
-      and coalesce(code.landlord_email, device.landlord_email) = device.landlord_email)
+      and (code.landlord_email is null
+        or (code.landlord_email = device.landlord_email and device.landlord_accepted)))
   )
 )`
 
-/** On `transactions`: the payer, and the owner and landlord of the device, see one; so do admins. */
+/** On `transactions`: the payer and those whom it was paid to see one, for ever; so do admins. */
 export function visibleTransaction(person: Person) {
   if (isAdmin(person)) return sql<SqlBool>`true`
   return sql<SqlBool>`(
@@ -139,7 +154,7 @@ export function visibleTransaction(person: Person) {
   )`
 }
 
-/** On `transactions`, whose landlord_email is that of the device while it makes a difference. */
+/** On `transactions`: its landlord_email is whom it was paid to, if that is neither owner nor payer. */
 function takenByOwnDevice(person: Person) {
   return sql<SqlBool>`(
     transactions.owner_id = ${person.id}
@@ -162,12 +177,18 @@ export function transactionStreams(person: Person): Stream[] {
   ]
 }
 
-/** On `transactions`: who may give a payment back. The payer may not. */
+/** On `transactions`: those whom it was paid to may give it back. */
 export function refundableTransaction(person: Person) {
-  if (isAdmin(person)) return sql<boolean>`true`
-  return sql<boolean>`exists (
-    select from devices where devices.id = transactions.device_id and ${ownedDevice(person)}
-  )`
+  return isAdmin(person) ? sql<boolean>`true` : earnedBy(person, 'transactions')
+}
+
+/** On `transactions` and `takings`: what was paid to a person, as it was at that time. */
+export function earnedBy(person: Person, table: 'transactions' | 'takings') {
+  const paid = sql.raw(table)
+  return sql<boolean>`(${paid}.owner_id = ${person.id} or (${person.email_verified} and (
+    ${paid}.landlord_email = ${person.email}
+    or (${paid}.payer_id = ${person.id} and ${paid}.paid_to = ${person.email})
+  )))`
 }
 
 /** On `resources`: the owner and admins see one, and may change what they see. */

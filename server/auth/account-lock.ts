@@ -33,10 +33,21 @@ export async function shareAccount(transaction: Database, userId: string) {
 
 /**
  * For what outlives a session: the one of this call goes on until the transaction ends.
+ * @param others whose accounts are kept from changing, too
  * @throws Refusal session_expired
  */
-export async function holdSession(transaction: Database, person: Caller): Promise<void> {
-  await shareAccount(transaction, person.id)
+export async function holdSession(
+  transaction: Database,
+  person: Caller,
+  ...others: string[]
+): Promise<void> {
+  await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [person.id, ...others])
+    .orderBy('id')
+    .forShare()
+    .execute()
   await refuseEndedSession(transaction, person)
 }
 

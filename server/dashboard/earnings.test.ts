@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
 import {
+  makeAcceptedDevice,
   makeAdmin,
   makeCode,
   makeDevice,
@@ -123,8 +124,10 @@ test("only one's own devices count: owned, or landlord of by a verified address"
   const landlord = await makeLandlord(server, { email_verified: true })
   const impostor = await makeLandlord(server)
   const strangers = [await makeUser(server), await makeAdmin(server), impostor]
-  for (const landlord_email of [landlord.email, impostor.email]) {
-    const device = await makeDevice(server, owner, { landlord_email })
+  for (const device of [
+    await makeAcceptedDevice(server, owner, landlord),
+    await makeDevice(server, owner, { landlord_email: impostor.email }),
+  ]) {
     await makePastPayment(server, owner, device, { at: new Date() })
   }
   const sum = async (person: TestUser) =>

@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { InvalidInput } from '../http/refusal.ts'
-import { ownedDevice, ownedDeviceParts } from '../policy.ts'
+import { earnedBy, ownedDevice, ownedDeviceParts } from '../policy.ts'
 
 /** What every query below is about. */
 interface Scope {
@@ -75,13 +75,13 @@ async function hasDevices({ database, person }: Scope) {
   return rows[0]?.has_devices ?? false
 }
 
-async function dailyRevenue({ database, devices, since, firstDay, timeZone, now }: Scope) {
+async function dailyRevenue({ database, person, devices, since, firstDay, timeZone, now }: Scope) {
   const { rows } = await sql<{ date: string; revenue: NumericText; cycles: number }>`
     with taken as (
       select date_trunc('day', created_at at time zone ${timeZone}) as day,
         sum(amount) as revenue, sum(cycles) as cycles
       from takings
-      where device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
+      where ${earnedBy(person, 'takings')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as date,
@@ -99,7 +99,7 @@ async function bestDevices({ database, person, since, now }: Scope) {
   >`
     select ${named}, sum(amount) as revenue, sum(cycles) as cycles
     from takings join devices on devices.id = takings.device_id
-    where ${ownedDevice(person)} and devices.deleted_at is null
+    where ${ownedDevice(person)} and devices.deleted_at is null and ${earnedBy(person, 'takings')}
       and takings.created_at >= ${since} and takings.created_at <= ${now}
     group by devices.id
     having sum(cycles) > 0

@@ -50,6 +50,9 @@ export const demoDevices = [
   machine('C-V1', 'other', 'Vacuum cleaner', camp, 1, 10, 'disabled'),
 ]
 
+/** A tenant's, in the name of the landlord, who has not answered yet. */
+export const demoDeviceToAccept = machine('E-W9', 'washer', 'Spare washer', elm, 2.5, 35)
+
 function machine(
   device_number: string,
   device_type: 'washer' | 'dryer' | 'shower' | 'water' | 'electricity' | 'other',

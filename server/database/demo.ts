@@ -5,7 +5,14 @@ import { hashPassword } from '../auth/passwords.ts'
 import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries.ts'
 import { codeKey } from '../prepaid-codes/code-text.ts'
 import type { Database } from './connection.ts'
-import { demoAccounts, demoCodes, demoDevices, demoNeighbours, demoResources } from './demo-data.ts'
+import {
+  demoAccounts,
+  demoCodes,
+  demoDevices,
+  demoDeviceToAccept,
+  demoNeighbours,
+  demoResources,
+} from './demo-data.ts'
 import type { Tables } from './tables.ts'
 
 type Device = Selectable<Tables['devices']>
@@ -55,6 +62,11 @@ async function fill(database: Database) {
     .execute()
   const codes = await issueCodes(database, landlord.id, started)
   const tenants = people.filter(({ user_type }) => user_type === 'tenant')
+  const [tenant = landlord] = tenants
+  await database
+    .insertInto('devices')
+    .values({ ...demoDeviceToAccept, owner_id: tenant.id })
+    .execute()
   await pay(database, tenants, devices, codes)
 }
 

@@ -200,3 +200,49 @@ test('an older database loses what a stranger left that opens an account, and fo
   await database.destroy()
   await execute(server, `drop database ${name}`)
 })
+
+test('devices that are in use stay open where their landlord is verified, and receipts say what they said', async () => {
+  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
+  const server = inject('postgresUrl')
+  await execute(server, `create database ${name}`)
+  const url = databaseUrl(server, name)
+  const { before, migrations } = await around('031-accepted-landlords.sql')
+  await execute(url, before)
+  await execute(
+    url,
+    `insert into users (email, full_name, user_type, password_hash, email_verified) values
+      ('olga@example.com', 'Olga', 'landlord', '', false),
+      ('lou@example.com', 'Lou', 'landlord', '', true),
+      ('eve@example.com', 'Eve', 'landlord', '', false);
+    insert into devices (owner_id, label, device_number, device_type, landlord_email, location,
+        duration_minutes, price)
+      select id, 'Washer', landlord, 'washer', landlord, 'Elm', 30, 3 from users,
+        unnest(array['olga@example.com', 'lou@example.com', 'eve@example.com']) as landlord
+      where email = 'olga@example.com';
+    with paid as (insert into transactions (device_id, payer_id, device_number, amount,
+          duration_minutes, payment_method, processor_reference)
+        select id, owner_id, device_number, 3, 30, 'credit_card', device_number from devices
+        returning *)
+      insert into ledger_entries (reason, amount, debit_account, credit_account, transaction_id,
+          actor_id)
+        select 'card_payment', amount, 'card', 'takings:' || device_id, id, payer_id from paid`,
+  )
+  await execute(url, migrations)
+  const database = connect(url)
+  const found = await database
+    .selectFrom('devices')
+    .innerJoin('transactions', 'transactions.device_id', 'devices.id')
+    .select(['is_open', 'landlord_accepted', 'paid_to', 'device_label'])
+    .select('transactions.location')
+    .orderBy('devices.landlord_email')
+    .execute()
+  const receipt = { device_label: 'Washer', location: 'Elm' }
+  expect(found).toEqual([
+    { is_open: false, landlord_accepted: false, paid_to: 'eve@example.com', ...receipt },
+    { is_open: true, landlord_accepted: true, paid_to: 'lou@example.com', ...receipt },
+    { is_open: true, landlord_accepted: true, paid_to: 'olga@example.com', ...receipt },
+  ])
+  expect(await findFaults(database)).toEqual([])
+  await database.destroy()
+  await execute(server, `drop database ${name}`)
+})

@@ -39,6 +39,7 @@ export interface Tables {
     {
       id: Generated<string>
       email_verified: Generated<boolean>
+      asked_to_accept_at: Generated<Date | null>
       verified_at: ColumnType<Date | null, never, never>
       roles: Generated<string[]>
       password_hash: string
@@ -130,10 +131,12 @@ export interface Tables {
     tries: number
   }
   devices: Table<
-    Device,
+    Omit<Device, 'run_by'>,
     {
       id: Generated<string>
       price: Dollars
+      landlord_accepted: ColumnType<boolean, never, never>
+      landlord_accepted_at: Generated<Date | null>
       coin_type: Generated<Device['coin_type']>
       status: Generated<Device['status']>
       created_at: Timestamp
@@ -159,6 +162,9 @@ export interface Tables {
   transactions: Table<
     Omit<Transaction, 'refunded_amount'>,
     {
+      device_label: Generated<string>
+      location: Generated<string>
+      paid_to: Generated<string>
       id: Generated<string>
       payer_id: string
       prepaid_code_id: string | null
@@ -173,6 +179,9 @@ export interface Tables {
     device_id: string
     payer_id: string
     device_number: string
+    device_label: Generated<string>
+    location: Generated<string>
+    paid_to: Generated<string>
     amount: Dollars
     duration_minutes: number
     customer_name: string

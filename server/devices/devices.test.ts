@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import {
   deviceBody,
+  makeAcceptedDevice,
   makeAdmin,
   makeDevice,
   makeLandlord,
@@ -32,6 +33,9 @@ describe('a device', () => {
     const device = await makeDevice(server, landlord)
     expect(device).toMatchObject({
       ...deviceBody,
+      landlord_email: landlord.email,
+      landlord_accepted: true,
+      run_by: landlord.full_name,
       owner_id: landlord.id,
       device_name: null,
       coin_type: 'quarter',
@@ -141,7 +145,7 @@ describe('who changes a device', () => {
   test('its owner, its landlord by verified address and admins', async () => {
     const owner = await makeLandlord(server)
     const landlord = await makeLandlord(server, { email_verified: true })
-    const { id } = await makeDevice(server, owner, { landlord_email: landlord.email })
+    const { id } = await makeAcceptedDevice(server, owner, landlord)
     for (const person of [owner, landlord, await makeAdmin(server)]) {
       const body: DeviceBody = { ...deviceBody, device_name: null, landlord_email: landlord.email }
       await server.call(devices.update, { as: person, params: { id }, body })

@@ -12,7 +12,13 @@ import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
 import { deviceStreams, visibleDevice } from '../policy.ts'
 
-const deviceColumns = columns(Device)
+const storedColumns = columns(Device.omit({ run_by: true }))
+const runBy = sql<string>`coalesce(
+  (select full_name from users where email = devices.landlord_email and devices.landlord_accepted),
+  (select full_name from users where users.id = devices.owner_id)
+)`.as('run_by')
+/** Devices as the contract has them. */
+export const deviceColumns = [...storedColumns, runBy] as const
 const changeableColumns = columns(devices.update.body)
 
 export async function listDevices(
@@ -59,15 +65,24 @@ export async function findDevice(
     .select(deviceColumns)
     .where('id', '=', id)
     .where(visibleDevice(person))
-    .$if(isLocked, (query) => query.forUpdate())
+    .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!device) throw new Refusal('device_not_found')
   return device
 }
 
-/** Locked until the change is done. */
-async function findChangeableDevice(transaction: Database, person: Person, id: string) {
-  const device = await findDevice(transaction, person, id, { isLocked: true })
+/**
+ * Locked until the change is done, after the accounts of its owner and of whoever calls.
+ * @throws Refusal device_not_found, session_expired
+ */
+export async function lockDevice(transaction: Database, person: SignedInPerson, id: string) {
+  const { owner_id } = await findDevice(transaction, person, id)
+  await holdSession(transaction, person, owner_id)
+  return findDevice(transaction, person, id, { isLocked: true })
+}
+
+async function lockChangeableDevice(transaction: Database, person: SignedInPerson, id: string) {
+  const device = await lockDevice(transaction, person, id)
   if (!may(person, 'change device', device)) throw new Refusal('not_yours')
   return device
 }
@@ -100,11 +115,10 @@ export async function updateDevice(
   body: DeviceBody,
 ) {
   return database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, person)
-    const before = await findChangeableDevice(transaction, person, id)
+    const before = await lockChangeableDevice(transaction, person, id)
     const after = await transaction
       .updateTable('devices')
-      .set({ ...body, updated_at: sql<Date>`now()` })
+      .set({ ...body, ...acceptedBy(person, before, body), updated_at: sql<Date>`now()` })
       .where('id', '=', id)
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
@@ -114,6 +128,17 @@ export async function updateDevice(
   })
 }
 
+/** Whoever names themselves has accepted it. */
+function acceptedBy(
+  person: SignedInPerson,
+  before: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
+  { landlord_email }: DeviceBody,
+) {
+  const isAccepted = before.landlord_accepted && before.landlord_email === landlord_email
+  if (isAccepted || !person.email_verified || landlord_email !== person.email) return undefined
+  return { landlord_accepted_at: sql<Date>`clock_timestamp()` }
+}
+
 /** Hides the device everywhere; its transactions stay. */
 export async function deleteDevice(
   database: Database,
@@ -121,7 +146,7 @@ export async function deleteDevice(
   id: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const device = await findChangeableDevice(transaction, person, id)
+    const device = await lockChangeableDevice(transaction, person, id)
     await transaction
       .updateTable('devices')
       .set({ deleted_at: sql<Date>`now()` })
@@ -131,6 +156,10 @@ export async function deleteDevice(
   })
 }
 
-function subjectOf({ id, device_number, label }: Pick<Device, 'id' | 'device_number' | 'label'>) {
+export function subjectOf({
+  id,
+  device_number,
+  label,
+}: Pick<Device, 'id' | 'device_number' | 'label'>) {
   return { id, name: `${device_number} ${label}` }
 }

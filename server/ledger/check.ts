@@ -96,8 +96,8 @@ const viewersOfRows = sql<Fault>`
     select code.id, coalesce(issuer.email = customer_email, false)::text, holder_is_issuer::text
     from prepaid_codes as code join users as issuer on issuer.id = user_id
     union all
-    select paid.id, (device.owner_id, landlord_apart(device, payer_id))::text,
-      (paid.owner_id, paid.landlord_email)::text
+    select paid.id, (device.owner_id, coalesce(paid.landlord_email, paid.paid_to))::text,
+      (paid.owner_id, paid.paid_to)::text
     from transactions as paid join devices as device on device.id = device_id
   ) as row
   where expected <> found`

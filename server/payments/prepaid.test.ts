@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import {
   deviceBody,
+  makeAcceptedDevice,
   makeAdmin,
   makeCode,
   makeDevice,
@@ -146,7 +147,7 @@ describe('paying with a prepaid code', () => {
     await server.call(devices.update, {
       as: landlord,
       params: { id: shown.id },
-      body: { ...deviceBody, price: 3, duration_minutes: 40 },
+      body: { ...deviceBody, landlord_email: landlord.email, price: 3, duration_minutes: 40 },
     })
     for (const change of [{}, { amount: 3 }, { duration: 40 }, { amount: 0.01, duration: 40 }]) {
       const { status, body } = await server.refused(payments.prepaid, {
@@ -193,27 +194,34 @@ describe('where a code pays', () => {
     const landlord = await makeLandlord(server, { email_verified: true })
     const impostor = await makeLandlord(server)
     const tenant = await makeUser(server)
-    const device = await makeDevice(server, owner, { landlord_email: landlord.email })
+    const device = await makeAcceptedDevice(server, owner, landlord)
     await pay(tenant, device, (await makeCode(server, landlord)).code)
     const claimed = await makeDevice(server, owner, { landlord_email: impostor.email })
-    const refusal = await refusedPayment(tenant, claimed, (await makeCode(server, impostor)).code)
+    const refusal = await refusedPayment(owner, claimed, (await makeCode(server, impostor)).code)
     expect(refusal.body.code).toBe('code_not_accepted')
   })
 
   test("an admin's code: everywhere, or only at the devices of its landlord_email", async () => {
     const admin = await makeAdmin(server)
     const tenant = await makeUser(server)
-    const here = await makeDevice(server, await makeLandlord(server), {
-      landlord_email: 'here@example.com',
-    })
+    const email = 'here@example.com'
+    const landlord = await makeLandlord(server, { email, email_verified: true })
+    const owner = await makeLandlord(server)
+    const here = await makeAcceptedDevice(server, owner, landlord)
+    const claimed = await makeDevice(server, owner, { landlord_email: email })
     const there = await makeDevice(server, await makeLandlord(server))
     const open = await makeCode(server, admin)
     await pay(tenant, here, open.code)
     await pay(tenant, there, open.code)
     const bound = await makeCode(server, admin, { landlord_email: 'Here@example.com' })
     await pay(tenant, here, bound.code)
-    const refusal = await refusedPayment(tenant, there, bound.code)
-    expect(refusal.body.code).toBe('code_not_accepted')
+    for (const [payer, device] of [
+      [tenant, there],
+      [owner, claimed],
+    ] as const) {
+      const refusal = await refusedPayment(payer, device, bound.code)
+      expect(refusal.body.code).toBe('code_not_accepted')
+    }
   })
 })
 

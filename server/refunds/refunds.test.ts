@@ -9,6 +9,7 @@ import { describe, expect, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
 import { testApp } from '../test/app.ts'
 import {
+  makeAcceptedDevice,
   makeAdmin,
   makeCode,
   makeDevice,
@@ -24,7 +25,7 @@ const server = testApp()
 async function makePaid() {
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
-  const device = await makeDevice(server, owner, { landlord_email: landlord.email })
+  const device = await makeAcceptedDevice(server, owner, landlord)
   const code = await makeCode(server, owner)
   const payer = await makeUser(server)
   const { transaction } = await server.call(payments.prepaid, {

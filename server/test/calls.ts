@@ -30,14 +30,14 @@ export interface Row {
 }
 
 const ownPassword = () => ({ body: { current_password: password } })
-
 const adminsOnly = { admin: 200, others: 403 }
-
 const ofDevice = { owner: 200, landlord: 200, admin: 200 }
 const deletedBy = { owner: 204, landlord: 204, admin: 204 }
+const landlordAlone = (landlord: number) => ({ landlord, owner: 403, admin: 403, others: 404 })
 const issuerAndAdmin = { owner: 200, admin: 200 }
 const device = ({ device: { id } }: World) => ({ params: { id } })
 const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
+const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
 const code = ({ code: { id } }: World) => ({ params: { id } })
 const transaction = ({ transaction: { id } }: World) => ({ params: { id } })
 const resource = ({ resource: { id } }: World) => ({ params: { id } })
@@ -144,6 +144,21 @@ export const rows: Row[] = [
     send: ({ deletedDevice: { id } }) => ({ params: { id } }),
     answers: { others: 404 },
   },
+  {
+    endpoint: devices.get,
+    name: 'not accepted by its landlord',
+    send: waitingDevice,
+    answers: { ...ofDevice, others: 404 },
+  },
+  {
+    endpoint: devices.update,
+    name: 'not accepted by its landlord',
+    send: (world) => ({ ...waitingDevice(world), body: deviceBody }),
+    answers: { ...ofDevice, landlord: 403, others: 404 },
+  },
+  { endpoint: devices.listToAccept, answers: { others: 200 } },
+  { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
+  { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
   { endpoint: devices.create, send: () => ({ body: deviceBody }), answers: { others: 201 } },
   {
     endpoint: devices.update,

@@ -58,8 +58,21 @@ export const deviceBody = {
   price: 2.5,
 } as const
 
+/** Of a landlord in their own name, unless the facts name somebody else. */
 export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<DeviceBody> = {}) {
-  return test.call(devices.create, { as: owner, body: { ...deviceBody, ...facts } })
+  const body = { ...deviceBody, landlord_email: owner.email, ...facts }
+  return test.call(devices.create, { as: owner, body })
+}
+
+/** One that its landlord has accepted. */
+export async function makeAcceptedDevice(
+  test: TestApp,
+  owner: TestUser,
+  landlord: TestUser,
+  facts: Partial<DeviceBody> = {},
+) {
+  const { id } = await makeDevice(test, owner, { ...facts, landlord_email: landlord.email })
+  return test.call(devices.accept, { as: landlord, params: { id } })
 }
 
 /** What a customer sees of a device and agrees to when paying. */

@@ -102,11 +102,13 @@ function rowsOf({ rows, owners }: Size): string {
         pg_temp.code(n), pg_temp.code(n), n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end,
         case n % 5 when 0 then 1 else 2 end, pg_temp.at(n)
       from generate_series(1, ${rows}) n;
-    insert into transactions (id, device_id, payer_id, owner_id, prepaid_code_id, device_number, amount,
-        duration_minutes, payment_method, customer_name, processor_reference, created_at)
+    insert into transactions (id, device_id, payer_id, owner_id, prepaid_code_id, device_number,
+        device_label, location, paid_to, amount, duration_minutes, payment_method, customer_name,
+        processor_reference, created_at)
       select pg_temp.uid('transaction ' || n), pg_temp.uid('device ' || n),
         pg_temp.uid('tenant ' || 1 + n % ${owners * 10}), pg_temp.uid('owner ' || 1 + n % ${owners}),
-        case when n % 5 <> 0 then pg_temp.uid('code ' || n) end, 'M-' || n, 2.5, 30,
+        case when n % 5 <> 0 then pg_temp.uid('code ' || n) end, 'M-' || n, 'Machine ' || n,
+        'House ' || n / 10 || ', basement', 'owner' || 1 + n % ${owners} || '@many.example', 2.5, 30,
         case n % 5 when 0 then 'credit_card' else 'prepaid_code' end, 'Customer ' || n / 7,
         case n % 5 when 0 then 'many-' || n end, pg_temp.at(n)
       from generate_series(1, ${rows}) n;

@@ -7,6 +7,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { TestApp } from './app.ts'
 import {
   deviceBody,
+  makeAcceptedDevice,
   makeAdmin,
   makeCode,
   makeDevice,
@@ -41,12 +42,14 @@ export interface World {
   device: Device
   /** Not active. */
   hiddenDevice: Device
+  /** Active, and its landlord has not answered yet. */
+  waitingDevice: Device
   deletedDevice: Device
   code: PrepaidCode
   transaction: Transaction
   /** The payer's. */
   cardPaymentId: string
-  /** Not active, paid at, and a code: in the name of addresses that nobody has verified. */
+  /** Not active, paid at before, and a code: in the name of addresses that nobody has verified. */
   claimed: { device: Device; transaction: Transaction; code: PrepaidCode }
   resource: Resource
   userId: string
@@ -69,11 +72,10 @@ export async function makeWorld(test: TestApp): Promise<World> {
     makeAdmin(test),
     makeUser(test, { roles: [' admin ', 'Admin', 'moderator'] }),
   ])
-  const landlord_email = landlord.email
-  const device = await makeDevice(test, owner, { landlord_email })
-  const status = 'inactive'
-  const hiddenDevice = await makeDevice(test, owner, { landlord_email, status })
-  const deletedDevice = await makeDevice(test, owner, { landlord_email })
+  const device = await makeAcceptedDevice(test, owner, landlord)
+  const hiddenDevice = await makeAcceptedDevice(test, owner, landlord, { status: 'inactive' })
+  const waitingDevice = await makeDevice(test, owner, { landlord_email: landlord.email })
+  const deletedDevice = await makeAcceptedDevice(test, owner, landlord)
   await test.call(devices.delete, { as: owner, params: { id: deletedDevice.id } })
   const code = await makeCode(test, owner, { customer_email: holder.email })
   const { transaction } = await test.call(payments.prepaid, {
@@ -107,6 +109,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     as,
     device,
     hiddenDevice,
+    waitingDevice,
     deletedDevice,
     code,
     transaction,
@@ -159,8 +162,7 @@ interface Claiming {
 }
 
 async function makeClaimed(test: TestApp, { owner, payer, unverified, stranger }: Claiming) {
-  const facts = { landlord_email: unverified.email }
-  const active = await makeDevice(test, owner, facts)
+  const active = await makeDevice(test, owner)
   const code = await makeCode(test, owner, { customer_email: stranger.email })
   const { transaction } = await test.call(payments.prepaid, {
     as: payer,
@@ -169,7 +171,7 @@ async function makeClaimed(test: TestApp, { owner, payer, unverified, stranger }
   const device = await test.call(devices.update, {
     as: owner,
     params: { id: active.id },
-    body: { ...deviceBody, ...facts, status: 'inactive' },
+    body: { ...deviceBody, landlord_email: unverified.email, status: 'inactive' },
   })
   return { device, transaction, code }
 }

@@ -1,8 +1,11 @@
+import { devices } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import {
+  deviceBody,
+  makeAcceptedDevice,
   makeAdmin,
   makeCode,
   makeDevice,
@@ -14,10 +17,10 @@ import {
 
 const server = testApp()
 
-async function makeTransaction(payer: TestUser, owner: TestUser, landlordEmail?: string) {
-  const device = await makeDevice(server, owner, {
-    ...(landlordEmail && { landlord_email: landlordEmail }),
-  })
+async function makeTransaction(payer: TestUser, owner: TestUser, landlord?: TestUser) {
+  const device = landlord
+    ? await makeAcceptedDevice(server, owner, landlord)
+    : await makeDevice(server, owner)
   const code = await makeCode(server, owner)
   const { transaction } = await server.call(payments.prepaid, {
     as: payer,
@@ -35,7 +38,7 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
   const payer = await makeUser(server)
   const owner = await makeLandlord(server)
   const landlord = await makeLandlord(server, { email_verified: true })
-  const transaction = await makeTransaction(payer, owner, landlord.email)
+  const transaction = await makeTransaction(payer, owner, landlord)
   for (const person of [payer, owner, landlord, await makeAdmin(server)]) {
     const params = { id: transaction.id }
     const may_refund = person !== payer
@@ -48,13 +51,12 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
   }
 })
 
-test('does not exist for anybody else, the unverified landlord included', async () => {
+test('does not exist for anybody else, a landlord whom the device names later included', async () => {
   const impostor = await makeLandlord(server)
-  const { id } = await makeTransaction(
-    await makeUser(server),
-    await makeLandlord(server),
-    impostor.email,
-  )
+  const owner = await makeLandlord(server)
+  const { id, device_id } = await makeTransaction(await makeUser(server), owner)
+  const body = { ...deviceBody, landlord_email: impostor.email }
+  await server.call(devices.update, { as: owner, params: { id: device_id }, body })
   for (const person of [impostor, await makeUser(server)]) {
     const foreign = await server.refused(transactions.get, { as: person, params: { id } })
     const unknown = await server.refused(transactions.get, {

@@ -74,22 +74,14 @@ export async function findTransaction(database: Database, person: Person, id: st
 }
 
 /**
- * What a receipt says: of the device its name and place of today.
+ * What a receipt says: of the device its name, place and landlord of then.
  * @throws Refusal transaction_not_found when there is none that this person may see.
  */
 export async function findReceipt(database: Database, person: Person, id: string) {
   const receipt = await selectTransactions(database)
-    .innerJoin('devices', 'devices.id', 'transactions.device_id')
-    .clearSelect()
-    .select(storedColumns.map((column) => `transactions.${column}` as const))
-    .select(refundedAmount.as('refunded_amount'))
-    .select([
-      'devices.label as device_label',
-      'devices.location',
-      'devices.landlord_email as paid_to',
-    ])
+    .select(['device_label', 'location', 'paid_to'])
     .where('transactions.id', '=', id)
-    .where(sql<SqlBool>`${visibleTransaction(person)}`)
+    .where(visibleTransaction(person))
     .executeTakeFirst()
   if (!receipt) throw new Refusal('transaction_not_found')
   return receipt

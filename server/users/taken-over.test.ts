@@ -1,5 +1,5 @@
 import { auth } from '@coinless/contract/auth.ts'
-import { devices } from '@coinless/contract/devices.ts'
+import { type Device, devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
@@ -95,6 +95,9 @@ async function payment(device: Parameters<typeof termsOf>[0], prepaid_code: stri
   return answer.json().code ?? answer.statusCode
 }
 
+const accept = (as: { token: string }, { id }: Device) =>
+  server.call(devices.accept, { as, params: { id } })
+
 /** What a stranger may leave on an address, and a device of somebody else that names the address. */
 async function leaveBehind(stranger: TestUser) {
   const host = await makeLandlord(server)
@@ -141,6 +144,7 @@ describe('an address that a stranger had registered', () => {
     const removed = await makeCode(server, stranger)
     const idle = await makeDevice(server, stranger, { status: 'inactive', label: 'Idle' })
     const owner = await takeOver(stranger.email)
+    await accept(owner, ofAnother)
     expect(await payment(ofAnother, code.code)).toBe('code_not_accepted')
     expect(await payment(device, code.code)).toBe('device_not_found')
     const { data } = await server.call(me.leftBehind, { as: owner })
@@ -168,6 +172,7 @@ describe('an address that a stranger had registered', () => {
     const { ofAnother, code } = await leaveBehind(stranger)
     const owner = await signIn(stranger.email, password)
     await server.call(me.verify, { as: owner, body: { code: mailedCode(stranger.email) } })
+    await accept(owner, ofAnother)
     expect(await signInBy(passkey)).toBe(422)
     expect((await server.refused(me.get, { as: stranger })).status).toBe(401)
     expect(await payment(ofAnother, code.code)).toBe('code_not_accepted')
@@ -206,6 +211,7 @@ describe('whoever registered and verifies from there', () => {
     const passkey = await addPasskey(landlord)
     const { ofAnother, device, code } = await leaveBehind(landlord)
     await server.call(me.verify, { as: landlord, body: { code: mailedCode(landlord.email) } })
+    await accept(landlord, ofAnother)
     expect(await signInBy(passkey)).toBe(200)
     expect((await server.call(me.leftBehind, { as: landlord })).data).toEqual([])
     expect(await payment(device, code.code)).toBe(201)
@@ -217,6 +223,7 @@ describe('whoever registered and verifies from there', () => {
     const landlord = await register()
     await server.call(me.verify, { as: landlord, body: { code: mailedCode(landlord.email) } })
     const { ofAnother, device, code } = await leaveBehind(landlord)
+    await accept(landlord, ofAnother)
     const passkey = await addPasskey(landlord)
     await takeOver(landlord.email)
     expect(await signInBy(passkey)).toBe(200)

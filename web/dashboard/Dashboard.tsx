@@ -5,6 +5,7 @@ import { Page } from '../ui/Page.tsx'
 import { WaitingCodes } from '../WaitingCodes.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { CountCards } from './CountCards.tsx'
+import { DevicesToAccept } from './DevicesToAccept.tsx'
 import { EarningsSection } from './EarningsSection.tsx'
 import { SpendingSection } from './SpendingSection.tsx'
 
@@ -18,6 +19,7 @@ export default function Dashboard() {
         <CountCards />
       </SimpleGrid>
       <Stack gap="xl" mt="md">
+        {user.email_verified && <DevicesToAccept />}
         <EarningsSection />
         <SpendingSection />
       </Stack>

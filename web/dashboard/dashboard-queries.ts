@@ -1,4 +1,5 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
 
@@ -10,6 +11,14 @@ export const earningsQuery = queryOptions({
   queryKey: ['dashboard', 'earnings'],
   queryFn: ({ signal }) =>
     call(endpoints.dashboard.earnings, { query: { time_zone: viewersTimeZone }, signal }),
+  staleTime: 0,
+})
+
+/** Named as a list of devices: what changes those changes this. */
+export const devicesToAcceptQuery = queryOptions({
+  queryKey: ['devices', 'to accept'],
+  queryFn: ({ signal }) =>
+    call(endpoints.devices.listToAccept, { query: { limit: limits.dashboardRows }, signal }),
   staleTime: 0,
 })
 

@@ -15,6 +15,7 @@ import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BackLink, useWayBack } from '../ui/way-back.tsx'
 import { deviceQuery } from './device-queries.ts'
+import { LandlordState } from './LandlordState.tsx'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
 export default function DeviceDetail() {
@@ -24,6 +25,7 @@ export default function DeviceDetail() {
   if (!device) return <Loading />
   return (
     <Page title={device.label} actions={<Actions device={device} />} narrow>
+      <LandlordState device={device} />
       <FieldList
         fields={[
           [t('field.deviceNumber'), device.device_number],
@@ -36,6 +38,7 @@ export default function DeviceDetail() {
           [t('field.minimumDuration'), minimumOf(device)],
           [t('field.coinType'), label(device.coin_type)],
           [t('field.landlordEmail'), device.landlord_email],
+          [t('field.runBy'), device.run_by],
           [t('field.createdAt'), longDate(device.created_at)],
           [t('field.updatedAt'), longDate(device.updated_at)],
         ]}

@@ -1,0 +1,49 @@
+import { mailedCode } from './mailbox.ts'
+import { expect, type Person, register, test, toast } from './person.ts'
+
+async function verify(person: Person) {
+  const code = await mailedCode(person.email, 'Verify your email address')
+  person.signedIn.user = await person.call('PUT', '/users-me-verification', { code })
+}
+
+test('a landlord accepts or refuses what names them, and tenants see who runs it', async ({
+  page,
+  request,
+  landlord,
+  tenant,
+}) => {
+  const owner = await register(request, 'landlord')
+  await verify(landlord)
+  const facts = { landlord_email: landlord.email }
+  const [first, second, third] = [
+    await owner.addDevice({ ...facts, label: 'Basement washer' }),
+    await owner.addDevice({ ...facts, label: 'Not mine' }),
+    await owner.addDevice({ ...facts, label: 'Attic dryer' }),
+  ]
+
+  await owner.signInAt(page)
+  await page.goto(`/devices/${first.id}`)
+  await expect(page.getByText(`${landlord.email} has not accepted this device yet.`)).toBeVisible()
+
+  await landlord.signInAt(page)
+  await page.goto('/dashboard')
+  const waiting = page.getByRole('region', { name: 'Devices in your name' })
+  await expect(waiting.getByRole('listitem')).toHaveCount(3)
+  await waiting.getByRole('button', { name: `Accept device ${first.device_number}` }).click()
+  await expect(toast(page, 'You are the landlord of this device now')).toBeVisible()
+  await expect(waiting.getByRole('listitem')).toHaveCount(2)
+  await waiting.getByRole('button', { name: `Refuse device ${second.device_number}` }).click()
+  await expect(toast(page, 'Your name was taken off the device')).toBeVisible()
+  await expect(waiting.getByRole('listitem')).toHaveCount(1)
+  await waiting.getByRole('link', { name: 'Attic dryer' }).click()
+  await page.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(page.getByText('This device names you as its landlord.')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Edit' })).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Welcome, Lou Landlord' })).toBeVisible()
+  await expect(waiting).toBeHidden()
+
+  await tenant.signInAt(page)
+  await page.goto(`/payments?device=${third.id}`)
+  await expect(page.getByRole('main')).toContainText('Run ByLou Landlord')
+})

@@ -1,0 +1,102 @@
+import type { AuditAction } from '@coinless/contract/choices.ts'
+import type { Device, devices } from '@coinless/contract/devices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { may, type Person } from '@coinless/contract/permissions.ts'
+import { sql, type UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../auth/sessions.ts'
+import type { Database } from '../database/connection.ts'
+import { listPage } from '../database/list.ts'
+import type { Tables } from '../database/tables.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Server } from '../http/route.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { deviceToAccept } from '../policy.ts'
+import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
+
+/** What names a person as its landlord and waits for an answer. */
+export async function listDevicesToAccept(
+  database: Database,
+  person: Person,
+  query: z.output<typeof devices.listToAccept.query>,
+) {
+  const waiting = database.selectFrom('devices').select(deviceColumns).where(deviceToAccept(person))
+  return listPage(database, waiting, query)
+}
+
+/** Opens it to the public, and lets its landlord change it. */
+export async function acceptDevice(database: Database, person: SignedInPerson, id: string) {
+  const landlord_accepted_at = sql<Date>`coalesce(landlord_accepted_at, clock_timestamp())`
+  return answerFor(database, person, id, 'device_accepted', { landlord_accepted_at })
+}
+
+/** Takes the name of its landlord off: it stands in the name of its owner. */
+export async function refuseDevice(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+): Promise<void> {
+  const landlord_email = sql<string>`(select email from users where users.id = devices.owner_id)`
+  await answerFor(database, person, id, 'device_refused', { landlord_email })
+}
+
+async function answerFor(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+  action: AuditAction,
+  change: UpdateObject<Tables, 'devices'>,
+) {
+  return database.transaction().execute(async (transaction) => {
+    const device = await lockDevice(transaction, person, id)
+    if (!may(person, 'answer for device', device)) throw new Refusal('not_yours')
+    const answered = await transaction
+      .updateTable('devices')
+      .set(change)
+      .where('id', '=', id)
+      .returning(deviceColumns)
+      .executeTakeFirstOrThrow()
+    await record(transaction, person, action, subjectOf(device))
+    return answered
+  })
+}
+
+/**
+ * Mails the landlord that a device names, if there is a verified account, and not again for a while:
+ * anybody can name anybody. For the same reason the mail holds no text of theirs. Nobody waits for it.
+ */
+export async function askLandlord(
+  { app, config, database, mailer }: Server,
+  language: Language,
+  device: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
+): Promise<void> {
+  if (device.landlord_accepted) return
+  const asked = await database
+    .updateTable('users')
+    .set({ asked_to_accept_at: sql<Date>`now()` })
+    .where('email', '=', device.landlord_email)
+    .where('email_verified', '=', true)
+    .where(sql<boolean>`coalesce(asked_to_accept_at, '-infinity')
+      < now() - make_interval(hours => ${limits.acceptancePauseHours})`)
+    .returning('email')
+    .executeTakeFirst()
+  if (!asked) return
+  const { subject, text } = mails[language]
+  const link = config.publicUrl ? `\n${config.publicUrl}/dashboard\n` : ''
+  mailer
+    .send({ to: asked.email, subject, text: `${text}${link}` })
+    .catch((err) => app.log.error({ err }, 'a mail could not be sent'))
+}
+
+const mails: Record<Language, Pick<Mail, 'subject' | 'text'>> = {
+  en: {
+    subject: 'A device names you as its landlord on Coinless',
+    text: 'Somebody added a device that names you as its landlord. Until you accept it, only they and you see it. Your Coinless dashboard shows what waits for you: accept it, or refuse it to take your name off.\n',
+  },
+  es: {
+    subject: 'Un dispositivo te nombra como propietario en Coinless',
+    text: 'Alguien ha añadido un dispositivo que te nombra como propietario. Hasta que lo aceptes, solo lo veis esa persona y tú. En tu panel de Coinless ves lo que te espera: acéptalo, o recházalo para quitar tu nombre.\n',
+  },
+}

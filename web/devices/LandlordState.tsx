@@ -1,0 +1,34 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { may } from '@coinless/contract/permissions.ts'
+import { Alert, Button, Group } from '@mantine/core'
+import { useUser } from '../auth-context.tsx'
+import { paths } from '../paths.ts'
+import { t } from '../texts/texts.ts'
+import { useWayBack } from '../ui/way-back.tsx'
+import { useDeviceAnswer } from '../use-device-answer.ts'
+
+/** Whether the landlord whom a device names has accepted it; they do so here. */
+export function LandlordState({ device }: { device: Device }) {
+  const user = useUser()
+  const wayBack = useWayBack()
+  const { accept, refuse, isAnswering } = useDeviceAnswer(device.id, () => wayBack(paths.devices))
+  if (device.landlord_accepted) return null
+  if (!may(user, 'answer for device', device)) {
+    return (
+      <Alert color="yellow">{t('devices.notAccepted', { email: device.landlord_email })}</Alert>
+    )
+  }
+  return (
+    <Alert color="yellow">
+      {t('devices.namesYou')}
+      <Group mt="sm" gap="sm">
+        <Button size="xs" loading={isAnswering} onClick={accept}>
+          {t('devices.accept')}
+        </Button>
+        <Button size="xs" variant="default" disabled={isAnswering} onClick={refuse}>
+          {t('devices.refuse')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
