@@ -25,7 +25,7 @@ test('a device is chosen by label, number and location, and its terms are shown'
   await page.getByRole('option').click()
   const terms = page.getByRole('main').locator('dl')
   await expect(terms).toHaveText(
-    /Device\s*Big dryer\s*Type\s*Dryer\s*Duration\s*30 minutes\s*Price\s*\$3\.00/,
+    /Device\s*Big dryer\s*Type\s*Dryer\s*Duration\s*30 minutes\s*Price\s*\$3\.00\s*Run By\s*Lou Landlord/,
   )
 })
 

@@ -67,10 +67,10 @@ function Summary({ device }: { device: Device }) {
     <FieldList
       fields={[
         [t('payments.device'), device.label],
-        [t('field.runBy'), device.run_by],
         [t('field.type'), label(device.device_type)],
         [t('field.duration'), minutes(device.duration_minutes)],
         [t('field.price'), money(device.price)],
+        [t('field.runBy'), device.run_by],
       ]}
     />
   )
