@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from './test/app.ts'
-import { type Row, rows } from './test/calls.ts'
+import { rows } from './test/calls.ts'
 import {
   changed,
   type DocumentedCall,
@@ -12,6 +12,7 @@ import {
   type Values,
 } from './test/fuzz.ts'
 import { open } from './test/open-calls.ts'
+import type { Row } from './test/row.ts'
 import { type CallerKind, callers, makeWorld, type World } from './test/world.ts'
 
 /** FUZZ_RUNS: how many requests; thousands in `npm run test:long`. */

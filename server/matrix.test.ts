@@ -2,8 +2,9 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
 import { statusOf, testApp } from './test/app.ts'
-import { type Row, rows } from './test/calls.ts'
+import { rows } from './test/calls.ts'
 import { open } from './test/open-calls.ts'
+import type { Row } from './test/row.ts'
 import { type CallerKind, callers, makeWorld, withoutSession } from './test/world.ts'
 
 const server = testApp()

@@ -1,7 +1,5 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
-import { devices } from '@coinless/contract/devices.ts'
-import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
@@ -11,33 +9,15 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../prepaid-codes/code-text.ts'
-import { deviceBody, password, termsOf } from './make.ts'
-import type { CallerKind, World } from './world.ts'
-
-export interface Sent {
-  params?: object
-  query?: Record<string, string>
-  body?: unknown
-}
-
-/** What is sent, and the status that those get who have a session. The others get 401. */
-export interface Row {
-  endpoint: Endpoint
-  name?: string
-  send?: (world: World) => Sent
-  /** For whoever is named, else for everybody who is signed in. */
-  answers: Partial<Record<CallerKind, number>> & { others: number }
-}
+import { deviceRows } from './device-calls.ts'
+import { password, termsOf } from './make.ts'
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
 
 const ownPassword = () => ({ body: { current_password: password } })
 const adminsOnly = { admin: 200, others: 403 }
 const ofDevice = { owner: 200, landlord: 200, admin: 200 }
-const deletedBy = { owner: 204, landlord: 204, admin: 204 }
-const landlordAlone = (landlord: number) => ({ landlord, owner: 403, admin: 403, others: 404 })
 const issuerAndAdmin = { owner: 200, admin: 200 }
-const device = ({ device: { id } }: World) => ({ params: { id } })
-const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
-const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
 const code = ({ code: { id } }: World) => ({ params: { id } })
 const transaction = ({ transaction: { id } }: World) => ({ params: { id } })
 const resource = ({ resource: { id } }: World) => ({ params: { id } })
@@ -124,60 +104,7 @@ export const rows: Row[] = [
     send: ({ userId: id }) => ({ params: { id } }),
     answers: { admin: 204, others: 403 },
   },
-  { endpoint: devices.list, answers: { others: 200 } },
-  { endpoint: devices.get, send: device, answers: { others: 200 } },
-  {
-    endpoint: devices.get,
-    name: 'not active',
-    send: hiddenDevice,
-    answers: { ...ofDevice, others: 404 },
-  },
-  {
-    endpoint: devices.get,
-    name: 'not active, of a landlord whose address is not verified',
-    send: ({ claimed }) => ({ params: { id: claimed.device.id } }),
-    answers: { ...issuerAndAdmin, others: 404 },
-  },
-  {
-    endpoint: devices.get,
-    name: 'deleted',
-    send: ({ deletedDevice: { id } }) => ({ params: { id } }),
-    answers: { others: 404 },
-  },
-  {
-    endpoint: devices.get,
-    name: 'not accepted by its landlord',
-    send: waitingDevice,
-    answers: { ...ofDevice, others: 404 },
-  },
-  {
-    endpoint: devices.update,
-    name: 'not accepted by its landlord',
-    send: (world) => ({ ...waitingDevice(world), body: deviceBody }),
-    answers: { ...ofDevice, landlord: 403, others: 404 },
-  },
-  { endpoint: devices.listToAccept, answers: { others: 200 } },
-  { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
-  { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
-  { endpoint: devices.create, send: () => ({ body: deviceBody }), answers: { others: 201 } },
-  {
-    endpoint: devices.update,
-    send: (world) => ({ ...device(world), body: deviceBody }),
-    answers: { ...ofDevice, others: 403 },
-  },
-  {
-    endpoint: devices.update,
-    name: 'not active',
-    send: (world) => ({ ...hiddenDevice(world), body: deviceBody }),
-    answers: { ...ofDevice, others: 404 },
-  },
-  { endpoint: devices.delete, send: device, answers: { ...deletedBy, others: 403 } },
-  {
-    endpoint: devices.delete,
-    name: 'not active',
-    send: hiddenDevice,
-    answers: { ...deletedBy, others: 404 },
-  },
+  ...deviceRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
   { endpoint: prepaidCodes.listAll, answers: adminsOnly },

@@ -4,7 +4,7 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { health } from '@coinless/contract/health.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
-import type { Sent } from './calls.ts'
+import type { Sent } from './row.ts'
 
 /** Calls that anyone may make: the session, good or bad, makes no difference. */
 export const open: [Endpoint, number, (() => Sent)?][] = [

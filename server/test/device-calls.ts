@@ -1,0 +1,70 @@
+import { devices } from '@coinless/contract/devices.ts'
+import { deviceBody } from './make.ts'
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const landlordAlone = (landlord: number) => ({ landlord, owner: 403, admin: 403, others: 404 })
+const ofDevice = { owner: 200, landlord: 200, admin: 200 }
+const deletedBy = { owner: 204, landlord: 204, admin: 204 }
+const device = ({ device: { id } }: World) => ({ params: { id } })
+const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
+const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
+const ownerAndAdmin = { owner: 200, admin: 200 }
+
+/** Every call about devices: see calls.ts. */
+export const deviceRows: Row[] = [
+  { endpoint: devices.list, answers: { others: 200 } },
+  { endpoint: devices.get, send: device, answers: { others: 200 } },
+  {
+    endpoint: devices.get,
+    name: 'not active',
+    send: hiddenDevice,
+    answers: { ...ofDevice, others: 404 },
+  },
+  {
+    endpoint: devices.get,
+    name: 'not active, of a landlord whose address is not verified',
+    send: ({ claimed }) => ({ params: { id: claimed.device.id } }),
+    answers: { ...ownerAndAdmin, others: 404 },
+  },
+  {
+    endpoint: devices.get,
+    name: 'deleted',
+    send: ({ deletedDevice: { id } }) => ({ params: { id } }),
+    answers: { others: 404 },
+  },
+  {
+    endpoint: devices.get,
+    name: 'not accepted by its landlord',
+    send: waitingDevice,
+    answers: { ...ofDevice, others: 404 },
+  },
+  {
+    endpoint: devices.update,
+    name: 'not accepted by its landlord',
+    send: (world) => ({ ...waitingDevice(world), body: deviceBody }),
+    answers: { ...ofDevice, landlord: 403, others: 404 },
+  },
+  { endpoint: devices.listToAccept, answers: { others: 200 } },
+  { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
+  { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
+  { endpoint: devices.create, send: () => ({ body: deviceBody }), answers: { others: 201 } },
+  {
+    endpoint: devices.update,
+    send: (world) => ({ ...device(world), body: deviceBody }),
+    answers: { ...ofDevice, others: 403 },
+  },
+  {
+    endpoint: devices.update,
+    name: 'not active',
+    send: (world) => ({ ...hiddenDevice(world), body: deviceBody }),
+    answers: { ...ofDevice, others: 404 },
+  },
+  { endpoint: devices.delete, send: device, answers: { ...deletedBy, others: 403 } },
+  {
+    endpoint: devices.delete,
+    name: 'not active',
+    send: hiddenDevice,
+    answers: { ...deletedBy, others: 404 },
+  },
+]
