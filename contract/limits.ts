@@ -67,6 +67,8 @@ export const limits = {
   balanceDollarsMax: 10_000,
   /** Of a refund or an adjustment. */
   reasonMax: 200,
+  /** Receipts a day and account to an address on the card form that the payer has not verified. */
+  receiptsToTypedAddress: 3,
   /** After so long a card payment that nobody finished is given up. */
   cardPaymentMinutes: 15,
   /** A card payment or refund that is younger is still being worked on by whoever began it. */

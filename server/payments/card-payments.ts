@@ -5,8 +5,8 @@ import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
 import { cardPaymentEntry } from '../ledger/entries.ts'
-import { mailReceipt } from '../transactions/receipt-mail.ts'
 import type { CardProcessor, Charge, ChargeState, PreparedCharge } from './card-processor.ts'
+import { mailCardReceipt, receiptOf } from './card-receipt.ts'
 import { isOurs } from './whose.ts'
 
 export type PendingCardPayment = Selectable<Tables['card_payments']>
@@ -99,7 +99,7 @@ export async function keepState(server: Server, id: string, state: ChargeState) 
       .executeTakeFirst()
     return ended?.status === 'completed' ? recordTransaction(transaction, ended) : undefined
   })
-  if (paid) mailReceipt(server, paid.customer_email, paid.language, paid)
+  if (paid) mailCardReceipt(server, paid)
 }
 
 async function recordTransaction(transaction: Database, paid: PendingCardPayment) {
@@ -127,5 +127,5 @@ async function recordTransaction(transaction: Database, paid: PendingCardPayment
     .insertInto('ledger_entries')
     .values(cardPaymentEntry(paid, paid.payer_id, amount))
     .execute()
-  return { ...paid, created_at }
+  return receiptOf(transaction, { ...paid, created_at })
 }

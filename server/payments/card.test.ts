@@ -55,20 +55,6 @@ describe('paying by card', () => {
     expect(await listed(as)).toMatchObject([{ id: payment.id, refunded_amount: 0 }])
   })
 
-  test('mails the receipt to the address on the form, in the language of the call', async () => {
-    const { device, as } = await makePayer()
-    const answer = await server.app.inject({
-      method: 'POST',
-      url: '/api/payments/card',
-      headers: { authorization: `Bearer ${as.token}`, 'accept-language': 'es' },
-      payload: { ...cardBody(device), customer_email: 'receipt@example.com' },
-    })
-    const [mail] = server.mails.filter(({ to }) => to === 'receipt@example.com')
-    expect(mail?.subject).toBe('Recibo de $2.50 en W-1')
-    expect(mail?.text).toContain('Duración: 30 minutos')
-    expect(mail?.text).toContain(answer.json().transaction.id)
-  })
-
   test.each([sandboxPaymentMethods.declined, 'pm_card_other'])(
     'a declined card such as %s records nothing',
     async (method) => {

@@ -4,11 +4,11 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { Answer, Server } from '../http/route.ts'
 
 type Paid = Answer<
-  Pick<
-    Transaction,
-    'id' | 'device_number' | 'duration_minutes' | 'amount' | 'customer_name' | 'created_at'
-  >
->
+  Pick<Transaction, 'id' | 'device_number' | 'duration_minutes' | 'amount' | 'created_at'>
+> & {
+  /** undefined: it says nothing of a name. */
+  customer_name?: Answer<Transaction>['customer_name'] | undefined
+}
 
 /** Mails what was paid. Nobody waits for it, and a payment stands without it. */
 export function mailReceipt(
@@ -32,7 +32,7 @@ const receipts: Record<Language, (paid: Paid) => { subject: string; lines: strin
       `Amount: ${formatDollars(toCents(paid.amount))}`,
       `Duration: ${paid.duration_minutes} minutes`,
       `Device number: ${paid.device_number}`,
-      `Customer name: ${paid.customer_name ?? 'N/A'}`,
+      ...named('Customer name', paid.customer_name, 'N/A'),
       `Date: ${dateIn('en-US', paid.created_at)}`,
       `Transaction ID: ${paid.id}`,
     ],
@@ -43,11 +43,15 @@ const receipts: Record<Language, (paid: Paid) => { subject: string; lines: strin
       `Importe: ${formatDollars(toCents(paid.amount))}`,
       `Duración: ${paid.duration_minutes} minutos`,
       `Número de dispositivo: ${paid.device_number}`,
-      `Nombre del cliente: ${paid.customer_name ?? 'N/D'}`,
+      ...named('Nombre del cliente', paid.customer_name, 'N/D'),
       `Fecha: ${dateIn('es-US', paid.created_at)}`,
       `ID de la transacción: ${paid.id}`,
     ],
   }),
+}
+
+function named(label: string, name: Paid['customer_name'], none: string): string[] {
+  return name === undefined ? [] : [`${label}: ${name ?? none}`]
 }
 
 /** A mail does not know where it is read. */

@@ -1,0 +1,55 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from '../test/make.ts'
+
+const server = testApp()
+
+async function payByCard(as: TestUser, customer_email: string, language = 'en') {
+  const owner = await makeLandlord(server, { email_verified: true })
+  const device = await makeDevice(server, owner, { landlord_email: owner.email })
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/payments/card',
+    headers: { authorization: `Bearer ${as.token}`, 'accept-language': language },
+    payload: {
+      ...termsOf(device),
+      customer_name: 'Win a prize: prize.example',
+      customer_email,
+      payment_method_id: sandboxPaymentMethods.approved,
+    },
+  })
+  expect(answer.statusCode).toBe(201)
+  return answer.json().transaction
+}
+
+function mailsTo(email: string) {
+  return server.mails.filter(({ to }) => to === email)
+}
+
+test('the receipt of a card goes to the verified address of its payer, whatever the form says', async () => {
+  const as = await makeUser(server, { email_verified: true })
+  const { id } = await payByCard(as, 'stranger@example.com', 'es')
+  expect(mailsTo('stranger@example.com')).toEqual([])
+  const [mail] = mailsTo(as.email)
+  expect(mail?.subject).toBe('Recibo de $2.50 en W-1')
+  expect(mail?.text).toContain('Duración: 30 minutos')
+  expect(mail?.text).toContain(id)
+})
+
+test('an address that somebody typed gets a few receipts a day of one account, also of payments at once', async () => {
+  const as = await makeUser(server)
+  const typed = `${as.id}@stranger.example`
+  await Promise.all(Array.from({ length: 6 }, () => payByCard(as, typed)))
+  expect(mailsTo(typed)).toHaveLength(limits.receiptsToTypedAddress)
+  await payByCard(as, `other-${typed}`)
+  expect(mailsTo(`other-${typed}`)).toEqual([])
+})
+
+test('a receipt to an address that somebody typed holds no text that the payer chose', async () => {
+  const as = await makeUser(server)
+  const typed = `${as.id}@stranger.example`
+  await payByCard(as, typed)
+  expect(mailsTo(typed)[0]?.text).not.toContain('prize')
+})

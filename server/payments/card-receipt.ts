@@ -1,0 +1,40 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import type { Server } from '../http/route.ts'
+import { mailReceipt } from '../transactions/receipt-mail.ts'
+import type { PendingCardPayment } from './card-payments.ts'
+
+type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
+
+/**
+ * Mails what a card paid to the payer's own address when it is verified. The one on the form could be
+ * anybody's: it gets a few a day of each account, without the name that the payer typed.
+ */
+export function mailCardReceipt(server: Server, paid: CardReceipt): void {
+  if (paid.email_verified) mailReceipt(server, paid.email, paid.language, paid)
+  else if (paid.cardPaymentsToday <= limits.receiptsToTypedAddress) {
+    mailReceipt(server, paid.customer_email, paid.language, { ...paid, customer_name: undefined })
+  }
+}
+
+/**
+ * Whom the receipt of a payment that was just recorded goes to. Payments of one account are counted one
+ * after the other, so that many at once mail no more.
+ */
+export async function receiptOf(transaction: Database, paid: PendingCardPayment) {
+  const payer = await transaction
+    .selectFrom('users')
+    .select(['email', 'email_verified'])
+    .where('id', '=', paid.payer_id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
+  const { cardPaymentsToday } = await transaction
+    .selectFrom('transactions')
+    .select(({ fn }) => fn.countAll<number>().as('cardPaymentsToday'))
+    .where('payer_id', '=', paid.payer_id)
+    .where('payment_method', '=', 'credit_card')
+    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    .executeTakeFirstOrThrow()
+  return { ...paid, ...payer, cardPaymentsToday }
+}
