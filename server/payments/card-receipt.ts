@@ -1,9 +1,9 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Server } from '../http/route.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'
-import type { PendingCardPayment } from './card-payments.ts'
 
 type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
 
@@ -22,7 +22,7 @@ export function mailCardReceipt(server: Server, paid: CardReceipt): void {
  * Whom the receipt of a payment that was just recorded goes to. Payments of one account are counted one
  * after the other, so that many at once mail no more.
  */
-export async function receiptOf(transaction: Database, paid: PendingCardPayment) {
+export async function receiptOf(transaction: Database, paid: Selectable<Tables['card_payments']>) {
   const payer = await transaction
     .selectFrom('users')
     .select(['email', 'email_verified'])
