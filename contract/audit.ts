@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { auditActions } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, moment, search, timestamp } from './fields.ts'
+import { id, listOf, moment, search, timestamp, wholeListQuery } from './fields.ts'
 
 export const AuditEvent = z.object({
   id,
@@ -28,8 +28,9 @@ export const audit = {
   list: endpoint('GET', '/admin-audit-events', {
     summary: 'Who did what to what, when and from where; newest first',
     may: 'admin',
-    query: listQuery.extend(filters),
+    query: wholeListQuery.extend(filters),
     reply: listOf(AuditEvent),
+    refusals: ['list_too_long'],
   }),
   export: endpoint('GET', '/admin-audit-events-export', {
     summary: 'The same as CSV, without pages',

@@ -12,6 +12,7 @@ import {
   search,
   text,
   timestamp,
+  wholeListQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -103,8 +104,9 @@ export const devices = {
   listToAccept: endpoint('GET', '/devices-to-accept', {
     summary: 'Devices that name you as their landlord and wait for your answer, newest first',
     may: 'signed-in',
-    query: listQuery,
+    query: wholeListQuery,
     reply: listOf(Device),
+    refusals: ['list_too_long'],
   }),
   accept: endpoint('POST', '/devices-accept/:id', {
     summary: 'Be the landlord of a device that names you',

@@ -77,3 +77,17 @@ test('a field that may be left out of a change says nothing when it is, and none
     if (field.isNullable()) expect(field.parse(null), name).toBeNull()
   }
 })
+
+test('a list that the specification asks for without pages, or not at all, answers all rows without them', () => {
+  const lists = calls.filter(
+    ({ reply }) => reply instanceof z.ZodObject && 'pagination' in reply.shape,
+  )
+  const paged = ['/api-resources-list', '/api-prepaid-codes-list', '/devices', '/transactions']
+  const specifiedByPages = [...paged, '/prepaid-codes', '/admin-prepaid-codes']
+  expect(lists.length).toBeGreaterThan(specifiedByPages.length)
+  for (const { path, query, refusals } of lists) {
+    const isPaged = specifiedByPages.includes(path)
+    expect(query.parse({}), path).toEqual(isPaged ? { page: 1, limit: 10 } : {})
+    expect(refusals.includes('list_too_long'), path).toBe(!isPaged)
+  }
+})

@@ -5,6 +5,19 @@ import type { Problem } from './problems.ts'
 /** A random UUID. Anything else is refused before the database is asked. */
 export const id = z.uuid()
 
+const completion = '00000000-0000-4000-8000-000000000000'
+
+/** The beginning of an id, such as the eight characters that lists show. */
+export const idStart = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1)
+  .refine(
+    (start) => id.safeParse(start + completion.slice(start.length)).success,
+    'not_an_id' satisfies Problem,
+  )
+
 const noControlCharacters = /^\P{Cc}*$/u
 
 /** UTF-8 has no halves of characters. */
@@ -84,13 +97,24 @@ const wholeNumber = z
   .regex(/^\d{1,9}$/, 'not_whole' satisfies Problem)
   .transform(Number)
 
-/** What every list takes. Pages count from 1. */
 /** Of the calendar, in UTC. */
 export const year = wholeNumber.pipe(z.int().min(limits.yearMin).max(limits.yearMax))
 
+const page = wholeNumber.pipe(z.int().min(1).max(limits.pageMax))
+const limit = wholeNumber.pipe(z.int().min(1).max(limits.listLimitMax))
+
+/** What a list takes that the specification asks for by pages. They count from 1. */
 export const listQuery = z.strictObject({
-  page: wholeNumber.pipe(z.int().min(1).max(limits.pageMax)).default(1),
-  limit: wholeNumber.pipe(z.int().min(1).max(limits.listLimitMax)).default(limits.pageSize),
+  page: page.default(1),
+  limit: limit.default(limits.pageSize),
+})
+
+/** What any other list takes: without `page` and `limit` it answers all that there are. */
+export const wholeListQuery = z.strictObject({
+  page: page.optional(),
+  limit: limit
+    .optional()
+    .describe(`Without page and limit all rows are answered, up to ${limits.wholeListMax}`),
 })
 
 /** A case-insensitive substring; %, _ and \ are plain characters. */

@@ -2,6 +2,8 @@
 export const limits = {
   pageSize: 10,
   listLimitMax: 100,
+  /** Rows of a list that is asked for without pages. */
+  wholeListMax: 1000,
   /** An export is read from the database in parts of so many rows. */
   exportRowsAtOnce: 1000,
   /** Years that can be exported. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SignedIn } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, text, timestamp } from './fields.ts'
+import { id, listOf, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { credential, ownerProof, proofRefusals } from './second-factor.ts'
 
@@ -20,8 +20,9 @@ export const passkeys = {
   list: endpoint('GET', '/users-me-passkeys', {
     summary: 'Your passkeys, newest first',
     may: 'signed-in',
-    query: listQuery,
+    query: wholeListQuery,
     reply: listOf(Passkey),
+    refusals: ['list_too_long'],
   }),
   creationOptions: endpoint('POST', '/users-me-passkeys-options', {
     summary: 'What the browser needs to make a passkey for your account',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollars, email, id, listOf, listQuery, minutes, text, timestamp } from './fields.ts'
+import { dollars, email, id, listOf, minutes, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Transaction } from './transactions.ts'
 
@@ -137,8 +137,9 @@ export const payments = {
   unsettledCards: endpoint('GET', '/admin-card-payments', {
     summary: 'Card payments and refunds that are left alone until somebody has looked at them',
     may: 'admin',
-    query: listQuery,
+    query: wholeListQuery,
     reply: listOf(UnsettledCard),
+    refusals: ['list_too_long'],
   }),
   cardNotice: endpoint('POST', '/payments/card/notices', {
     summary: 'What the card processor tells by itself, signed by it',

@@ -5,6 +5,7 @@ import {
   dollarsAboveZero,
   dollarsBetween,
   id,
+  idStart,
   listOf,
   listQuery,
   moment,
@@ -14,6 +15,7 @@ import {
   text,
   timestamp,
   trueOrFalse,
+  wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import type { Problem } from './problems.ts'
@@ -113,7 +115,7 @@ export const prepaidCodes = {
     may: 'admin',
     query: listQuery.extend({
       search: search.describe('Substring of the code'),
-      user_id: id.optional().describe('Only those that this user issued'),
+      user_id: idStart.optional().describe('Only those of users whose id begins so'),
     }),
     reply: listOf(PrepaidCode),
   }),
@@ -128,9 +130,9 @@ export const prepaidCodes = {
     summary: "Each change of a code's balance, newest first",
     may: 'signed-in',
     params,
-    query: listQuery,
+    query: wholeListQuery,
     reply: listOf(CodeMovement),
-    refusals: ['code_not_found'],
+    refusals: ['code_not_found', 'list_too_long'],
   }),
   generate: endpoint('POST', '/prepaid-codes-generate', {
     summary: 'A fresh random code text; nothing is stored',

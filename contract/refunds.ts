@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { dollarsAboveZero, id, listOf, listQuery, text, timestamp } from './fields.ts'
+import { dollarsAboveZero, id, listOf, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits } from './limits.ts'
 
 export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as const
@@ -25,9 +25,9 @@ export const refunds = {
     summary: 'What was given back of a payment, newest first',
     may: 'signed-in',
     params,
-    query: listQuery,
+    query: wholeListQuery,
     reply: listOf(Refund),
-    refusals: ['transaction_not_found'],
+    refusals: ['transaction_not_found', 'list_too_long'],
   }),
   create: endpoint('POST', '/transactions/:id/refunds', {
     summary: 'Give a payment back, or a part of it, to its code or card',

@@ -53,6 +53,13 @@ export const refusals = {
       es: 'La petición ha tardado demasiado en llegar. Inténtalo de nuevo.',
     },
   },
+  list_too_long: {
+    status: 400,
+    sentence: {
+      en: `This list has more than ${limits.wholeListMax} rows. Ask for a part of it, such as ?page=1&limit=100.`,
+      es: `Esta lista tiene más de ${limits.wholeListMax} filas. Pide una parte, por ejemplo ?page=1&limit=100.`,
+    },
+  },
   id_is_fixed: {
     status: 400,
     sentence: {

@@ -5,11 +5,11 @@ import {
   id,
   knownPassword,
   listOf,
-  listQuery,
   newPassword,
   search,
   text,
   timestamp,
+  wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import type { Problem } from './problems.ts'
@@ -89,8 +89,9 @@ export const me = {
   sessions: endpoint('GET', '/users-me-sessions', {
     summary: 'Where you are signed in, newest first',
     may: 'signed-in',
-    query: listQuery,
+    query: wholeListQuery,
     reply: listOf(Session),
+    refusals: ['list_too_long'],
   }),
   endSession: endpoint('DELETE', '/users-me-sessions/:id', {
     summary: 'Sign out one of your sessions',
@@ -108,8 +109,9 @@ export const me = {
     summary:
       'Devices and codes of your account from before you showed that its address is yours, which are out of use until you keep them; newest first',
     may: 'signed-in',
-    query: listQuery,
+    query: wholeListQuery,
     reply: listOf(LeftBehind),
+    refusals: ['list_too_long'],
   }),
   keepLeftBehind: endpoint('POST', '/users-me-left-behind/:id', {
     summary: 'Keep such a device or code: it is in use again if it was before',
@@ -140,8 +142,9 @@ export const adminUsers = {
   list: endpoint('GET', '/admin-users', {
     summary: 'All users, newest first',
     may: 'admin',
-    query: listQuery.extend({ search: search.describe('Substring of email or full name') }),
+    query: wholeListQuery.extend({ search: search.describe('Substring of email or full name') }),
     reply: listOf(User),
+    refusals: ['list_too_long'],
   }),
   assignRole: endpoint('POST', '/admin-users-roles/:id', {
     summary: 'Give somebody a role; one that they have already stays as it is',

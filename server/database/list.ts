@@ -1,11 +1,28 @@
 import type { Pagination } from '@coinless/contract/fields.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { Refusal } from '../http/refusal.ts'
 import type { Database } from './connection.ts'
 import type { Tables } from './tables.ts'
 
 export interface Page {
   page: number
   limit: number
+  /** It must have all rows. */
+  isWhole?: boolean
+}
+
+/** What was asked for: a page, or without both all that there are. */
+export interface Asked {
+  page?: number | undefined
+  limit?: number | undefined
+}
+
+export function pageOf({ page, limit }: Asked): Page {
+  if (page === undefined && limit === undefined) {
+    return { page: 1, limit: limits.wholeListMax, isWhole: true }
+  }
+  return { page: page ?? 1, limit: limit ?? limits.pageSize }
 }
 
 /** What is read together is of one moment, so that rows and their total fit, whoever writes meanwhile. */
@@ -24,23 +41,27 @@ const newestFirst = sql`created_at desc, id desc`
 export function listPage<Table extends keyof Tables, Row>(
   database: Database,
   query: SelectQueryBuilder<Tables, Table, Row>,
-  { page, limit }: Page,
+  asked: Asked,
   order = newestFirst,
 ): Promise<{ data: Row[]; pagination: Pagination }> {
+  const page = pageOf(asked)
   const rows = query
     .orderBy(order)
-    .limit(limit)
-    .offset((page - 1) * limit)
+    .limit(page.limit)
+    .offset((page.page - 1) * page.limit)
   const count = query.clearSelect().select(sql<number>`count(*)`.as('total'))
   return atOneMoment(database, async (snapshot) => {
     const counted = await snapshot.executeQuery(count)
-    const { rows: data } = await snapshot.executeQuery(rows)
     const { total = 0 } = (counted.rows[0] ?? {}) as { total?: number }
-    return { data, pagination: paginationOf({ page, limit }, total) }
+    const pagination = paginationOf(page, total)
+    const { rows: data } = await snapshot.executeQuery(rows)
+    return { data, pagination }
   })
 }
 
-export function paginationOf({ page, limit }: Page, total: number): Pagination {
+/** @throws Refusal list_too_long */
+export function paginationOf({ page, limit, isWhole }: Page, total: number): Pagination {
+  if (isWhole && total > limit) throw new Refusal('list_too_long')
   return { page, limit, total, totalPages: Math.ceil(total / limit) }
 }
 
@@ -93,4 +114,13 @@ function anywhere(text: string): string {
 /** The condition of a filter that may be left out. */
 export function equals(column: string, value: string | boolean | undefined) {
   return value === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`
+}
+
+/** The condition that an id begins so, in a form that an index of it serves. */
+export function idBeginsWith(column: string, start: string) {
+  const [first, last] = ['0', 'f'].map(
+    (digit) =>
+      start + '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit).slice(start.length),
+  )
+  return sql<SqlBool>`${sql.ref(column)} between ${first}::uuid and ${last}::uuid`
 }

@@ -64,7 +64,7 @@ test.each(callers)(
       }
       for (const disabled of [undefined, true])
         await listCodes(database, person, { ...query, disabled })
-      for (const user_id of [undefined, person.id])
+      for (const user_id of [undefined, person.id, person.id.slice(0, 8)])
         await listAllCodes(database, { ...query, user_id })
       await listUsers(database, query)
       for (const action of [undefined, 'signed_out'] as const)

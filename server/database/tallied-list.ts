@@ -3,7 +3,14 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Stream } from '../policy.ts'
 import type { Database } from './connection.ts'
-import { atOneMoment, indexedContains, type Page, paginationOf } from './list.ts'
+import {
+  type Asked,
+  atOneMoment,
+  indexedContains,
+  type Page,
+  pageOf,
+  paginationOf,
+} from './list.ts'
 import type { Tables } from './tables.ts'
 
 /** From here on a page is looked up by its month instead of counting through all rows before it. */
@@ -48,9 +55,10 @@ interface Tally {
 export function talliedPage<Table extends Talliable, Row>(
   database: Database,
   list: TalliedList<Table, Row>,
-  { search, ...page }: Page & { search?: string | undefined },
+  { search, ...asked }: Asked & { search?: string | undefined },
 ): Promise<{ data: Row[]; pagination: Pagination }> {
   const ranges = rangesOf(list)
+  const page = pageOf(asked)
   return atOneMoment(database, (snapshot) =>
     search
       ? searchedPage(snapshot, list, ranges, search, page)

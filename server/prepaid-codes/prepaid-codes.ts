@@ -8,7 +8,7 @@ import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import type { Page } from '../database/list.ts'
+import { idBeginsWith, indexedContains, listPage, type Page } from '../database/list.ts'
 import type { Tables } from '../database/tables.ts'
 import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -17,6 +17,7 @@ import { allCodeStreams, issuedOrHeldCodeStreams, type Stream, visibleCode } fro
 import { codeKey } from './code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
+const wholeId = 36
 
 export async function listCodes(
   database: Database,
@@ -31,7 +32,17 @@ export async function listAllCodes(
   database: Database,
   query: z.output<typeof prepaidCodes.listAll.query>,
 ) {
-  return listStreams(database, allCodeStreams(query.user_id), query)
+  const { user_id, search } = query
+  if (user_id === undefined || user_id.length === wholeId) {
+    return listStreams(database, allCodeStreams(user_id), query)
+  }
+  const found = database
+    .selectFrom('prepaid_codes')
+    .select(codeColumns)
+    .where('deleted_at', 'is', null)
+    .where(idBeginsWith('user_id', user_id))
+    .where(search ? indexedContains(['search_text'], search) : sql<SqlBool>`true`)
+  return listPage(database, found, query)
 }
 
 async function listStreams(

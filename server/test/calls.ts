@@ -15,6 +15,7 @@ import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
 const ownPassword = () => ({ body: { current_password: password } })
+const firstPage = () => ({ query: { page: '1' } })
 const adminsOnly = { admin: 200, others: 403 }
 const ofDevice = { owner: 200, landlord: 200, admin: 200 }
 const issuerAndAdmin = { owner: 200, admin: 200 }
@@ -88,7 +89,7 @@ export const rows: Row[] = [
     answers: { payer: 422, others: 404 },
   },
   { endpoint: passkeys.proofOptions, answers: { others: 200 } },
-  { endpoint: adminUsers.list, answers: adminsOnly },
+  { endpoint: adminUsers.list, send: firstPage, answers: adminsOnly },
   {
     endpoint: adminUsers.assignRole,
     send: ({ userId: id }) => ({ params: { id }, body: { role: 'y' } }),
@@ -236,6 +237,6 @@ export const rows: Row[] = [
     answers: { others: 200 },
   },
   { endpoint: dashboard.spending, answers: { others: 200 } },
-  { endpoint: audit.list, answers: adminsOnly },
+  { endpoint: audit.list, send: firstPage, answers: adminsOnly },
   { endpoint: audit.export, answers: adminsOnly },
 ]
