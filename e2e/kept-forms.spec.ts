@@ -48,7 +48,9 @@ test('what is typed while a save is on its way stays, and is saved after it', as
     await expect(field).toHaveValue(last)
     await expect(save).toBeEnabled()
     await page.unrouteAll()
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'PUT')
     await save.click()
+    await answered
     await expect(save).toBeDisabled()
     await expect(field).toHaveValue(last)
   }

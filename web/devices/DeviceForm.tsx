@@ -163,14 +163,12 @@ function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
   )
 }
 
-/** What of a device the form changes. */
+/** What of a device the form changes: the fields that it has, and nothing else that a device shows. */
 export function inputOf(device: Device): DeviceInput {
-  const { id: _, owner_id: __, created_at: ___, updated_at: ____, ...input } = device
-  return {
-    ...input,
-    device_name: device.device_name ?? '',
-    minimum_duration_minutes: device.minimum_duration_minutes ?? ('' as never),
-  }
+  const fields = Object.keys(blank) as (keyof typeof blank)[]
+  // A text or number field that is empty holds ''.
+  const values = fields.map((field) => [field, device[field] ?? ''])
+  return Object.fromEntries(values)
 }
 
 function formNameOf(deviceId: string): string {
