@@ -1,4 +1,4 @@
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 test('is for admins only: everybody else is told so, and has no Admin menu', async ({
   page,
@@ -96,7 +96,7 @@ test('a role is assigned in a dialog that shows the current ones, and taken away
 test('failures are said: loading, assigning and removing', async ({ page, tenant, admin }) => {
   await admin.assignRole(tenant, 'moderator')
   await admin.signInAt(page)
-  await breakCalls(page, /\/api\/admin-users/)
+  await breakLoads(page, /\/api\/admin-users/)
   await page.goto(`/admin/users?search=${tenant.email}`)
   await expect(toast(page, 'Failed to load users').first()).toBeVisible()
   await page.unroute(/\/api\/admin-users/)

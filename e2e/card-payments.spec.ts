@@ -1,6 +1,6 @@
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { Page } from '@playwright/test'
-import { breakCalls, expect, type Person, test, toast } from './person.ts'
+import { breakLoads, expect, type Person, test, toast } from './person.ts'
 
 async function payByCard(page: Page, landlord: Person) {
   const device = await landlord.addDevice()
@@ -52,14 +52,14 @@ test('a card form, or the state of a payment, that cannot be loaded is asked for
   tenant,
 }) => {
   await tenant.signInAt(page)
-  await breakCalls(page, /card\/settings/)
+  await breakLoads(page, /card\/settings/)
   await page.goto('/payments')
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await expect(page.getByText('Failed to load the card form')).toBeVisible()
   await page.unroute(/card\/settings/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Customer Name')).toBeVisible()
-  await breakCalls(page, /payments\/card\/[0-9a-f]/)
+  await breakLoads(page, /payments\/card\/[0-9a-f]/)
   await payWith(page, sandboxPaymentMethods.delayed)
   await payByCard(page, landlord)
   await expect(page.getByText('Failed to ask how your card payment stands')).toBeVisible()

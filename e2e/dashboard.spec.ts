@@ -1,4 +1,4 @@
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakLoads, expect, test, toast } from './person.ts'
 
 test('welcomes by name and shows the account', async ({ page, tenant, admin }) => {
   await tenant.signInAt(page)
@@ -83,16 +83,17 @@ test('shows whoever pays the last payments, and no revenue', async ({ page, land
 
 test('what cannot be loaded is said, and tried again', async ({ page, tenant }) => {
   await tenant.signInAt(page)
-  await breakCalls(page, /\/api\/(api-|dashboard\/)/)
+  await breakLoads(page, /\/api\/(api-|dashboard\/)/)
   await page.goto('/dashboard')
   await expect(toast(page, 'Failed to load dashboard stats').first()).toBeVisible()
   const retry = page.getByRole('button', { name: 'Try again' })
   await expect(retry).toHaveCount(3)
   await page.unroute(/\/api\/(api-|dashboard\/)/)
-  for (const left of [2, 1, 0]) {
-    await retry.first().click()
-    await expect(retry).toHaveCount(left)
-  }
+  // Once one of them has come, the others may come by themselves.
+  await expect(async () => {
+    if ((await retry.count()) > 0) await retry.first().click()
+    await expect(retry).toHaveCount(0, { timeout: 1_000 })
+  }).toPass()
   await expect(page.getByRole('link', { name: 'Total Codes 0' })).toBeVisible()
 })
 

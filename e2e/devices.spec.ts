@@ -1,4 +1,4 @@
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 const columns = [
   'Device Number',
@@ -110,7 +110,7 @@ test('an empty list says so and hints at what to do', async ({ page, landlord })
 test('failures are said: loading, with another try, and deleting', async ({ page, landlord }) => {
   const { device_number } = await landlord.addDevice()
   await landlord.signInAt(page)
-  await breakCalls(page, /\/api\/devices/)
+  await breakLoads(page, /\/api\/devices/)
   await page.goto(`/devices?search=${device_number}`)
   await expect(toast(page, 'Failed to load devices').first()).toBeVisible({ timeout: 15_000 })
   await page.unroute(/\/api\/devices/)

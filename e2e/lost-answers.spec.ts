@@ -80,6 +80,7 @@ test('a payment without a connection says that nothing was paid, and is not sent
   await expect(button).toBeEnabled()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Transactions' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
   await expect(page.getByText('No transactions found')).toBeVisible()
   expect([sent, await left()]).toEqual([0, 10])
 })

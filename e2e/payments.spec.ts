@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 const prepaidButton = /Pay with Prepaid Code|Processing.../
 
@@ -209,9 +209,9 @@ test('a device beyond the first 100 is found by its number and by its link', asy
 test('devices that cannot be loaded are asked for again', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   await landlord.signInAt(page)
-  await breakCalls(page, /\/api\/devices/)
+  await breakLoads(page, /\/api\/devices/)
   await page.goto('/payments')
-  await expect(page.getByText('Failed to load devices')).toBeVisible()
+  await expect(page.getByText('Failed to load devices').first()).toBeVisible()
   await page.unroute(/\/api\/devices/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await choose(page, device)

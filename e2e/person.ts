@@ -136,3 +136,12 @@ export async function breakCalls(page: Page, address: RegExp, method?: string) {
     method && route.request().method() !== method ? route.fallback() : route.abort(),
   )
 }
+
+/**
+ * The same for what is loaded, also once the calls pass again, until somebody asks for it: the page is
+ * not told by a sign of life that the server is there.
+ */
+export async function breakLoads(page: Page, address: RegExp) {
+  await page.route('**/api/health', (route) => route.abort())
+  await breakCalls(page, address)
+}

@@ -1,4 +1,4 @@
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 test('shows status, id, code, creation and issuer', async ({ page, landlord }) => {
   const code = await landlord.issueCode()
@@ -88,7 +88,7 @@ test('shows where its money went', async ({ page, landlord, tenant }) => {
 test('a history that cannot be loaded is asked for again', async ({ page, landlord }) => {
   const code = await landlord.issueCode()
   await landlord.signInAt(page)
-  await breakCalls(page, /prepaid-codes-history/)
+  await breakLoads(page, /prepaid-codes-history/)
   await page.goto(`/prepaid-codes/${code.id}`)
   await expect(page.getByText('Failed to load the balance history')).toBeVisible()
   await page.unroute(/prepaid-codes-history/)

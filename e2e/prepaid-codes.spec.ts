@@ -1,4 +1,4 @@
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
 
 test('the list shows code, status, balance, remaining and creation', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
@@ -122,7 +122,7 @@ test('pages have Previous, Next and numbered buttons', async ({ page, landlord }
 
 test('a list that cannot be loaded says so and tries again', async ({ page, landlord }) => {
   await landlord.signInAt(page)
-  await breakCalls(page, /\/api\/prepaid-codes/)
+  await breakLoads(page, /\/api\/prepaid-codes/)
   await page.goto('/prepaid-codes')
   await expect(toast(page, 'Failed to load prepaid codes').first()).toBeVisible({ timeout: 15_000 })
   await page.unroute(/\/api\/prepaid-codes/)

@@ -1,5 +1,5 @@
 import { mailedCode } from './mailbox.ts'
-import { breakCalls, expect, password, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, password, test, toast } from './person.ts'
 
 test.beforeEach(async ({ page, tenant }) => {
   await tenant.signInAt(page)
@@ -100,7 +100,7 @@ test('own sessions are listed; one is ended, then all others', async ({
 test('sessions that cannot be loaded or ended are said', async ({ page, tenant }) => {
   const data = { email: tenant.email, password }
   await page.request.post('/api/auth-login', { data })
-  await breakCalls(page, /users-me-sessions/)
+  await breakLoads(page, /users-me-sessions/)
   await page.goto('/profile')
   await expect(page.getByText('Failed to load sessions')).toBeVisible()
   await page.unroute(/users-me-sessions/)
