@@ -30,12 +30,14 @@ const price = dollars(limits.priceDollarsMax)
 
 export const Device = z.object({
   id,
-  owner_id: id,
+  owner_id: id.nullable().describe('null for whoever may not change the device'),
   label: z.string(),
   device_number: z.string(),
   device_name: z.string().nullable(),
   device_type: z.enum(deviceTypes),
-  landlord_email: z.string(),
+  landlord_email: z
+    .string()
+    .describe('Empty for whoever may not change the device, unless it is their own: see run_by'),
   landlord_accepted: z
     .boolean()
     .describe('Until the landlord that it names accepts it, only they and its owner see it'),

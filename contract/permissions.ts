@@ -7,7 +7,8 @@ export interface Person {
 }
 
 interface OwnedDevice {
-  owner_id: string
+  /** null: of no account, or not shown. */
+  owner_id: string | null
   landlord_email: string
   landlord_accepted: boolean
 }

@@ -89,13 +89,16 @@ function encoded(value: unknown): string {
 }
 
 /** What a stranger never gets to see, whatever they ask. */
-function hiddenFromStrangers({ code, transaction, resource, hiddenDevice, claimed }: World) {
+function hiddenFromStrangers(world: World) {
+  const { code, transaction, resource, device, hiddenDevice, claimed } = world
   return [
     code.code,
     code.id,
     transaction.id,
     resource.id,
     hiddenDevice.id,
+    String(device.owner_id),
+    device.landlord_email,
     claimed.device.id,
     claimed.transaction.id,
   ]

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { statusOf, testApp } from './test/app.ts'
+import { bodyOf, statusOf, testApp } from './test/app.ts'
 import { rows } from './test/calls.ts'
 import { open } from './test/open-calls.ts'
 import type { Row } from './test/row.ts'
@@ -37,6 +37,21 @@ describe('who may call what', () => {
       expect(await statusOf(server.app, endpoint, world.as[caller], send?.()), caller).toBe(status)
     }
   })
+})
+
+test('nobody reads whose the things of others are', async () => {
+  const world = await makeWorld(server)
+  const { owner_id, landlord_email } = world.device
+  const shown: string[] = []
+  for (const { endpoint, send } of rows.filter(({ endpoint: { method } }) => method === 'GET')) {
+    for (const caller of ['stranger', 'payer', 'unverified landlord', 'former admin'] as const) {
+      const answer = await bodyOf(server.app, endpoint, world.as[caller], send?.(world))
+      const names = [owner_id, landlord_email].some((each) => answer.includes(String(each)))
+      if (names) shown.push(`${endpoint.path} to ${caller}`)
+    }
+  }
+  // Who paid may know whom.
+  expect(shown).toEqual(['/transactions/:id/receipt to payer'])
 })
 
 test('every endpoint has a row, and only those that anyone may call are open', () => {

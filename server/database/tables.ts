@@ -134,6 +134,7 @@ export interface Tables {
     Omit<Device, 'run_by'>,
     {
       id: Generated<string>
+      owner_id: string
       price: Dollars
       landlord_accepted: ColumnType<boolean, never, never>
       landlord_accepted_at: Generated<Date | null>

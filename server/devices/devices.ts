@@ -10,6 +10,7 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
+import type { Answer } from '../http/route.ts'
 import { deviceStreams, visibleDevice } from '../policy.ts'
 
 const storedColumns = columns(Device.omit({ run_by: true }))
@@ -154,6 +155,18 @@ export async function deleteDevice(
       .execute()
     await record(transaction, person, 'device_deleted', subjectOf(device))
   })
+}
+
+type StoredDevice = Awaited<ReturnType<typeof findDevice>>
+
+/**
+ * A device as a person reads it: the account and the address behind it are for those who may change it.
+ * Everybody else sees by whose name it is run.
+ */
+export function shownTo(person: Person, device: StoredDevice): Answer<Device> {
+  if (may(person, 'change device', device)) return device
+  const isNamed = may(person, 'answer for device', device)
+  return { ...device, owner_id: null, landlord_email: isNamed ? device.landlord_email : '' }
 }
 
 export function subjectOf({

@@ -1,15 +1,27 @@
 import { devices } from '@coinless/contract/devices.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
 import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'
-import { createDevice, deleteDevice, findDevice, listDevices, updateDevice } from './devices.ts'
+import {
+  createDevice,
+  deleteDevice,
+  findDevice,
+  listDevices,
+  shownTo,
+  updateDevice,
+} from './devices.ts'
 
 export function deviceRoutes(server: Server) {
   const { database } = server
 
-  route(server, devices.list, ({ person, query }) => listDevices(database, person, query))
+  route(server, devices.list, async ({ person, query }) =>
+    pageShownTo(person, await listDevices(database, person, query)),
+  )
 
-  route(server, devices.get, ({ person, params }) => findDevice(database, person, params.id))
+  route(server, devices.get, async ({ person, params }) =>
+    shownTo(person, await findDevice(database, person, params.id)),
+  )
 
   route(server, devices.create, async ({ person, body, request }) => {
     const device = await createDevice(database, person, body)
@@ -20,11 +32,11 @@ export function deviceRoutes(server: Server) {
   route(server, devices.update, async ({ person, params, body, request }) => {
     const device = await updateDevice(database, person, params.id, body)
     await askLandlord(server, languageOf(request), device)
-    return device
+    return shownTo(person, device)
   })
 
-  route(server, devices.listToAccept, ({ person, query }) =>
-    listDevicesToAccept(database, person, query),
+  route(server, devices.listToAccept, async ({ person, query }) =>
+    pageShownTo(person, await listDevicesToAccept(database, person, query)),
   )
 
   route(server, devices.accept, ({ person, params }) => acceptDevice(database, person, params.id))
@@ -32,4 +44,8 @@ export function deviceRoutes(server: Server) {
   route(server, devices.refuse, ({ person, params }) => refuseDevice(database, person, params.id))
 
   route(server, devices.delete, ({ person, params }) => deleteDevice(database, person, params.id))
+}
+
+function pageShownTo(person: Person, page: Awaited<ReturnType<typeof listDevices>>) {
+  return { ...page, data: page.data.map((device) => shownTo(person, device)) }
 }

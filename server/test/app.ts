@@ -212,3 +212,9 @@ export async function statusOf(
 ) {
   return (await send(app, endpoint, { as, ...sent } as Sent<Endpoint>)).status
 }
+
+/** As it was sent, to look for what must not stand in it. */
+export async function bodyOf(...call: Parameters<typeof statusOf>): Promise<string> {
+  const [app, endpoint, as, sent] = call
+  return JSON.stringify((await send(app, endpoint, { as, ...sent } as Sent<Endpoint>)).body)
+}

@@ -37,7 +37,7 @@ export default function DeviceDetail() {
           [t('field.duration'), minutes(device.duration_minutes)],
           [t('field.minimumDuration'), minimumOf(device)],
           [t('field.coinType'), label(device.coin_type)],
-          [t('field.landlordEmail'), device.landlord_email],
+          [t('field.landlordEmail'), device.landlord_email || '–'],
           [t('field.runBy'), device.run_by],
           [t('field.createdAt'), longDate(device.created_at)],
           [t('field.updatedAt'), longDate(device.updated_at)],
