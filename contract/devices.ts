@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
   wholeListQuery,
+  versionQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
 
@@ -99,9 +100,10 @@ export const devices = {
     summary: 'Change a device; optional fields that are left out stay as they are',
     may: 'signed-in',
     params,
+    query: versionQuery,
     body: DeviceBody,
     reply: Device,
-    refusals: ['device_not_found', 'not_yours'],
+    refusals: ['device_not_found', 'not_yours', 'changed_meanwhile'],
   }),
   listToAccept: endpoint('GET', '/devices-to-accept', {
     summary: 'Devices that name you as their landlord and wait for your answer, newest first',

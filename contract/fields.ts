@@ -151,3 +151,14 @@ export function dollarsBetween(min: number, max: number) {
     .refine((value) => Number(value.toFixed(2)) === value, 'too_many_decimals' satisfies Problem)
     .describe('Dollars, with at most two decimals')
 }
+
+/** Of calls that replace something which others may change, too. */
+export const versionQuery = z.strictObject({
+  version: z
+    .string()
+    .max(limits.versionMax)
+    .optional()
+    .describe(
+      'The header X-Version of the answer that you go out from: if it has changed since, nothing happens',
+    ),
+})

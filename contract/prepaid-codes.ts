@@ -16,6 +16,7 @@ import {
   timestamp,
   trueOrFalse,
   wholeListQuery,
+  versionQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import type { Problem } from './problems.ts'
@@ -185,10 +186,11 @@ export const prepaidCodes = {
     summary: "Change the code's text",
     may: 'signed-in',
     params,
+    query: versionQuery,
     body: z.strictObject({ code: codeText }),
     reply: PrepaidCode,
     requestsPerMinute: requestsPerMinute.chooseCode,
-    refusals: [...refusals, ...chosenText],
+    refusals: [...refusals, ...chosenText, 'changed_meanwhile'],
   }),
   setDisabled: endpoint('PATCH', '/prepaid-codes/:id', {
     summary: 'Disable or enable a code',

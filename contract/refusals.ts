@@ -130,6 +130,13 @@ export const refusals = {
       es: 'Este código ya está en uso. Elige otro o genera uno.',
     },
   },
+  changed_meanwhile: {
+    status: 409,
+    sentence: {
+      en: 'Somebody has saved something else meanwhile. Compare, then save again.',
+      es: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
+    },
+  },
   body_too_large: {
     status: 413,
     sentence: { en: 'The request is too large.', es: 'La petición es demasiado grande.' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, listOf, listQuery, search, trueOrFalse } from './fields.ts'
+import { id, listOf, listQuery, search, trueOrFalse, versionQuery } from './fields.ts'
 import { type JsonObject, readDocument, sentenceWithPlace } from './json-document.ts'
 
 /** An id of ours, and whatever fields somebody gave it. */
@@ -56,10 +56,11 @@ export const resources = {
     summary: 'Replace a resource; the field id may stay in it',
     may: 'signed-in',
     params,
+    query: versionQuery,
     body: documentText,
     bodyIsText: true,
     reply: Resource,
-    refusals: ['resource_not_found', 'id_is_fixed', 'too_many_resources'],
+    refusals: ['resource_not_found', 'id_is_fixed', 'too_many_resources', 'changed_meanwhile'],
   }),
   delete: endpoint('DELETE', '/api-resources-delete/:id', {
     summary: 'Delete a resource',

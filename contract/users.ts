@@ -10,6 +10,7 @@ import {
   text,
   timestamp,
   wholeListQuery,
+  versionQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import type { Problem } from './problems.ts'
@@ -54,8 +55,10 @@ export const me = {
   update: endpoint('PUT', '/users-me', {
     summary: 'Change your name',
     may: 'signed-in',
+    query: versionQuery,
     body: z.strictObject({ full_name: text(limits.nameMax) }),
     reply: User,
+    refusals: ['changed_meanwhile'],
   }),
   changePassword: endpoint('PUT', '/users-me-password', {
     summary: 'Change your password; all your other sessions end',

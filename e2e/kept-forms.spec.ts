@@ -181,3 +181,33 @@ test('signing out asks for what is unsaved and forgets it, and codes are never k
   await expect(toast(page, 'Logged out successfully')).toBeVisible()
   expect(await kept()).not.toContain('Ana')
 })
+
+test('a second tab does not restore what the first has changed: it shows both', async ({
+  page,
+  context,
+  landlord,
+}) => {
+  const { id } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  const second = await context.newPage()
+  await page.goto(`/devices/${id}/edit`)
+  await second.goto(`/devices/${id}/edit`)
+  await second.getByLabel('Label').fill('Named in the second')
+  await second.getByLabel('Location').fill('Second floor')
+  await page.getByLabel('Price').fill('3.25')
+  await page.getByLabel('Location').fill('First floor')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Device updated successfully')).toBeVisible()
+  const save = second.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await expect(second.getByText('Somebody has saved something else meanwhile.')).toBeVisible()
+  await expect(second.getByRole('row', { name: 'Location Second floor First floor' })).toBeVisible()
+  await expect(second.getByLabel('Price')).toHaveValue('$3.25')
+  await save.click()
+  await expect(toast(second, 'Device updated successfully')).toBeVisible()
+  expect(await landlord.call('GET', `/devices/${id}`)).toMatchObject({
+    label: 'Named in the second',
+    location: 'Second floor',
+    price: 3.25,
+  })
+})

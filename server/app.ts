@@ -22,6 +22,7 @@ import { acceptJson } from './http/json-body.ts'
 import { answerOptions, rememberMethods } from './http/methods.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
+import { versionHeader } from './http/version.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { countRequest, type Metrics, serveMetrics } from './observation/metrics.ts'
@@ -172,7 +173,7 @@ async function secure(app: FastifyInstance, config: AppConfig) {
   await app.register(cors, {
     origin: config.corsOrigins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    exposedHeaders: ['x-total-count'],
+    exposedHeaders: ['x-total-count', versionHeader],
   })
 }
 

@@ -50,6 +50,18 @@ export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}):
   return read(await answerOf(endpoint, sent))
 }
 
+/** The same, with the version in which the answer found the thing, for the call that will change it. */
+export async function callWithVersion<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}) {
+  const response = await answerOf(endpoint, sent)
+  const thing: Reply<E> = await read(response)
+  return { thing, version: response.headers.get('x-version') ?? undefined }
+}
+
+/** Whether what was to be changed is not any more what the form began with. */
+export function isOutdated(error: unknown): boolean {
+  return error instanceof ApiError && error.code === 'changed_meanwhile'
+}
+
 /**
  * Fetches a file and has the browser keep it: a link could not carry the access token.
  * @param onProgress told the share of its lines, from 0 to 1, where the server knows their number

@@ -88,11 +88,14 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
     setOutdated(true)
   }
 
-  const known = useRef(initial)
+  const known = useRef({ initial, version })
   useEffect(() => {
-    if (isSame(known.current, initial)) return
-    known.current = initial
-    if (!isChanged) startAfresh(initial, version)
+    const isKnown = isSame(known.current.initial, initial) && known.current.version === version
+    if (isKnown) return
+    known.current = { initial, version }
+    // Known before under no version, perhaps, and typed over since.
+    if (isSame(base.values, initial)) setBase({ values: base.values, version })
+    else if (!isChanged) startAfresh(initial, version)
   })
 
   useEffect(() => {

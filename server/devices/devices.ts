@@ -11,6 +11,7 @@ import type { Database } from '../database/connection.ts'
 import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
+import { assertVersion } from '../http/version.ts'
 import { deviceStreams, visibleDevice } from '../policy.ts'
 
 const storedColumns = columns(Device.omit({ run_by: true }))
@@ -21,6 +22,13 @@ const runBy = sql<string>`coalesce(
 /** Devices as the contract has them. */
 export const deviceColumns = [...storedColumns, runBy] as const
 const changeableColumns = columns(devices.update.body)
+
+type FoundDevice = Awaited<ReturnType<typeof findDevice>>
+
+/** What its version depends on. */
+export function changeableFacts(device: FoundDevice) {
+  return changeableColumns.map((column) => device[column])
+}
 
 export async function listDevices(
   database: Database,
@@ -114,9 +122,11 @@ export async function updateDevice(
   person: SignedInPerson,
   id: string,
   body: DeviceBody,
+  version?: string,
 ) {
   return database.transaction().execute(async (transaction) => {
     const before = await lockChangeableDevice(transaction, person, id)
+    assertVersion(version, changeableFacts(before))
     const after = await transaction
       .updateTable('devices')
       .set({ ...body, ...acceptedBy(person, before, body), updated_at: sql<Date>`now()` })

@@ -2,8 +2,10 @@ import { devices } from '@coinless/contract/devices.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
+import { withVersion } from '../http/version.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'
 import {
+  changeableFacts,
   createDevice,
   deleteDevice,
   findDevice,
@@ -19,9 +21,10 @@ export function deviceRoutes(server: Server) {
     pageShownTo(person, await listDevices(database, person, query)),
   )
 
-  route(server, devices.get, async ({ person, params }) =>
-    shownTo(person, await findDevice(database, person, params.id)),
-  )
+  route(server, devices.get, async ({ person, params, reply }) => {
+    const device = await findDevice(database, person, params.id)
+    return shownTo(person, withVersion(reply, device, changeableFacts))
+  })
 
   route(server, devices.create, async ({ person, body, request }) => {
     const device = await createDevice(database, person, body)
@@ -29,10 +32,10 @@ export function deviceRoutes(server: Server) {
     return device
   })
 
-  route(server, devices.update, async ({ person, params, body, request }) => {
-    const device = await updateDevice(database, person, params.id, body)
+  route(server, devices.update, async ({ person, params, query, body, request, reply }) => {
+    const device = await updateDevice(database, person, params.id, body, query.version)
     await askLandlord(server, languageOf(request), device)
-    return shownTo(person, device)
+    return shownTo(person, withVersion(reply, device, changeableFacts))
   })
 
   route(server, devices.listToAccept, async ({ person, query }) =>

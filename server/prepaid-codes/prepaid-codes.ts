@@ -12,6 +12,7 @@ import { idBeginsWith, indexedContains, listPage, type Page } from '../database/
 import type { Tables } from '../database/tables.ts'
 import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
+import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
 import { allCodeStreams, issuedOrHeldCodeStreams, type Stream, visibleCode } from '../policy.ts'
 import { codeKey } from './code-text.ts'
@@ -69,12 +70,18 @@ async function listStreams(
 }
 
 /** @throws Refusal code_not_found when there is none that this person may see. */
-export async function findCode(database: Database, person: Person, id: string) {
+export async function findCode(
+  database: Database,
+  person: Person,
+  id: string,
+  { isLocked = false } = {},
+) {
   const code = await database
     .selectFrom('prepaid_codes')
     .select(codeColumns)
     .where('id', '=', id)
     .where(visibleCode(person))
+    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!code) throw new Refusal('code_not_found')
   return code
@@ -100,14 +107,20 @@ export async function issueCode(transaction: Database, person: SignedInPerson, b
   return findCode(transaction, person, id)
 }
 
+/** What its version depends on. */
+export function changeableFacts({ code }: Pick<PrepaidCode, 'code'>) {
+  return [code]
+}
+
 export async function renameCode(
   database: Database,
   person: SignedInPerson,
   id: string,
   code: string,
+  version?: string,
 ) {
   const change = { code, lookup_key: codeKey(code) }
-  return changeCode(database, person, id, change, () => 'code_renamed')
+  return changeCode(database, person, id, change, () => 'code_renamed', version)
 }
 
 export async function setCodeDisabled(
@@ -144,11 +157,13 @@ async function changeCode(
   id: string,
   change: UpdateObject<Tables, 'prepaid_codes'>,
   actionOf: (changed: Pick<PrepaidCode, 'disabled'>) => AuditAction,
+  version?: string,
 ) {
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, person)
-    const code = await findCode(transaction, person, id)
+    const code = await findCode(transaction, person, id, { isLocked: version !== undefined })
     if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
+    assertVersion(version, changeableFacts(code))
     const changed = await transaction
       .updateTable('prepaid_codes')
       .set(change)

@@ -1,12 +1,14 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { codeGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
+import { withVersion } from '../http/version.ts'
 import { once } from '../idempotency/once.ts'
 import { adjustCode, assertInFuture, setExpiry, topUpCode } from './balance.ts'
 import { chooseText } from './choose-text.ts'
 import { generateCode } from './code-text.ts'
 import { listMovements } from './history.ts'
 import {
+  changeableFacts,
   deleteCode,
   findCode,
   issueCode,
@@ -26,7 +28,9 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.listAll, ({ query }) => listAllCodes(database, query))
 
-  route(server, prepaidCodes.get, ({ person, params }) => findCode(database, person, params.id))
+  route(server, prepaidCodes.get, async ({ person, params, reply }) =>
+    withVersion(reply, await findCode(database, person, params.id), changeableFacts),
+  )
 
   route(server, prepaidCodes.history, ({ person, params, query }) =>
     listMovements(database, person, params.id, query),
@@ -59,11 +63,12 @@ export function prepaidCodeRoutes(server: Server) {
     setExpiry(database, person, params.id, body.expires_at),
   )
 
-  route(server, prepaidCodes.rename, ({ person, params, body }) =>
-    chooseText(database, codeGuesser(server, person), body.code, () =>
-      renameCode(database, person, params.id, body.code),
-    ),
-  )
+  route(server, prepaidCodes.rename, async ({ person, params, query, body, reply }) => {
+    const code = await chooseText(database, codeGuesser(server, person), body.code, () =>
+      renameCode(database, person, params.id, body.code, query.version),
+    )
+    return withVersion(reply, code, changeableFacts)
+  })
 
   route(server, prepaidCodes.setDisabled, ({ person, params, body }) =>
     setCodeDisabled(database, person, params.id, body.disabled),

@@ -11,6 +11,7 @@ import type { Database } from '../database/connection.ts'
 import { contains, listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import { turns } from '../http/turns.ts'
+import { assertVersion } from '../http/version.ts'
 import { visibleResource } from '../policy.ts'
 
 interface Row {
@@ -72,6 +73,11 @@ export async function findResource(database: Database, person: Person, id: strin
   return resourceOf(existing(found))
 }
 
+/** What its version depends on. */
+export function changeableFacts(resource: Resource) {
+  return resource
+}
+
 /** @throws Refusal id_is_fixed when the document brings an id of its own. */
 export async function createResource(
   database: Database,
@@ -96,6 +102,7 @@ export async function replaceResource(
   person: SignedInPerson,
   id: string,
   { id: given = id, ...document }: JsonObject,
+  version?: string,
 ) {
   if (given !== id) throw new Refusal('id_is_fixed')
   return changing(database, person, 'resource_changed', async (transaction) => {
@@ -107,14 +114,15 @@ export async function replaceResource(
         .where(visibleResource(person))
         .executeTakeFirst(),
     )
-    return withinLimits(transaction, owner_id, () =>
-      transaction
+    return withinLimits(transaction, owner_id, async () => {
+      assertVersion(version, changeableFacts(await findResource(transaction, person, id)))
+      return transaction
         .updateTable('resources')
         .set({ document: JSON.stringify(document) })
         .where('id', '=', id)
         .returning(['id', 'document'])
-        .executeTakeFirst(),
-    )
+        .executeTakeFirst()
+    })
   })
 }
 

@@ -2,18 +2,32 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { mailCode } from '../auth/mail-code.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
 import { route, type Server } from '../http/route.ts'
+import { withVersion } from '../http/version.ts'
 import { codesWaitFor } from '../prepaid-codes/waiting.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
 import { changePassword } from './password.ts'
-import { assignRole, findUser, listUsers, removeRole, renameUser, signOutUser } from './users.ts'
+import {
+  assignRole,
+  changeableFacts,
+  findUser,
+  listUsers,
+  removeRole,
+  renameUser,
+  signOutUser,
+} from './users.ts'
 import { verifyAddress } from './verification.ts'
 
 export function userRoutes(server: Server) {
   const { database } = server
 
-  route(server, me.get, ({ person }) => findUser(database, person.id))
+  route(server, me.get, async ({ person, reply }) =>
+    withVersion(reply, await findUser(database, person.id), changeableFacts),
+  )
 
-  route(server, me.update, ({ person, body }) => renameUser(database, person, body.full_name))
+  route(server, me.update, async ({ person, query, body, reply }) => {
+    const user = await renameUser(database, person, body.full_name, query.version)
+    return withVersion(reply, user, changeableFacts)
+  })
 
   route(server, me.changePassword, ({ person, body }) => changePassword(server, person, body))
 

@@ -9,6 +9,7 @@ import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
+import { assertVersion } from '../http/version.ts'
 
 const userColumns = columns(User)
 
@@ -39,15 +40,32 @@ export async function accountOf(database: Database, email: string) {
     .executeTakeFirst()
 }
 
-export async function renameUser(database: Database, person: SignedInPerson, fullName: string) {
+/** What its version depends on. */
+export function changeableFacts({ full_name }: Pick<User, 'full_name'>) {
+  return [full_name]
+}
+
+export async function renameUser(
+  database: Database,
+  person: SignedInPerson,
+  fullName: string,
+  version?: string,
+) {
   return database.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom('users')
+      .select('full_name')
+      .where('id', '=', person.id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    assertVersion(version, changeableFacts(before))
     const renamed = await transaction
       .updateTable('users')
       .set({ full_name: fullName })
       .where('id', '=', person.id)
       .returning(userColumns)
       .executeTakeFirstOrThrow()
-    const details = differences(person, renamed, ['full_name'])
+    const details = differences(before, renamed, ['full_name'])
     await record(transaction, person, 'account_renamed', { id: person.id }, details)
     return renamed
   })

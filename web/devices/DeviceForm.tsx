@@ -6,7 +6,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { fieldErrorsOf } from '../api.ts'
+import { fieldErrorsOf, isOutdated } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -22,13 +22,21 @@ import { deviceQuery } from './device-queries.ts'
 
 export type DeviceInput = z.input<typeof devices.create.body>
 
+interface Loaded {
+  thing: Device
+  version: string | undefined
+}
+
 interface DeviceFormProps {
   /** undefined: a new one. */
   deviceId?: string
   initial: Partial<DeviceInput>
+  version?: string | undefined
+  /** After somebody else has changed it. */
+  loadAgain?: () => Promise<Loaded | undefined>
   submitLabel: string
   cancel: () => void
-  save: (body: DeviceInput) => Promise<Device>
+  save: (body: DeviceInput, version: string | undefined) => Promise<Loaded>
   saved: string
   failed: string
 }
@@ -44,7 +52,7 @@ const blank = {
 
 /** The form that new devices and changes share. */
 export function DeviceForm(props: DeviceFormProps) {
-  const { deviceId, initial, submitLabel, cancel, save, saved, failed } = props
+  const { deviceId, initial, version, loadAgain, submitLabel, cancel, save, saved, failed } = props
   const navigate = useNavigate()
   const wayBack = useWayBack()
   const ifStillHere = useIfStillHere()
@@ -52,16 +60,18 @@ export function DeviceForm(props: DeviceFormProps) {
   const form = useKeptForm<DeviceInput>({
     name: deviceId ? formNameOf(deviceId) : 'new device',
     initial: { ...blank, ...initial },
+    version,
     validate: (values) => checkedBy(devices.create.body)(withoutBlanks(values)),
   })
   const saving = useMutation({
-    mutationFn: (values: DeviceInput) => save(withoutBlanks(values)),
-    onSuccess: async (device, values) => {
+    mutationFn: (values: DeviceInput) => save(withoutBlanks(values), form.version),
+    onSuccess: ({ thing: device, version: ofVersion }, values) => {
       const { id } = device
       showSuccess(saved)
       const isNew = deviceId === undefined
       const hasRest = form.saved(values, {
         now: inputOf(device),
+        version: ofVersion,
         ...(isNew && { restGoesTo: formNameOf(id) }),
       })
       queryClient.setQueryData(deviceQuery(id).queryKey, device)
@@ -71,7 +81,9 @@ export function DeviceForm(props: DeviceFormProps) {
         else if (isNew) void navigate(paths.editDevice(id), { replace: true })
       })
     },
-    onError: (error) => {
+    onError: async (error) => {
+      const latest = isOutdated(error) && (await loadAgain?.())
+      if (latest) return form.compareWith(inputOf(latest.thing), latest.version)
       form.showErrors(fieldErrorsOf(error))
       showFailure(failed)(error)
     },

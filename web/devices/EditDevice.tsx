@@ -2,7 +2,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
-import { call } from '../api.ts'
+import { callWithVersion } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
@@ -11,13 +11,14 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceForm, inputOf } from './DeviceForm.tsx'
-import { deviceQuery } from './device-queries.ts'
+import { changeableDeviceQuery } from './device-queries.ts'
 
 export default function EditDevice() {
   const user = useUser()
   const { id = '' } = useParams()
   const wayBack = useWayBack()
-  const { data: device, error } = useQuery(deviceQuery(id))
+  const { data, error, isFetchedAfterMount, refetch } = useQuery(changeableDeviceQuery(id))
+  const device = isFetchedAfterMount ? data?.thing : undefined
   useReturnOnFailure(error, t('devices.loadFailed'), paths.devices)
   if (!device) return <Loading rows={8} />
   if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
@@ -26,9 +27,13 @@ export default function EditDevice() {
       <DeviceForm
         deviceId={id}
         initial={inputOf(device)}
+        version={data?.version}
+        loadAgain={async () => (await refetch()).data}
         submitLabel={t('action.save')}
         cancel={() => wayBack(paths.device(id), paths.devices)}
-        save={(body) => call(endpoints.devices.update, { params: { id }, body })}
+        save={(body, version) =>
+          callWithVersion(endpoints.devices.update, { params: { id }, query: { version }, body })
+        }
         saved={t('devices.updated')}
         failed={t('devices.updateFailed')}
       />

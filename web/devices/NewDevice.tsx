@@ -1,5 +1,5 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { call } from '../api.ts'
+import { callWithVersion } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -16,7 +16,7 @@ export default function NewDevice() {
         initial={user_type === 'landlord' ? { landlord_email: email } : {}}
         submitLabel={t('devices.create')}
         cancel={() => wayBack(paths.devices)}
-        save={(body) => call(endpoints.devices.create, { body })}
+        save={(body) => callWithVersion(endpoints.devices.create, { body })}
         saved={t('devices.created')}
         failed={t('devices.createFailed')}
       />

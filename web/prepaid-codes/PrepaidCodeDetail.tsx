@@ -4,12 +4,13 @@ import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes
 import { Button, Card, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { call, fieldErrorsOf } from '../api.ts'
+import { call, callWithVersion, fieldErrorsOf, isOutdated } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { showFailure, useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
+import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { longDate, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
@@ -28,16 +29,24 @@ import { useCodeDeletion } from './use-code-deletion.ts'
 export default function PrepaidCodeDetail() {
   const user = useUser()
   const { id = '' } = useParams()
-  const { data: code, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['prepaid-codes', id],
-    queryFn: ({ signal }) => call(endpoints.prepaidCodes.get, { params: { id }, signal }),
+    queryFn: ({ signal }) =>
+      callWithVersion(endpoints.prepaidCodes.get, { params: { id }, signal }),
   })
+  const code = data?.thing
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes)
   if (!code) return <Loading />
   const isChangeable = may(user, 'change prepaid code', code)
   return (
     <Page title={t('prepaidCodes.detail')} actions={<StatusBadge status={statusOf(code)} />} narrow>
-      {isChangeable && <CodeForm code={code} />}
+      {isChangeable && (
+        <CodeForm
+          code={code}
+          version={data?.version}
+          loadAgain={async () => (await refetch()).data}
+        />
+      )}
       <FieldList
         fields={[
           ...(isChangeable ? [] : [[t('field.code'), code.code] satisfies [string, string]]),
@@ -70,23 +79,37 @@ function optionalFields(code: PrepaidCode): [string, string][] {
 /** The text is worth money. */
 const secrets = ['code'] as const
 
-function CodeForm({ code }: { code: PrepaidCode }) {
+interface CodeFormProps {
+  code: PrepaidCode
+  version: string | undefined
+  /** After somebody else has changed it. */
+  loadAgain: () => Promise<{ thing: PrepaidCode; version: string | undefined } | undefined>
+}
+
+function CodeForm({ code, version, loadAgain }: CodeFormProps) {
   const queryClient = useQueryClient()
   const form = useKeptForm({
     name: formNameOf(code.id),
     initial: { code: code.code },
+    version,
     secrets,
     validate: checkedBy(prepaidCodes.rename.body),
   })
   const change = useMutation({
     mutationFn: (body: { code: string }) =>
-      call(endpoints.prepaidCodes.rename, { params: { id: code.id }, body }),
-    onSuccess: async (changed, sent) => {
+      callWithVersion(endpoints.prepaidCodes.rename, {
+        params: { id: code.id },
+        query: { version: form.version },
+        body,
+      }),
+    onSuccess: async ({ thing: changed, version: ofVersion }, sent) => {
       showSuccess(t('prepaidCodes.updated'))
-      form.saved(sent, { now: { code: changed.code } })
+      form.saved(sent, { now: { code: changed.code }, version: ofVersion })
       await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
-    onError: (error) => {
+    onError: async (error) => {
+      const latest = isOutdated(error) && (await loadAgain())
+      if (latest) return form.compareWith({ code: latest.thing.code }, latest.version)
       form.showErrors(fieldErrorsOf(error))
       showFailure(t('prepaidCodes.updateFailed'))(error)
     },
@@ -94,6 +117,7 @@ function CodeForm({ code }: { code: PrepaidCode }) {
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
       <Card withBorder>
+        <FormNotice form={form} labels={{ code: t('field.code') }} />
         <TextInput
           label={t('field.code')}
           autoComplete="off"

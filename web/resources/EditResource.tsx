@@ -12,13 +12,15 @@ import { resourceQuery } from './resource-queries.ts'
 export default function EditResource() {
   const { id = '' } = useParams()
   const wayBack = useWayBack()
-  const { data: resource, error } = useQuery(resourceQuery(id))
+  const { data, error } = useQuery(resourceQuery(id))
+  const resource = data?.thing
   useReturnOnFailure(error, t('resources.loadFailed'), paths.resources)
   if (!resource) return <Loading />
   return (
     <Page title={t('resources.edit')} narrow>
       <ResourceForm
         resource={resource}
+        version={data?.version}
         cancel={() => wayBack(paths.resource(id), paths.resources)}
         onSaved={() => wayBack(paths.resource(id))}
       />

@@ -2,6 +2,7 @@ import { readDocument, sentenceWithPlace } from '@coinless/contract/json-documen
 import type { Resource } from '@coinless/contract/resources.ts'
 import { Button, Card, Group, Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { isOutdated } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { FormNotice } from '../ui/FormNotice.tsx'
@@ -11,12 +12,18 @@ import { useKeptForm } from '../use-kept-form.ts'
 import { JsonEditor } from './JsonEditor.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
 
+interface Loaded {
+  thing: Resource
+  version: string | undefined
+}
+
 interface JsonFormProps {
   /** undefined: a new one. */
   resourceId?: string
   initial: string
+  version?: string | undefined
   submitLabel: string
-  save: (text: string) => Promise<Resource>
+  save: (text: string, version: string | undefined) => Promise<Loaded>
   saved: string
   failed: string
   /** @param hasRest whether something was typed while the save was on its way */
@@ -26,28 +33,36 @@ interface JsonFormProps {
 
 /** Sends the text as it was written, once it is a document. */
 export function JsonForm(props: JsonFormProps) {
-  const { resourceId, initial, submitLabel, save, saved, failed, done, cancel } = props
+  const { resourceId, initial, version, submitLabel, save, saved, failed, done, cancel } = props
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const form = useKeptForm({
     name: resourceId ? formNameOf(resourceId) : 'new resource',
     initial: { text: initial },
+    version,
     validate: problemsOf,
   })
   const saving = useMutation({
-    mutationFn: ({ text }: { text: string }) => save(text),
-    onSuccess: async (resource, sent) => {
+    mutationFn: ({ text }: { text: string }) => save(text, form.version),
+    onSuccess: (loaded, sent) => {
+      const { thing: resource, version: ofVersion } = loaded
       showSuccess(saved)
       const isNew = resourceId === undefined
       const hasRest = form.saved(sent, {
         now: { text: documentText(resource) },
+        version: ofVersion,
         ...(isNew && { restGoesTo: formNameOf(resource.id) }),
       })
-      queryClient.setQueryData(resourceQuery(resource.id).queryKey, resource)
+      queryClient.setQueryData(resourceQuery(resource.id).queryKey, loaded)
       void queryClient.invalidateQueries({ queryKey: ['resources'] })
       ifStillHere(() => done(resource, hasRest))
     },
-    onError: showFailure(failed),
+    onError: async (error) => {
+      if (!resourceId || !isOutdated(error)) return showFailure(failed)(error)
+      const query = { ...resourceQuery(resourceId), staleTime: 0 }
+      const latest = await queryClient.fetchQuery(query)
+      form.compareWith({ text: documentText(latest.thing) }, latest.version)
+    },
   })
   return (
     <form

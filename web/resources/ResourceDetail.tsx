@@ -19,7 +19,8 @@ export default function ResourceDetail() {
   const { id = '' } = useParams()
   const [isEditing, setIsEditing] = useState(false)
   const show = () => setIsEditing(false)
-  const { data: resource, error } = useQuery(resourceQuery(id))
+  const { data, error } = useQuery(resourceQuery(id))
+  const resource = data?.thing
   useReturnOnFailure(error, t('resources.loadFailed'), paths.resources)
   if (!resource) return <Loading />
   return (
@@ -30,7 +31,7 @@ export default function ResourceDetail() {
     >
       <FieldList fields={[[t('field.id'), resource.id]]} />
       {isEditing ? (
-        <ResourceForm resource={resource} cancel={show} onSaved={show} />
+        <ResourceForm resource={resource} version={data?.version} cancel={show} onSaved={show} />
       ) : (
         <Card withBorder p={0}>
           <Code block fz="sm" bg="transparent" style={{ whiteSpace: 'pre-wrap' }}>

@@ -1,25 +1,33 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
-import { call } from '../api.ts'
+import { callWithVersion } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { JsonForm } from './JsonForm.tsx'
 import { documentText } from './resource-queries.ts'
 
 interface ResourceFormProps {
   resource: Resource
+  version: string | undefined
   cancel: () => void
   /** Once all that was changed is saved, if it is still looked at. */
   onSaved: () => void
 }
 
-export function ResourceForm({ resource, cancel, onSaved }: ResourceFormProps) {
+export function ResourceForm({ resource, version, cancel, onSaved }: ResourceFormProps) {
   const { id } = resource
   return (
     <JsonForm
       resourceId={id}
       initial={documentText(resource)}
+      version={version}
       submitLabel={t('action.save')}
-      save={(body) => call(endpoints.resources.update, { params: { id }, body })}
+      save={(body, ofVersion) =>
+        callWithVersion(endpoints.resources.update, {
+          params: { id },
+          query: { version: ofVersion },
+          body,
+        })
+      }
       saved={t('resources.updated')}
       failed={t('resources.updateFailed')}
       done={(_, hasRest) => hasRest || onSaved()}

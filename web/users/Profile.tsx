@@ -3,7 +3,7 @@ import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { call, fieldErrorsOf, messageOf } from '../api.ts'
+import { callWithVersion, fieldErrorsOf, isOutdated, messageOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
 import { showFailure } from '../failures.ts'
 import { meQuery } from '../me-query.ts'
@@ -60,20 +60,30 @@ export default function Profile() {
 
 function NameForm({ user }: { user: User }) {
   const queryClient = useQueryClient()
+  const { data: saved, refetch } = useQuery({
+    queryKey: ['me', 'to change'],
+    queryFn: ({ signal }) => callWithVersion(endpoints.me.get, { signal }),
+  })
   const form = useKeptForm({
     name: 'profile',
-    initial: { full_name: user.full_name },
+    initial: { full_name: saved?.thing.full_name ?? user.full_name },
+    version: saved?.version,
     validate: checkedBy(me.update.body),
   })
   const change = useMutation({
-    mutationFn: (body: { full_name: string }) => call(endpoints.me.update, { body }),
-    onSuccess: (updated, sent) => {
-      form.saved(sent, { now: { full_name: updated.full_name } })
+    mutationFn: (body: { full_name: string }) =>
+      callWithVersion(endpoints.me.update, { query: { version: form.version }, body }),
+    onSuccess: ({ thing: updated, version }, sent) => {
+      form.saved(sent, { now: { full_name: updated.full_name }, version })
       storeUser(updated)
       queryClient.setQueryData(meQuery.queryKey, updated)
       showSuccess(t('profile.updated'))
     },
-    onError: (error) => {
+    onError: async (error) => {
+      const latest = isOutdated(error) && (await refetch()).data
+      if (latest) {
+        return form.compareWith({ full_name: latest.thing.full_name }, latest.version)
+      }
       form.showErrors(fieldErrorsOf(error))
       showFailure(t('profile.updateFailed'))(error)
     },
