@@ -12,8 +12,8 @@ import {
   search,
   text,
   timestamp,
-  wholeListQuery,
   versionQuery,
+  wholeListQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
 

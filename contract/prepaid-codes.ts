@@ -15,8 +15,8 @@ import {
   text,
   timestamp,
   trueOrFalse,
-  wholeListQuery,
   versionQuery,
+  wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import type { Problem } from './problems.ts'

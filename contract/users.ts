@@ -9,8 +9,8 @@ import {
   search,
   text,
   timestamp,
-  wholeListQuery,
   versionQuery,
+  wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import type { Problem } from './problems.ts'

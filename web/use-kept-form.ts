@@ -32,7 +32,7 @@ interface Saved<Values> {
  * ends, reload and back (drafts.ts). While it holds something unsaved, leaving is asked about.
  */
 export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<Values>) {
-  const { name, initial, version, validate, secrets = none } = options
+  const { name, initial, version, validate } = options
   const id = useId()
   const [draft] = useState(() => draftOf(name))
   const [isRestored, setRestored] = useState(draft !== undefined)
@@ -98,14 +98,7 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
     else if (!isChanged) startAfresh(initial, version)
   })
 
-  useEffect(() => {
-    setUnsaved(id, isChanged)
-    if (!isChanged) return dropDraft(name)
-    const values = withoutSecrets(form.values, secrets)
-    keepDraft(name, { values, base: withoutSecrets(base.values, secrets), version: base.version })
-  }, [id, name, isChanged, form.values, base, secrets])
-
-  useEffect(() => () => setUnsaved(id, false), [id])
+  useDraft(id, options, form.values, isChanged, base)
 
   return {
     ...form,
@@ -118,6 +111,24 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
     compareWith,
     startAfresh,
   }
+}
+
+/** Keeps what is typed, and says that something is, until it is not any more. */
+function useDraft<Values extends FormValues>(
+  id: string,
+  { name, secrets = none }: KeptFormOptions<Values>,
+  typed: Values,
+  isChanged: boolean,
+  base: { values: Values; version: string | undefined },
+) {
+  useEffect(() => {
+    setUnsaved(id, isChanged)
+    if (!isChanged) return dropDraft(name)
+    const values = withoutSecrets(typed, secrets)
+    keepDraft(name, { values, base: withoutSecrets(base.values, secrets), version: base.version })
+  }, [id, name, isChanged, typed, base, secrets])
+
+  useEffect(() => () => setUnsaved(id, false), [id])
 }
 
 function isSame(some: FormValues, others: FormValues): boolean {
