@@ -154,9 +154,7 @@ export function dollarsBetween(min: number, max: number) {
 
 /** Of calls that replace something which others may change, too. */
 export const versionQuery = z.strictObject({
-  version: z
-    .string()
-    .max(limits.versionMax)
+  version: token(limits.versionMax)
     .optional()
     .describe(
       'The header X-Version of the answer that you go out from: if it has changed since, nothing happens',

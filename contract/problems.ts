@@ -129,4 +129,5 @@ export const spanishFieldNames: Record<string, string> = {
   until: 'Hasta',
   user_id: 'Usuario',
   user_type: 'Tipo de usuario',
+  version: 'Versión',
 }
