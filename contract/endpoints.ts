@@ -3,6 +3,7 @@ import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { health } from './health.ts'
+import { ownAccount } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
@@ -16,6 +17,7 @@ import { adminUsers, me } from './users.ts'
 export const endpoints = {
   auth,
   me,
+  ownAccount,
   secondFactor,
   passkeys,
   adminUsers,

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { mailedCode } from './mailbox.ts'
 import { breakCalls, breakLoads, expect, password, test, toast } from './person.ts'
 
@@ -135,4 +136,18 @@ test('a code that cannot be sent or checked is said', async ({ page }) => {
   await page.getByLabel('Code from the mail').fill('0000-0000')
   await page.getByRole('button', { name: 'Verify' }).click()
   await expect(toast(page, 'Failed to verify the email')).toBeVisible()
+})
+
+test('all that the account holds is downloaded as a file', async ({ page, tenant }) => {
+  await page.goto('/profile')
+  const save = page.getByRole('region', { name: 'Your data' }).getByRole('button')
+  const arriving = page.waitForEvent('download')
+  await save.click()
+  const file = await arriving
+  expect(file.suggestedFilename()).toBe('coinless-account.json')
+  const { account } = JSON.parse(await readFile(await file.path(), 'utf8'))
+  expect(account.email).toBe(tenant.email)
+  await breakCalls(page, /users-me-export/)
+  await save.click()
+  await expect(toast(page, 'Failed to download your data')).toBeVisible()
 })

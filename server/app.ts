@@ -35,6 +35,7 @@ import { refundRoutes } from './refunds/routes.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
+import { ownAccountRoutes } from './users/own-account.ts'
 import { userRoutes } from './users/routes.ts'
 
 const healthChecks = new Set(['/api/health', '/api/ready'])
@@ -103,6 +104,7 @@ export async function buildApp({
       const served = endpointsServedBy(api)
       await authRoutes(server)
       userRoutes(server)
+      ownAccountRoutes(server)
       secondFactorRoutes(server)
       passkeyRoutes(server)
       deviceRoutes(server)

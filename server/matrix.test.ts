@@ -51,7 +51,7 @@ test('nobody reads whose the things of others are', async () => {
     }
   }
   // Who paid may know whom.
-  expect(shown).toEqual(['/transactions/:id/receipt to payer'])
+  expect(shown).toEqual(['/users-me-export to payer', '/transactions/:id/receipt to payer'])
 })
 
 test('every endpoint has a row, and only those that anyone may call are open', () => {

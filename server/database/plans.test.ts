@@ -8,6 +8,7 @@ import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { testApp } from '../test/app.ts'
 import { codeOfMany, manyRows, ownerOfMany } from '../test/many-rows.ts'
 import { listTransactions } from '../transactions/transactions.ts'
+import { ownLists } from '../users/own-data.ts'
 import { listUsers } from '../users/users.ts'
 import type { Database } from './connection.ts'
 import { makePool, noTimeouts } from './pool.ts'
@@ -83,6 +84,21 @@ test.each(callers)(
     asked.length = 0
     await earningsOf(database, person, 'UTC')
     await spendingOf(database, person)
+    expect(await wholeTablesRead()).toEqual([])
+  },
+  900_000,
+)
+
+test.each(callers)(
+  'no file of what the account of %s holds reads a whole table',
+  async (_, email, roles) => {
+    const person = await personOf(email, roles)
+    asked.length = 0
+    let read = 0
+    for (const list of Object.values(ownLists(database, person))) {
+      for await (const _ of list) read++
+    }
+    expect(read).toBeGreaterThan(0)
     expect(await wholeTablesRead()).toEqual([])
   },
   900_000,

@@ -17,7 +17,7 @@ type JsonSchema = Record<string, unknown>
  * by it. A nullable field becomes `type: ['string', 'null']`, which serialises without a validator;
  * a format says what its pattern would repeat.
  */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...result } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',

@@ -19,7 +19,7 @@ interface Row {
   document: JsonObject
 }
 
-function resourceOf({ id, document }: Row): Resource {
+export function resourceOf({ id, document }: Row): Resource {
   return { id, ...document }
 }
 

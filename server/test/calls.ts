@@ -1,5 +1,6 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
@@ -52,6 +53,7 @@ export const rows: Row[] = [
     send: ({ leftBehindId: id }: World) => ({ params: { id } }),
     answers: { payer: 204, others: 404 },
   })),
+  { endpoint: ownAccount.export, answers: { others: 200 } },
   { endpoint: secondFactor.get, answers: { others: 200 } },
   // Who has a passkey shows it as well.
   {

@@ -17,6 +17,7 @@ import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useKeptForm } from '../use-kept-form.ts'
 import { LeftBehindCard } from './LeftBehindCard.tsx'
+import { OwnDataCard } from './OwnDataCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
@@ -54,6 +55,7 @@ export default function Profile() {
       <SecondFactorCard />
       <PasskeysCard />
       <SessionsCard />
+      <OwnDataCard />
     </Page>
   )
 }

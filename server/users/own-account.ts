@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream'
+import { OwnLists, ownAccount } from '@coinless/contract/own-account.ts'
+import { User } from '@coinless/contract/users.ts'
+import type { FastifyReply } from 'fastify'
+import type { z } from 'zod'
+import { route, type Server } from '../http/route.ts'
+import { jsonSchema } from '../http/schemas.ts'
+import { ownLists } from './own-data.ts'
+
+export function ownAccountRoutes(server: Server) {
+  const { database } = server
+
+  const exportAccount = async ({ person, reply }: { person: Person; reply: FastifyReply }) => {
+    reply.type('application/json; charset=utf-8')
+    reply.header('content-disposition', 'attachment; filename="coinless-account.json"')
+    return Readable.from(textOf(reply, person, ownLists(database, person)), { objectMode: false })
+  }
+  route(server, ownAccount.export, exportAccount as never)
+}
+
+type Person = Parameters<typeof ownLists>[1]
+
+/** One JSON text as its parts are read. */
+async function* textOf(reply: FastifyReply, person: Person, lists: ReturnType<typeof ownLists>) {
+  yield `{"account":${writer(reply, User)(person)}`
+  for (const [name, { element }] of Object.entries(OwnLists.shape)) {
+    const write = writer(reply, element)
+    let before = `,"${name}":[`
+    for await (const row of lists[name as keyof typeof lists]) {
+      yield before + write(row)
+      before = ','
+    }
+    yield before === ',' ? ']' : `${before}]`
+  }
+  yield '}'
+}
+
+/** As any answer is written by the contract: with the fields that it names. */
+function writer(reply: FastifyReply, schema: z.ZodType): (value: object) => string {
+  const write = reply.compileSerializationSchema(jsonSchema(schema, 'output'))
+  return (value) => write({ ...value })
+}

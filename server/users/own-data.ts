@@ -1,0 +1,97 @@
+import { AuditEvent } from '@coinless/contract/audit.ts'
+import { paymentMethods } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { OwnLists } from '@coinless/contract/own-account.ts'
+import { Passkey } from '@coinless/contract/passkeys.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
+import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import { deviceColumns } from '../devices/devices.ts'
+import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy.ts'
+import { resourceOf } from '../resources/resources.ts'
+import { selectTransactions } from '../transactions/transactions.ts'
+
+const sessionColumns = columns(OwnLists.shape.sessions.element)
+
+/** All that an account holds, list by list, read a part at a time: memory does not grow with it. */
+export function ownLists(
+  database: Database,
+  person: Person,
+): Record<keyof typeof OwnLists.shape, AsyncIterable<object>> {
+  const { id } = person
+  const ofPerson = sql<SqlBool>`user_id = ${id}`
+  return {
+    sessions: allRows(database.selectFrom('sessions').select(sessionColumns), [ofPerson]),
+    passkeys: allRows(database.selectFrom('passkeys').select(columns(Passkey)), [ofPerson]),
+    devices: ownDevices(database, person),
+    prepaid_codes: ownCodes(database, person),
+    transactions: ownTransactions(database, person),
+    resources: ownResources(database, id),
+    audit_events: allRows(database.selectFrom('audit_events').select(columns(AuditEvent)), [
+      sql<SqlBool>`actor_id = ${id}`,
+    ]),
+  }
+}
+
+function ownDevices(database: Database, person: Person) {
+  const query = database.selectFrom('devices').select(deviceColumns).where('deleted_at', 'is', null)
+  const [owned, asLandlord] = ownedDeviceParts(person)
+  return allRows(query, [
+    sql<SqlBool>`${owned}`,
+    sql<SqlBool>`${asLandlord} and owner_id <> ${person.id}`,
+  ])
+}
+
+/** Each of these conditions is the beginning of an index. */
+function ownCodes(database: Database, person: Person) {
+  const withoutText = columns(PrepaidCode.omit({ code: true }))
+  const streams = issuedOrHeldCodeStreams(person).flatMap(({ where }) => [
+    sql<SqlBool>`${where} and not disabled`,
+    sql<SqlBool>`${where} and disabled`,
+  ])
+  return allRows(database.selectFrom('prepaid_codes').select(withoutText), streams)
+}
+
+function ownTransactions(database: Database, person: Person) {
+  const ofPayer = sql<string | null>`case when payer_id = ${person.id} then customer_email end`
+  const query = selectTransactions(database)
+    .select(['device_label', 'location', 'paid_to'])
+    .select(ofPayer.as('customer_email'))
+  // Admins see those of everybody, which are not theirs.
+  const streams = transactionStreams({ ...person, roles: [] }).flatMap(({ where }) =>
+    paymentMethods.map((method) => sql<SqlBool>`${where} and payment_method = ${method}`),
+  )
+  return allRows(query, streams)
+}
+
+async function* ownResources(database: Database, id: string) {
+  const query = database.selectFrom('resources').select(['id', 'document'])
+  for await (const row of allRows(query, [sql<SqlBool>`owner_id = ${id}`])) yield resourceOf(row)
+}
+
+/** The rows of one stream after the other, which have none in common, each newest first. */
+async function* allRows<Table extends keyof Tables, Row extends { id: string }>(
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  streams: readonly ReturnType<typeof sql<SqlBool>>[],
+): AsyncGenerator<Row> {
+  // A time of PostgreSQL is more exact than one of ours.
+  const exactTime = sql<string>`created_at::text`.as('exact_time')
+  for (const stream of streams) {
+    let rest = stream
+    for (;;) {
+      const part = (await query
+        .select(exactTime)
+        .where(rest)
+        .orderBy(sql`created_at desc, id desc`)
+        .limit(limits.exportRowsAtOnce)
+        .execute()) as (Row & { exact_time: string })[]
+      yield* part
+      const last = part.at(-1)
+      if (!last || part.length < limits.exportRowsAtOnce) break
+      rest = sql`${stream} and (created_at, id) < (${last.exact_time}::timestamptz, ${last.id}::uuid)`
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { download } from '../api.ts'
+import { showFailure } from '../failures.ts'
+import { t } from '../texts/texts.ts'
+
+/** All that the account holds, as a file to keep. */
+export function OwnDataCard() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download(endpoints.ownAccount.export, {}, 'coinless-account.json'),
+    onError: showFailure(t('profile.exportFailed')),
+  })
+  return (
+    <Card withBorder component="section" aria-label={t('profile.ownData')}>
+      <Stack>
+        <Title order={2} size="h4">
+          {t('profile.ownData')}
+        </Title>
+        <Text size="sm">{t('profile.ownDataHint')}</Text>
+        <Button
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          leftSection={<Download size={16} aria-hidden />}
+          loading={isPending}
+          onClick={() => mutate()}
+        >
+          {t('profile.exportOwnData')}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}
