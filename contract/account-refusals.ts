@@ -1,3 +1,5 @@
+import { limits } from './limits.ts'
+
 /** Of refusals.ts those about accounts: signing in, passwords, second factors and roles. */
 export const accountRefusals = {
   second_factor_required: {
@@ -24,6 +26,13 @@ export const accountRefusals = {
     sentence: {
       en: 'This was kept or removed already.',
       es: 'Esto ya se ha conservado o eliminado.',
+    },
+  },
+  verification_needed: {
+    status: 422,
+    sentence: {
+      en: `Verify your email address in your profile first: without it an account has at most ${limits.madeUnverified} devices and as many codes.`,
+      es: `Antes, verifica tu correo en tu perfil: sin ello una cuenta tiene como máximo ${limits.madeUnverified} dispositivos y otros tantos códigos.`,
     },
   },
   email_taken: {

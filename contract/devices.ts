@@ -95,6 +95,7 @@ export const devices = {
     body: DeviceBody,
     reply: Device,
     creates: true,
+    refusals: ['verification_needed'],
   }),
   update: endpoint('PUT', '/devices/:id', {
     summary: 'Change a device; optional fields that are left out stay as they are',

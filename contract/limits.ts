@@ -96,6 +96,8 @@ export const limits = {
   renewalGraceSeconds: 30,
   /** What a stranger left in an account is put out of use in parts of so many rows. */
   leftBehindAtOnce: 1000,
+  /** Devices, and codes, of an account whose address is not verified. */
+  madeUnverified: 1000,
   emailCodeMinutes: 60,
   /** Of each code, from one network. */
   emailCodeTries: 5,

@@ -149,7 +149,7 @@ export const prepaidCodes = {
     requestsPerMinute: requestsPerMinute.chooseCode,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: [...chosenText, 'expiry_in_the_past'],
+    refusals: [...chosenText, 'expiry_in_the_past', 'verification_needed'],
   }),
   topUp: endpoint('POST', '/prepaid-codes-top-up/:id', {
     summary: 'Put more money on a code',

@@ -13,6 +13,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
 import { assertVersion } from '../http/version.ts'
 import { deviceStreams, visibleDevice } from '../policy.ts'
+import { refuseTooManyUnverified } from '../users/unverified.ts'
 
 const storedColumns = columns(Device.omit({ run_by: true }))
 const runBy = sql<string>`coalesce(
@@ -107,6 +108,7 @@ export async function createDevice(database: Database, person: SignedInPerson, b
   }
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, person)
+    await refuseTooManyUnverified(transaction, person, 'devices')
     const device = await transaction
       .insertInto('devices')
       .values(values)

@@ -19,7 +19,7 @@ interface Limiting {
   config: { rateLimits: boolean }
 }
 
-/** Whoever types a prepaid code. Known is who has paid before. Undefined: nobody is slowed down. */
+/** Whoever types a prepaid code. Known is who has paid somebody before. Undefined: nobody is slowed down. */
 export function codeGuesser(
   { config }: Limiting,
   person: { id: string; address: string },
@@ -28,7 +28,10 @@ export function codeGuesser(
   return {
     own: `code by account ${person.id}`,
     network: `code from ${networkOf(person.address)}`,
-    isKnown: sql`exists (select from transactions where payer_id = ${person.id})`,
+    isKnown: sql`exists (
+      select from transactions
+      where payer_id = ${person.id} and owner_id <> payer_id and amount > 0
+    )`,
   }
 }
 
@@ -115,7 +118,7 @@ async function judge(
 async function countBefore(database: Database, guesser: Guesser): Promise<void> {
   const { rows } = await sql<{ seconds: number | null }>`
     with waiting as (select ${waitingSeconds(guesser)} as seconds),
-    counted as (${countingOwn(guesser, sql`from waiting where seconds is null`)})
+    counted as (${countingOwn(guesser, sql`from waiting where seconds is null`, timeBefore)})
     select seconds from waiting`.execute(database)
   const seconds = rows[0]?.seconds
   if (seconds) throw new Refusal('too_many_guesses', { seconds })
@@ -127,8 +130,11 @@ async function takeBack(database: Database, { own }: Guesser): Promise<void> {
     where guesser = ${own}`.execute(database)
 }
 
-/** What was counted before as the guesser's own is wrong: it counts for the network, too. */
+/** What was counted before as the guesser's own is wrong: its day begins now, and the network counts it. */
 async function countWrong(database: Database, guesser: Guesser): Promise<void> {
+  await sql`update wrong_guesses set last_failed_at = now() where guesser = ${guesser.own}`.execute(
+    database,
+  )
   await countingOfNetwork(guesser).execute(database)
 }
 
@@ -144,27 +150,30 @@ export function countingWrongGuess(guesser: Guesser | undefined, from: RawBuilde
     network_guess as (${countingOfNetwork(guesser, sql`${from} and exists (select from own_guess)`)}),`
 }
 
-function countingOwn({ own }: Guesser, from?: RawBuilder<unknown>) {
-  return counting(own, limits.freeGuesses, from)
+function countingOwn({ own }: Guesser, from: RawBuilder<unknown>, time?: RawBuilder<Date>) {
+  return counting(own, limits.freeGuesses, from, time)
 }
 
 function countingOfNetwork({ network }: Guesser, from?: RawBuilder<unknown>) {
   return counting(network, limits.freeGuessesOfNetwork, from)
 }
 
+const isForgotten = sql<boolean>`known.last_failed_at < now() - interval '1 day'`
+/** A guess that may be right does not lengthen the day after the last wrong one. */
+const timeBefore = sql<Date>`case when ${isForgotten} then now() else known.last_failed_at end`
+
 /**
  * SQL: after the free guesses the wait doubles with each; right ones in between change nothing, or
  * whoever has one code could guess others for ever. A day without a guess forgets them.
  */
-function counting(name: string, free: number, from = sql``) {
-  const failures = sql`case when known.last_failed_at < now() - interval '1 day' then 1
-    else known.failures + 1 end`
+function counting(name: string, free: number, from = sql``, time = sql<Date>`now()`) {
+  const failures = sql`case when ${isForgotten} then 1 else known.failures + 1 end`
   return sql`
     insert into wrong_guesses as known (guesser, failures, last_failed_at, blocked_until)
     select ${name}, 1, now(), now() ${from}
     on conflict (guesser) do update set
       failures = ${failures},
-      last_failed_at = now(),
+      last_failed_at = ${time},
       blocked_until = now() + case
         when ${failures} <= ${free}::integer then interval '0'
         else least(

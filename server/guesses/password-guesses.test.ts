@@ -89,6 +89,18 @@ test('the right password is no guess, however often and at the same moment', asy
   await guessUntilWait(email)
 })
 
+test('a day without a wrong password forgets wrong ones, whatever right ones come in between', async () => {
+  const { email } = await makeUser(server)
+  for (let n = 0; n < limits.freeGuesses; n++) await signIn(email, 'a wrong password')
+  for (let day = 0; day < 2; day++) {
+    await sql`update wrong_guesses set last_failed_at = last_failed_at - interval '20 hours'`.execute(
+      server.database,
+    )
+    expect(await signIn(email, password)).toBe('signed in')
+  }
+  await guessUntilWait(email)
+})
+
 test('guesses of others on the network hold up nobody who has signed in there before', async () => {
   const known = await makeUser(server)
   expect(await signIn(known.email, password, elsewhere)).toBe('signed in')

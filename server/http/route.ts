@@ -75,12 +75,13 @@ declare module 'fastify' {
  * Serves one endpoint of the contract: checks the caller, answers what was answered before, checks the
  * input, handles the call.
  * @param findsFirstAnswer the handler looks for the first answer to a key itself, in a query of its own
+ * @param asksOutside the handler waits for the card processor, and other calls of the account do not
  */
 export function route<E extends Endpoint>(
   server: Server,
   endpoint: E,
   handle: Handler<E>,
-  { findsFirstAnswer = false } = {},
+  { findsFirstAnswer = false, asksOutside = false } = {},
 ) {
   const { config, database } = server
   if (!endpoint.may)
@@ -108,13 +109,13 @@ export function route<E extends Endpoint>(
       const { input, issues } = checkInput(endpoint, request)
       const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
       const call: unknown = { ...input, person, attempt, request, reply }
+      const work = () =>
+        answerOf(database, attempt, { isFoundByWork: findsFirstAnswer }, async () => {
+          if (issues.length > 0) throw new InvalidInput(issues)
+          return handle(call as Parameters<typeof handle>[0])
+        })
       const answer = await withinTrace(request, () =>
-        inTurn(request, () =>
-          answerOf(database, attempt, { isFoundByWork: findsFirstAnswer }, async () => {
-            if (issues.length > 0) throw new InvalidInput(issues)
-            return handle(call as Parameters<typeof handle>[0])
-          }),
-        ),
+        asksOutside ? work() : inTurn(request, work),
       )
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)

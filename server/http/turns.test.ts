@@ -1,11 +1,30 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { testApp } from '../test/app.ts'
-import { makeUser } from '../test/make.ts'
+import { makeDevice, makeLandlord, makeUser, termsOf } from '../test/make.ts'
 
 const server = testApp()
+
+let isAnswered = () => {}
+const answer = new Promise<void>((resolve) => {
+  isAnswered = resolve
+})
+let asked = 0
+const slowly = testApp({}, () => {
+  const sandbox = sandboxProcessor()
+  return {
+    ...sandbox,
+    confirm: async (charge) => {
+      asked += 1
+      await answer
+      return sandbox.confirm(charge)
+    },
+  }
+})
 
 test('a flood of calls of one account waits in its own queue, and others are answered meanwhile', async () => {
   const flooder = await makeUser(server)
@@ -27,4 +46,24 @@ test('a flood of calls of one account waits in its own queue, and others are ans
     return calls
   })
   expect(await Promise.all(flood)).toHaveLength(40)
+})
+
+test('calls that wait for the card processor do not hold up each other, nor other calls of the account', async () => {
+  const owner = await makeLandlord(slowly)
+  const device = await makeDevice(slowly, owner)
+  const payers = Array.from({ length: limits.callsAtOnce + 2 }, () =>
+    slowly.call(payments.card, {
+      as: owner,
+      body: {
+        ...termsOf(device),
+        customer_name: 'Carla Card',
+        customer_email: 'carla@example.com',
+        payment_method_id: sandboxPaymentMethods.approved,
+      },
+    }),
+  )
+  await expect.poll(() => asked, { timeout: 15_000 }).toBe(payers.length)
+  expect((await slowly.call(me.get, { as: owner })).id).toBe(owner.id)
+  isAnswered()
+  expect(await Promise.all(payers)).toHaveLength(payers.length)
 })

@@ -26,13 +26,22 @@ export function paymentRoutes(server: Server) {
     { findsFirstAnswer: true },
   )
 
-  route(server, payments.card, ({ person, body, attempt, request }) =>
-    payByCard(server, person, attempt, body, languageOf(request)),
+  route(
+    server,
+    payments.card,
+    ({ person, body, attempt, request }) =>
+      payByCard(server, person, attempt, body, languageOf(request)),
+    { asksOutside: true },
   )
 
   route(server, payments.cardSettings, async () => cardProcessor.settings)
 
-  route(server, payments.cardStatus, ({ person, params }) => cardStatus(server, person, params.id))
+  route(
+    server,
+    payments.cardStatus,
+    ({ person, params }) => cardStatus(server, person, params.id),
+    { asksOutside: true },
+  )
 
   route(server, payments.attempt, ({ person, params }) =>
     outcomeOfAttempt(database, person, params.key),

@@ -15,6 +15,7 @@ import { Refusal } from '../http/refusal.ts'
 import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
 import { allCodeStreams, issuedOrHeldCodeStreams, type Stream, visibleCode } from '../policy.ts'
+import { refuseTooManyUnverified } from '../users/unverified.ts'
 import { codeKey } from './code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
@@ -93,6 +94,7 @@ export async function findCode(
  */
 export async function issueCode(transaction: Database, person: SignedInPerson, body: NewCode) {
   await holdSession(transaction, person)
+  await refuseTooManyUnverified(transaction, person, 'prepaid_codes')
   const { balance, ...code } = body
   const { id } = await transaction
     .insertInto('prepaid_codes')

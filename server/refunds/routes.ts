@@ -9,7 +9,10 @@ export function refundRoutes(server: Server) {
     listRefunds(database, person, params.id, query),
   )
 
-  route(server, refunds.create, ({ person, params, body, attempt }) =>
-    refundPayment(server, person, attempt, params.id, body),
+  route(
+    server,
+    refunds.create,
+    ({ person, params, body, attempt }) => refundPayment(server, person, attempt, params.id, body),
+    { asksOutside: true },
   )
 }

@@ -1,0 +1,23 @@
+import { limits } from '@coinless/contract/limits.ts'
+import type { Database } from '../database/connection.ts'
+import { Refusal } from '../http/refusal.ts'
+
+/**
+ * What an account made before its address was verified is put out of use at once when the address turns
+ * out to be somebody else's, which holds up payments for as long as there is much of it.
+ * @throws Refusal verification_needed
+ */
+export async function refuseTooManyUnverified(
+  transaction: Database,
+  person: { id: string; email_verified: boolean },
+  table: 'devices' | 'prepaid_codes',
+): Promise<void> {
+  if (person.email_verified) return
+  const { count } = await transaction
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(table === 'devices' ? 'owner_id' : 'user_id', '=', person.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.madeUnverified) throw new Refusal('verification_needed')
+}
