@@ -16,6 +16,7 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
+import type { Problem } from './problems.ts'
 
 /** What a new device form starts with (SPEC section 9). */
 export const deviceDefaults = {
@@ -54,7 +55,7 @@ export const Device = z.object({
 })
 export type Device = z.infer<typeof Device>
 
-const DeviceBody = z.strictObject({
+const deviceFields = z.strictObject({
   label: text(limits.labelMax),
   device_number: text(limits.deviceNumberMax),
   device_name: optionalText(limits.nameMax),
@@ -67,6 +68,11 @@ const DeviceBody = z.strictObject({
   price,
   status: z.enum(deviceStatuses).optional(),
 })
+const DeviceBody = deviceFields.refine(
+  ({ duration_minutes, minimum_duration_minutes }) =>
+    (minimum_duration_minutes ?? 0) <= duration_minutes,
+  { path: ['minimum_duration_minutes'], error: 'above_duration' satisfies Problem },
+)
 export type DeviceBody = z.output<typeof DeviceBody>
 
 const params = z.strictObject({ id })

@@ -33,6 +33,10 @@ export const problems = {
   not_a_boolean: { en: 'must be true or false', es: 'debe ser true o false' },
   not_an_object: { en: 'must be an object', es: 'debe ser un objeto' },
   not_a_list: { en: 'must be a list', es: 'debe ser una lista' },
+  above_duration: {
+    en: 'must not be more than the duration',
+    es: 'no puede ser mayor que la duración',
+  },
   zero: { en: 'must not be 0', es: 'no puede ser 0' },
   too_many_decimals: {
     en: 'must have at most 2 decimals',

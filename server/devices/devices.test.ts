@@ -141,6 +141,30 @@ describe('a change of a device', () => {
   })
 })
 
+describe('the minimum duration of a device', () => {
+  test('is refused above the duration, on creating and on changing', async () => {
+    const as = await makeLandlord(server)
+    const { id } = await makeDevice(server, as)
+    const body = { ...deviceBody, landlord_email: as.email, minimum_duration_minutes: 31 }
+    const refused = [
+      await server.refused(devices.create, { as, body }),
+      await server.refused(devices.update, { as, params: { id }, body }),
+    ]
+    const error = 'Minimum duration minutes must not be more than the duration.'
+    expect(refused.map((answer) => answer.body.error)).toEqual([error, error])
+  })
+
+  test('follows a shorter duration where nobody names it', async () => {
+    const as = await makeLandlord(server)
+    const short = { ...deviceBody, landlord_email: as.email, duration_minutes: 10 }
+    const created = await server.call(devices.create, { as, body: short })
+    expect(created.minimum_duration_minutes).toBe(10)
+    const { id } = await makeDevice(server, as)
+    const changed = await server.call(devices.update, { as, params: { id }, body: short })
+    expect(changed.minimum_duration_minutes).toBe(10)
+  })
+})
+
 describe('who changes a device', () => {
   test('its owner, its landlord by verified address and admins', async () => {
     const owner = await makeLandlord(server)

@@ -100,10 +100,7 @@ async function lockChangeableDevice(transaction: Database, person: SignedInPerso
 export async function createDevice(database: Database, person: SignedInPerson, body: DeviceBody) {
   const values = {
     ...body,
-    minimum_duration_minutes:
-      body.minimum_duration_minutes === undefined
-        ? deviceDefaults.minimum_duration_minutes
-        : body.minimum_duration_minutes,
+    minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
     owner_id: person.id,
   }
   return database.transaction().execute(async (transaction) => {
@@ -119,6 +116,15 @@ export async function createDevice(database: Database, person: SignedInPerson, b
   })
 }
 
+/** One that nobody names is never above the duration. */
+function minimumOf(
+  { minimum_duration_minutes: named, duration_minutes }: DeviceBody,
+  otherwise: number | null,
+) {
+  if (named !== undefined) return named
+  return otherwise === null ? null : Math.min(otherwise, duration_minutes)
+}
+
 export async function updateDevice(
   database: Database,
   person: SignedInPerson,
@@ -131,7 +137,12 @@ export async function updateDevice(
     assertVersion(version, changeableFacts(before))
     const after = await transaction
       .updateTable('devices')
-      .set({ ...body, ...acceptedBy(person, before, body), updated_at: sql<Date>`now()` })
+      .set({
+        ...body,
+        minimum_duration_minutes: minimumOf(body, before.minimum_duration_minutes),
+        ...acceptedBy(person, before, body),
+        updated_at: sql<Date>`now()`,
+      })
       .where('id', '=', id)
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
