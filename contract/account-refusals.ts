@@ -1,7 +1,14 @@
 import { limits } from './limits.ts'
 
-/** Of refusals.ts those about accounts: signing in, passwords, second factors and roles. */
+/** Of refusals.ts those about accounts: signing in, mails, passwords, second factors and roles. */
 export const accountRefusals = {
+  mail_not_sent: {
+    status: 503,
+    sentence: ({ reason }: { reason: string }) => ({
+      en: `The mail server did not take the mail: ${reason}.`,
+      es: `El servidor de correo no ha aceptado el mensaje: ${reason}.`,
+    }),
+  },
   second_factor_required: {
     status: 403,
     sentence: {

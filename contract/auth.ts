@@ -3,6 +3,7 @@ import { userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { email, knownPassword, newPassword, text, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { MailAsked } from './mail.ts'
 import { secondFactorCode } from './second-factor.ts'
 import { User } from './users.ts'
 
@@ -57,7 +58,7 @@ export const auth = {
     summary: 'Mail a code for a new password. The answer is the same for an unknown address',
     may: 'anyone',
     body: z.strictObject({ email }),
-    reply: null,
+    reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   resetPassword: endpoint('PUT', '/auth-password', {

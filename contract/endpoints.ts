@@ -3,6 +3,7 @@ import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { health } from './health.ts'
+import { mail } from './mail.ts'
 import { ownAccount } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
@@ -29,5 +30,6 @@ export const endpoints = {
   resources,
   dashboard,
   audit,
+  mail,
   health,
 }

@@ -105,6 +105,16 @@ export const limits = {
   emailCodePauseSeconds: 60,
   /** Between two mails that ask the same landlord to accept devices. */
   acceptancePauseHours: 24,
+  /** How long a mail is tried again, and of how many at the same moment by one server. */
+  mailHours: 24,
+  mailsAtOnce: 10,
+  /** After this pause a failed mail is tried again, then twice as long each time. */
+  mailPauseSeconds: 10,
+  mailPauseSecondsMax: 5 * 60,
+  /** By then a server has sent what it took upon itself, or it has died. */
+  mailClaimSeconds: 5 * 60,
+  /** For which the mail server may be silent. */
+  mailServerSeconds: 15,
   /** Wrong prepaid codes or passwords without a wait in a day: by one caller, from one network. */
   freeGuesses: 5,
   freeGuessesOfNetwork: 20,

@@ -13,6 +13,7 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { MailAsked } from './mail.ts'
 import type { Problem } from './problems.ts'
 
 export const User = z.object({
@@ -71,7 +72,7 @@ export const me = {
   sendVerification: endpoint('POST', '/users-me-verification', {
     summary: 'Mail a code that shows that your address is yours',
     may: 'signed-in',
-    reply: null,
+    reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   verify: endpoint('PUT', '/users-me-verification', {

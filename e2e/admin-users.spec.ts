@@ -124,3 +124,12 @@ test('an admin signs a user out everywhere, after a question', async ({ page, ad
   })
   expect(answer.status()).toBe(401)
 })
+
+test('an admin sees whether mail leaves, and tries it', async ({ page, admin }) => {
+  await admin.signInAt(page)
+  await page.goto('/admin/users')
+  const mail = page.getByRole('region', { name: 'Mail' })
+  await expect(mail.getByText(/^\d+ mails? waits? to be sent/)).toBeVisible()
+  await mail.getByRole('button', { name: 'Send a test mail to yourself' }).click()
+  await expect(toast(page, `The mail server took a test mail to ${admin.email}`)).toBeVisible()
+})

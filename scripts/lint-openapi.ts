@@ -12,7 +12,7 @@ const app = await buildApp({
   config,
   database: connect('postgres://nobody@127.0.0.1:1/none'),
   cardProcessor: sandboxProcessor(),
-  mailer: { send: async () => undefined },
+  mailer: { send: async () => undefined, check: async () => undefined },
   logger: makeLogger({ logLevel: 'silent' }),
   metrics: makeMetrics(),
 })

@@ -25,6 +25,7 @@ import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { versionHeader } from './http/version.ts'
 import { serveWebApp } from './http/web-app.ts'
 import type { Mailer } from './mail/mailer.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { countRequest, type Metrics, serveMetrics } from './observation/metrics.ts'
 import { traceRequests } from './observation/tracing.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -115,6 +116,7 @@ export async function buildApp({
       resourceRoutes(server)
       dashboardRoutes(server)
       auditRoutes(server)
+      mailRoutes(server)
       healthRoutes(server)
       assertAllServed(served)
     },

@@ -52,7 +52,7 @@ test('a code is mailed again though the last one lies ahead', async () => {
     server.database,
   )
   await server.call(me.sendVerification, { as })
-  expect(server.mails.filter(({ to }) => to === as.email)).toHaveLength(2)
+  expect((await server.mails()).filter(({ to }) => to === as.email)).toHaveLength(2)
 })
 
 test('what the end of a code took too early is given back by itself, once', async () => {

@@ -19,8 +19,10 @@ import { keptSecret } from './kept-secret.ts'
 import { expectKnownSecret } from './known-secret.ts'
 import { Lifetime } from './lifetime.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
+import { mailState } from './mail/outbox.ts'
+import { checkMailServer, postman } from './mail/postman.ts'
 import { makeLogger } from './observation/logger.ts'
-import { makeMetrics } from './observation/metrics.ts'
+import { type Metrics, makeMetrics } from './observation/metrics.ts'
 import { watchQueries } from './observation/queries.ts'
 import { startTracing } from './observation/tracing.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
@@ -58,6 +60,7 @@ async function start() {
   const app = await buildApp({ ...parts, logger, metrics })
   lifetime.deferPatiently(() => app.close())
   keepTidy({ app, ...parts })
+  carryMails({ app, ...parts }, metrics)
   const address = await listen(app, config)
   for (const warning of warningsOf(config)) app.log.warn(warning)
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
@@ -87,6 +90,18 @@ function keepTidy(server: Server) {
   repeat(app, 10_000, async () => {
     const seconds = await jumpOfClock()
     if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
+  })
+}
+
+/** Whether the mail server answers is in the log of the start, which does not wait for it. */
+function carryMails(server: Server, metrics: Metrics) {
+  const { app, database } = server
+  const sendMails = postman(server, metrics)
+  const checked = checkMailServer(server)
+  repeat(app, 1_000, () => checked.then(sendMails))
+  repeat(app, 10_000, async () => {
+    const { waiting } = await mailState(database)
+    metrics.mailsWaiting.set(waiting)
   })
 }
 

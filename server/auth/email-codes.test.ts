@@ -11,8 +11,8 @@ const server = testApp()
 const new_password = 'another good password'
 
 /** The code of the last mail to an address. */
-function mailedCode(email: string): string {
-  const mail = server.mails.findLast(({ to }) => to === email)
+async function mailedCode(email: string): Promise<string> {
+  const mail = (await server.mails()).findLast(({ to }) => to === email)
   return /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
@@ -38,9 +38,9 @@ describe('an address', () => {
       payload: { full_name: 'Ana', email, password, user_type: 'tenant' },
     })
     const as = { token: response.json().session.access_token }
-    const mail = server.mails.findLast(({ to }) => to === email)
+    const mail = (await server.mails()).findLast(({ to }) => to === email)
     expect(mail?.subject).toBe('Verifica tu correo para Coinless')
-    const code = mailedCode(email).toLowerCase().replace('-', ' ')
+    const code = (await mailedCode(email)).toLowerCase().replace('-', ' ')
     expect((await server.call(me.verify, { as, body: { code } })).email_verified).toBe(true)
     const again = await server.refused(me.verify, { as, body: { code } })
     expect([again.status, again.body.code]).toEqual([422, 'wrong_email_code'])
@@ -53,7 +53,7 @@ describe('an address', () => {
       (await server.call(prepaidCodes.list, { as: holder })).pagination.total
     expect(await total()).toBe(0)
     await server.call(me.sendVerification, { as: holder })
-    await server.call(me.verify, { as: holder, body: { code: mailedCode(holder.email) } })
+    await server.call(me.verify, { as: holder, body: { code: await mailedCode(holder.email) } })
     expect(await total()).toBe(1)
   })
 
@@ -61,7 +61,7 @@ describe('an address', () => {
     const squatter = await makeUser(server)
     const owner = await signIn(squatter.email)
     await server.call(me.sendVerification, { as: owner })
-    await server.call(me.verify, { as: owner, body: { code: mailedCode(squatter.email) } })
+    await server.call(me.verify, { as: owner, body: { code: await mailedCode(squatter.email) } })
     expect((await server.refused(me.get, { as: squatter })).status).toBe(401)
     expect((await server.call(me.get, { as: owner })).email_verified).toBe(true)
   })
@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
   test('is replaced by means of a mailed code, which verifies the address and ends all sessions', async () => {
     const user = await makeUser(server)
     await server.call(auth.sendPasswordCode, { body: { email: user.email.toUpperCase() } })
-    const body = { email: user.email, code: mailedCode(user.email), new_password }
+    const body = { email: user.email, code: await mailedCode(user.email), new_password }
     await server.call(auth.resetPassword, { body })
     expect((await server.refused(me.get, { as: user })).status).toBe(401)
     await server.refused(auth.login, { body: { email: user.email, password } })
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     const user = await makeUser(server)
     const email = 'nobody@example.com'
     await server.call(auth.sendPasswordCode, { body: { email } })
-    expect(server.mails.filter(({ to }) => to === email)).toEqual([])
+    expect((await server.mails()).filter(({ to }) => to === email)).toEqual([])
     const code = '0000-0000'
     const unknown = await server.refused(auth.resetPassword, {
       body: { email, code, new_password },
@@ -104,7 +104,7 @@ describe('a forgotten password', () => {
   test('a password that is too short uses no code up', async () => {
     const user = await makeUser(server)
     await server.call(auth.sendPasswordCode, { body: { email: user.email } })
-    const code = mailedCode(user.email)
+    const code = await mailedCode(user.email)
     const body = { email: user.email, code, new_password: 'short' }
     expect((await server.refused(auth.resetPassword, { body })).body.code).toBe('invalid_input')
     await server.call(auth.resetPassword, { body: { ...body, new_password } })
@@ -116,7 +116,7 @@ describe('a mailed code', () => {
     const user = await makeUser(server)
     await server.call(me.sendVerification, { as: user })
     const verify = (code: string) => ({ as: user, body: { code } })
-    return { user, code: mailedCode(user.email), verify }
+    return { user, code: await mailedCode(user.email), verify }
   }
 
   test('is good for an hour', async () => {
@@ -135,7 +135,7 @@ describe('a mailed code', () => {
   async function forgotten() {
     const user = await makeUser(server)
     await server.call(auth.sendPasswordCode, { body: { email: user.email } })
-    return { user, code: mailedCode(user.email) }
+    return { user, code: await mailedCode(user.email) }
   }
 
   test('is good for five tries from one network, also when they come all at once', async () => {
@@ -165,11 +165,11 @@ describe('a mailed code', () => {
     const { user, code } = await forgotten()
     const ask = () => server.call(auth.sendPasswordCode, { body: { email: user.email } })
     await Promise.all([ask(), ask(), ask()])
-    expect(server.mails.filter(({ to }) => to === user.email)).toHaveLength(1)
+    expect((await server.mails()).filter(({ to }) => to === user.email)).toHaveLength(1)
     await pass(limits.emailCodePauseSeconds + 1)
     await Promise.all([ask(), ask(), ask()])
-    expect(server.mails.filter(({ to }) => to === user.email)).toHaveLength(2)
-    const newer = mailedCode(user.email)
+    expect((await server.mails()).filter(({ to }) => to === user.email)).toHaveLength(2)
+    const newer = await mailedCode(user.email)
     expect(newer).not.toBe(code)
     expect(await reset(user, code, '203.0.113.9')).toBe(204)
     expect(await reset(user, newer, '203.0.113.9')).toBe(422)

@@ -3,10 +3,12 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Origin } from '../audit/audit.ts'
+import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { alphabet, codeKey } from '../prepaid-codes/code-text.ts'
 import { lockAccount } from './account-lock.ts'
 
@@ -16,27 +18,26 @@ export type Purpose = 'verification' | 'password'
 const symbolsOfCode = 8
 
 /**
- * A new code for an address, as the mail that brings it. Those before go on being good until they run
- * out: anybody can ask for one, which must not end the one that somebody is about to type.
- * @returns null when one was sent a moment ago
+ * Makes a new code for an address and mails it, unless one was made a moment ago. Those before go on being
+ * good until they run out: anybody can ask for one, which must not end the one that somebody is about to
+ * type. A mail that waits longer than its code is good is not sent.
  */
-export async function makeEmailCode(
-  database: Database,
+export async function mailCode(
+  { database, config }: { database: Database; config: AppConfig },
   user: { id: string; email: string },
   purpose: Purpose,
   language: Language,
-): Promise<Mail | null> {
+): Promise<void> {
   const symbols = Array.from(
     { length: symbolsOfCode },
     () => alphabet[randomInt(alphabet.length)],
   ).join('')
-  const isMade = await database.transaction().execute(async (transaction) => {
+  const mail = { to: user.email, ...mails[purpose](readable(symbols))[language] }
+  await database.transaction().execute(async (transaction) => {
     await lockAccount(transaction, user.id)
-    return keepCode(transaction, user.id, purpose, hashOf(symbols))
+    const isMade = await keepCode(transaction, user.id, purpose, hashOf(symbols))
+    if (isMade) await queueMail(transaction, config, mail, limits.emailCodeMinutes)
   })
-  if (!isMade) return null
-  const code = symbols.replace(/^(.{4})/, '$1-')
-  return { to: user.email, ...mails[purpose](code)[language] }
 }
 
 async function keepCode(
@@ -111,6 +112,10 @@ export async function redeemEmailCode(
   if (!used.some((each) => each.code_hash.equals(code_hash))) {
     throw new Refusal('wrong_email_code')
   }
+}
+
+function readable(symbols: string): string {
+  return symbols.replace(/^(.{4})/, '$1-')
 }
 
 function hashOf(symbols: string): Buffer {

@@ -1,14 +1,16 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { record } from '../audit/audit.ts'
 import { guess, passwordGuesser } from '../guesses/guesses.ts'
+import { languageOf } from '../http/language.ts'
 import { Refusal } from '../http/refusal.ts'
 import { route, type Server } from '../http/route.ts'
 import { bearerToken, claimsOf, originOf } from '../http/session.ts'
+import { isMailDelayed } from '../mail/outbox.ts'
 import { hasAuthenticator } from '../second-factor/authenticator.ts'
 import { proveSecondFactor } from '../second-factor/proof.ts'
 import { resetPassword } from '../users/password.ts'
 import { accountOf, registerUser } from '../users/users.ts'
-import { mailCode } from './mail-code.ts'
+import { mailCode } from './email-codes.ts'
 import { hashNewPassword, hashPassword, isPassword } from './passwords.ts'
 import { renewSession } from './renewal.ts'
 import { signOut } from './sessions.ts'
@@ -46,13 +48,14 @@ export async function authRoutes(server: Server) {
     const { password, ...person } = body
     const password_hash = await hashNewPassword(password)
     const user = await registerUser(database, originOf(request), { ...person, password_hash })
-    await mailCode(server, request, user, 'verification')
+    await mailCode(server, user, 'verification', languageOf(request))
     return signIn(server, user, request, { secondFactor: false, isRegistration: true })
   })
 
   route(server, auth.sendPasswordCode, async ({ body, request }) => {
     const account = await accountOf(database, body.email)
-    if (account) await mailCode(server, request, account, 'password')
+    if (account) await mailCode(server, account, 'password', languageOf(request))
+    return { mail_delayed: await isMailDelayed(database) }
   })
 
   route(server, auth.resetPassword, ({ body, request }) =>

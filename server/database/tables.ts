@@ -130,6 +130,21 @@ export interface Tables {
     network: string
     tries: number
   }
+  mails: {
+    id: string
+    sealed: Buffer
+    tries: Generated<number>
+    next_try_at: Timestamp
+    created_at: Timestamp
+    expires_at: Date
+  }
+  /** A row while the mail server takes no mail. */
+  mail_outage: {
+    is_only: Generated<boolean>
+    since: Timestamp
+    tries: Generated<number>
+    next_try_at: Date
+  }
   devices: Table<
     Omit<Device, 'run_by'>,
     {

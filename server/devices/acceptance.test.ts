@@ -167,7 +167,7 @@ describe('a device that names somebody else as its landlord', () => {
       await makeDevice(server, owner, { landlord_email })
     }
     const to = [landlord.email, unverified.email, 'nobody@example.com']
-    const mails = server.mails.filter((mail) => to.includes(mail.to))
+    const mails = (await server.mails()).filter((mail) => to.includes(mail.to))
     expect(mails.map((mail) => mail.to)).toEqual([landlord.email])
     expect(mails[0]?.text).not.toContain('evil')
   })

@@ -13,6 +13,7 @@ import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
 import type { Mail } from '../mail/mailer.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { deviceToAccept } from '../policy.ts'
 import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
 
@@ -65,29 +66,29 @@ async function answerFor(
 
 /**
  * Mails the landlord that a device names, if there is a verified account, and not again for a while:
- * anybody can name anybody. For the same reason the mail holds no text of theirs. Nobody waits for it.
+ * anybody can name anybody. For the same reason the mail holds no text of theirs.
  */
 export async function askLandlord(
-  { app, config, database, mailer }: Server,
+  { config, database }: Server,
   language: Language,
   device: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
 ): Promise<void> {
   if (device.landlord_accepted) return
-  const asked = await database
-    .updateTable('users')
-    .set({ asked_to_accept_at: sql<Date>`now()` })
-    .where('email', '=', device.landlord_email)
-    .where('email_verified', '=', true)
-    .where(sql<boolean>`coalesce(asked_to_accept_at, '-infinity')
-      < now() - make_interval(hours => ${limits.acceptancePauseHours})`)
-    .returning('email')
-    .executeTakeFirst()
-  if (!asked) return
   const { subject, text } = mails[language]
   const link = config.publicUrl ? `\n${config.publicUrl}/dashboard\n` : ''
-  mailer
-    .send({ to: asked.email, subject, text: `${text}${link}` })
-    .catch((err) => app.log.error({ err }, 'a mail could not be sent'))
+  await database.transaction().execute(async (transaction) => {
+    const asked = await transaction
+      .updateTable('users')
+      .set({ asked_to_accept_at: sql<Date>`now()` })
+      .where('email', '=', device.landlord_email)
+      .where('email_verified', '=', true)
+      .where(sql<boolean>`coalesce(asked_to_accept_at, '-infinity')
+        < now() - make_interval(hours => ${limits.acceptancePauseHours})`)
+      .returning('email')
+      .executeTakeFirst()
+    if (!asked) return
+    await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
+  })
 }
 
 const mails: Record<Language, Pick<Mail, 'subject' | 'text'>> = {

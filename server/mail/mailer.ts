@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { limits } from '@coinless/contract/limits.ts'
 import { createTransport } from 'nodemailer'
 
 export interface Mail {
@@ -9,35 +10,67 @@ export interface Mail {
   text: string
 }
 
-/** How mail leaves the house. */
-export interface Mailer {
-  send(mail: Mail): Promise<void>
+/** What says which mail it is: should it go out twice, mail servers can tell. */
+interface Postmark {
+  id: string
+  date: Date
 }
 
-const timeoutMs = 15_000
+/** How mail leaves the house. */
+export interface Mailer {
+  send(mail: Mail, postmark: Postmark): Promise<void>
+  /** @throws what stands in the way of any mail */
+  check(): Promise<void>
+}
+
+const timeoutMs = limits.mailServerSeconds * 1000
 
 /** @param url smtp:// or smtps://, with user and password if the server asks for them */
 export function smtpMailer(url: string, from: string): Mailer {
   const transport = createTransport(
-    { url, connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs },
+    {
+      url,
+      dnsTimeout: timeoutMs,
+      connectionTimeout: timeoutMs,
+      greetingTimeout: timeoutMs,
+      socketTimeout: timeoutMs,
+    },
     { from },
   )
   return {
-    send: async (mail) => {
-      await transport.sendMail(mail)
+    send: async (mail, postmark) => {
+      await transport.sendMail({ ...mail, ...headersOf(postmark, from) })
+    },
+    check: async () => {
+      await transport.verify()
     },
   }
+}
+
+/** Whether the mail server is well and refuses this recipient or text alone. */
+export function isAboutOneMail(error: unknown): boolean {
+  const { code, rejected } = error as { code?: string; rejected?: unknown }
+  return rejected !== undefined || code === 'EMESSAGE'
+}
+
+function headersOf({ id, date }: Postmark, from: string) {
+  const host = /@([^@\s>]+)>?\s*$/.exec(from)?.[1] ?? 'coinless'
+  return { date, messageId: `<${id}@${host}>` }
 }
 
 /** Keeps each mail as a file, as it would have been sent: for whoever has no mail server. */
 export function outboxMailer(folder: string, from: string): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+  const makeFolder = async () => {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  }
   return {
-    send: async (mail) => {
-      const { message } = await transport.sendMail(mail)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+    send: async (mail, postmark) => {
+      const { message } = await transport.sendMail({ ...mail, ...headersOf(postmark, from) })
+      await makeFolder()
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`
       await writeFile(join(folder, name), message as Buffer, { mode: 0o600 })
     },
+    check: makeFolder,
   }
 }

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { bearerToken } from '../http/session.ts'
 
 export type Metrics = ReturnType<typeof makeMetrics>
@@ -29,6 +29,21 @@ export function makeMetrics() {
     slowQueries: new Counter({
       name: 'coinless_database_slow_queries_total',
       help: 'Statements that took longer than SLOW_QUERY_MS',
+      registers,
+    }),
+    mailsWaiting: new Gauge({
+      name: 'coinless_mails_waiting',
+      help: 'Mails in the outbox of all servers that have not left yet',
+      registers,
+    }),
+    mailsSent: new Counter({
+      name: 'coinless_mails_sent_total',
+      help: 'Mails that the mail server has taken from this server',
+      registers,
+    }),
+    mailsGivenUp: new Counter({
+      name: 'coinless_mails_given_up_total',
+      help: 'Mails that the mail server did not take in time',
       registers,
     }),
     failedQueries: new Counter({

@@ -89,7 +89,7 @@ export async function keepState(server: Server, id: string, state: ChargeState) 
   if (status !== 'completed' && status !== 'failed' && status !== 'unmatched') return
   const difference = status === 'unmatched' ? state.difference : null
   if (difference) server.app.log.error({ cardPaymentId: id, difference }, 'card payment unmatched')
-  const paid = await server.database.transaction().execute(async (transaction) => {
+  await server.database.transaction().execute(async (transaction) => {
     const ended = await transaction
       .updateTable('card_payments')
       .set({ status, difference })
@@ -97,9 +97,10 @@ export async function keepState(server: Server, id: string, state: ChargeState) 
       .where('status', '=', 'pending')
       .returningAll()
       .executeTakeFirst()
-    return ended?.status === 'completed' ? recordTransaction(transaction, ended) : undefined
+    if (ended?.status !== 'completed') return
+    const paid = await recordTransaction(transaction, ended)
+    await mailCardReceipt(transaction, server.config, paid)
   })
-  if (paid) mailCardReceipt(server, paid)
 }
 
 async function recordTransaction(transaction: Database, paid: PendingCardPayment) {

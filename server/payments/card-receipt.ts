@@ -1,8 +1,8 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, sql } from 'kysely'
+import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Server } from '../http/route.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'
 
 type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
@@ -11,10 +11,16 @@ type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
  * Mails what a card paid to the payer's own address when it is verified. The one on the form could be
  * anybody's: it gets a few a day of each account, without the name that the payer typed.
  */
-export function mailCardReceipt(server: Server, paid: CardReceipt): void {
-  if (paid.email_verified) mailReceipt(server, paid.email, paid.language, paid)
+export async function mailCardReceipt(
+  transaction: Database,
+  config: AppConfig,
+  paid: CardReceipt,
+): Promise<void> {
+  const { language, customer_email } = paid
+  if (paid.email_verified) await mailReceipt(transaction, config, paid.email, language, paid)
   else if (paid.cardPaymentsToday <= limits.receiptsToTypedAddress) {
-    mailReceipt(server, paid.customer_email, paid.language, { ...paid, customer_name: undefined })
+    const nameless = { ...paid, customer_name: undefined }
+    await mailReceipt(transaction, config, customer_email, language, nameless)
   }
 }
 

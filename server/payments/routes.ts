@@ -10,7 +10,7 @@ import { payWithCode } from './prepaid.ts'
 import { listUnsettled } from './unsettled.ts'
 
 export function paymentRoutes(server: Server) {
-  const { database, cardProcessor } = server
+  const { config, database, cardProcessor } = server
 
   route(
     server,
@@ -18,8 +18,15 @@ export function paymentRoutes(server: Server) {
     async ({ person, body, attempt, request }) => {
       const guesser = codeGuesser(server, person)
       const paid = await payWithCode(database, person, guesser, attempt, body)
+      // A statement of its own, so that codes are locked no longer: the payment stands without it.
       if (person.email_verified) {
-        mailReceipt(server, person.email, languageOf(request), paid.transaction)
+        await mailReceipt(
+          database,
+          config,
+          person.email,
+          languageOf(request),
+          paid.transaction,
+        ).catch((err) => request.log.error({ err }, 'a receipt could not be mailed'))
       }
       return paid
     },

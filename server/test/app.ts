@@ -10,7 +10,9 @@ import { connect, type Database } from '../database/connection.ts'
 import { callTimeouts } from '../database/pool.ts'
 import type { Server } from '../http/route.ts'
 import { announcedRefusals } from '../http/schemas.ts'
-import type { Mail } from '../mail/mailer.ts'
+import type { Mail, Mailer } from '../mail/mailer.ts'
+import { mailState } from '../mail/outbox.ts'
+import { postman } from '../mail/postman.ts'
 import { makeLogger } from '../observation/logger.ts'
 import { makeMetrics } from '../observation/metrics.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
@@ -68,14 +70,15 @@ interface Received<Body> {
 interface Own {
   database?: Database
   cardProcessor?: CardProcessor
+  mailer?: Mailer
   config?: Partial<typeof testConfig>
 }
 
 export interface TestApp {
   /** Whatever is planted here must not be logged. Calls plant what they send and receive. */
   secrets: Secrets
-  /** What was mailed to anybody. */
-  mails: Mail[]
+  /** What was mailed to anybody, once all that was due has left. */
+  mails(): Promise<Mail[]>
   app: FastifyInstance
   /** As the server's own user. */
   database: Database
@@ -99,7 +102,8 @@ export function testApp(
   makeProcessor: () => CardProcessor = sandboxProcessor,
 ): TestApp {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
-  const test = { mails: [] as Mail[], secrets: new Secrets() } as TestApp
+  const test = { secrets: new Secrets() } as TestApp
+  const mails: Mail[] = []
   const replicas: FastifyInstance[] = []
 
   beforeAll(async () => {
@@ -124,8 +128,14 @@ export function testApp(
     config: { ...testConfig, ...overrides },
     database: test.database,
     cardProcessor: makeProcessor(),
-    mailer: { send: async (mail: Mail) => void test.mails.push(mail) },
+    mailer: { send: async (mail: Mail) => void mails.push(mail), check: async () => {} },
   })
+
+  test.mails = async () => {
+    const sendMails = postman(test.parts, makeMetrics())
+    while ((await mailState(test.database)).waiting > 0) await sendMails()
+    return mails
+  }
 
   test.replica = async (own) => {
     const logger = makeLogger({ logLevel: 'trace' }, test.secrets)

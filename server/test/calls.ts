@@ -1,5 +1,6 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
+import { mail } from '@coinless/contract/mail.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
@@ -33,7 +34,7 @@ export const rows: Row[] = [
     send: () => ({ body: { current_password: 'wrong', new_password: 'long enough' } }),
     answers: { others: 422 },
   },
-  { endpoint: me.sendVerification, answers: { others: 204 } },
+  { endpoint: me.sendVerification, answers: { others: 200 } },
   {
     endpoint: me.verify,
     send: () => ({ body: { code: 'WRNG-C0DE' } }),
@@ -241,4 +242,6 @@ export const rows: Row[] = [
   { endpoint: dashboard.spending, answers: { others: 200 } },
   { endpoint: audit.list, send: firstPage, answers: adminsOnly },
   { endpoint: audit.export, answers: adminsOnly },
+  { endpoint: mail.state, answers: adminsOnly },
+  { endpoint: mail.sendTest, answers: { admin: 204, others: 403 } },
 ]

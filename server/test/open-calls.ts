@@ -22,7 +22,7 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
     }),
   ],
   [auth.refresh, 401, () => ({ body: { refresh_token: 'no such token' } })],
-  [auth.sendPasswordCode, 204, () => ({ body: { email: 'nobody@example.com' } })],
+  [auth.sendPasswordCode, 200, () => ({ body: { email: 'nobody@example.com' } })],
   [
     auth.resetPassword,
     422,

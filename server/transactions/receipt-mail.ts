@@ -1,7 +1,10 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { formatDollars, toCents } from '@coinless/contract/money.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
-import type { Answer, Server } from '../http/route.ts'
+import type { AppConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import type { Answer } from '../http/route.ts'
+import { queueMail } from '../mail/outbox.ts'
 
 type Paid = Answer<
   Pick<Transaction, 'id' | 'device_number' | 'duration_minutes' | 'amount' | 'created_at'>
@@ -10,19 +13,18 @@ type Paid = Answer<
   customer_name?: Answer<Transaction>['customer_name'] | undefined
 }
 
-/** Mails what was paid. Nobody waits for it, and a payment stands without it. */
-export function mailReceipt(
-  { app, config, mailer }: Server,
+/** Mails what was paid, when the transaction that pays stands. */
+export async function mailReceipt(
+  transaction: Database,
+  config: AppConfig,
   to: string,
   language: Language,
   paid: Paid,
-): void {
+): Promise<void> {
   const { subject, lines } = receipts[language](paid)
   const link = config.publicUrl && `${config.publicUrl}/transactions/${paid.id}/receipt`
   const text = [...lines, ...(link ? ['', link] : [])].join('\n')
-  mailer
-    .send({ to, subject, text })
-    .catch((err) => app.log.error({ err }, 'a mail could not be sent'))
+  await queueMail(transaction, config, { to, subject, text })
 }
 
 const receipts: Record<Language, (paid: Paid) => { subject: string; lines: string[] }> = {

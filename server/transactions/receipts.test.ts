@@ -20,16 +20,16 @@ async function makeTarget() {
   return { device, body: { ...termsOf(device), prepaid_code: code } }
 }
 
-function mailsTo({ email }: TestUser) {
-  return server.mails.filter(({ to }) => to === email)
+async function mailsTo({ email }: TestUser) {
+  return (await server.mails()).filter(({ to }) => to === email)
 }
 
 test('a payment with a code is mailed to its payer, with a link to the receipt', async () => {
   const { body } = await makeTarget()
   const as = await makeUser(server, { email_verified: true })
   const { transaction } = await server.call(payments.prepaid, { as, body })
-  expect(mailsTo(as)).toMatchObject([{ subject: 'Receipt for $2.50 at W-1' }])
-  expect(mailsTo(as)[0]?.text.split('\n').at(-1)).toBe(
+  expect(await mailsTo(as)).toMatchObject([{ subject: 'Receipt for $2.50 at W-1' }])
+  expect((await mailsTo(as))[0]?.text.split('\n').at(-1)).toBe(
     `https://coinless.example.com/transactions/${transaction.id}/receipt`,
   )
 })
@@ -38,7 +38,7 @@ test('an address that is not verified gets no receipt: it may be somebody elseâ€
   const { body } = await makeTarget()
   const as = await makeUser(server)
   await server.call(payments.prepaid, { as, body })
-  expect(mailsTo(as)).toEqual([])
+  expect(await mailsTo(as)).toEqual([])
 })
 
 test('a payment that arrives again with its key, or is refused, is mailed no second time', async () => {
@@ -52,7 +52,7 @@ test('a payment that arrives again with its key, or is refused, is mailed no sec
       payload: { ...body, amount },
     })
   for (const amount of [body.amount, body.amount, 0.01]) await send(amount)
-  expect(mailsTo(as)).toHaveLength(1)
+  expect(await mailsTo(as)).toHaveLength(1)
 })
 
 test('a receipt says what, where, to whom and what was given back', async () => {

@@ -1,8 +1,10 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
-import { mailCode } from '../auth/mail-code.ts'
+import { mailCode } from '../auth/email-codes.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
+import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
+import { isMailDelayed } from '../mail/outbox.ts'
 import { codesWaitFor } from '../prepaid-codes/waiting.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
 import { changePassword } from './password.ts'
@@ -31,9 +33,10 @@ export function userRoutes(server: Server) {
 
   route(server, me.changePassword, ({ person, body }) => changePassword(server, person, body))
 
-  route(server, me.sendVerification, ({ person, request }) =>
-    mailCode(server, request, person, 'verification'),
-  )
+  route(server, me.sendVerification, async ({ person, request }) => {
+    await mailCode(server, person, 'verification', languageOf(request))
+    return { mail_delayed: await isMailDelayed(database) }
+  })
 
   route(server, me.verify, ({ person, body }) => verifyAddress(database, person, body.code))
 

@@ -29,8 +29,8 @@ const server = testApp({ publicUrl: origin })
 const new_password = 'a password of the owner'
 
 /** The code of the last mail to an address. */
-function mailedCode(email: string): string {
-  const mail = server.mails.findLast(({ to }) => to === email)
+async function mailedCode(email: string): Promise<string> {
+  const mail = (await server.mails()).findLast(({ to }) => to === email)
   return /^[0-9A-Z]{4}-[0-9A-Z]{4}$/m.exec(mail?.text ?? '')?.[0] ?? ''
 }
 
@@ -79,7 +79,9 @@ async function addApp(as: { token: string }, recoveryCode = '') {
 /** The owner of the address chooses a password by mail. */
 async function takeOver(email: string) {
   await server.call(auth.sendPasswordCode, { body: { email } })
-  await server.call(auth.resetPassword, { body: { email, code: mailedCode(email), new_password } })
+  await server.call(auth.resetPassword, {
+    body: { email, code: await mailedCode(email), new_password },
+  })
   return signIn(email, new_password)
 }
 
@@ -170,7 +172,7 @@ describe('an address that a stranger had registered', () => {
     const passkey = await addPasskey(stranger)
     const { ofAnother, code } = await leaveBehind(stranger)
     const owner = await signIn(stranger.email, password)
-    await server.call(me.verify, { as: owner, body: { code: mailedCode(stranger.email) } })
+    await server.call(me.verify, { as: owner, body: { code: await mailedCode(stranger.email) } })
     await accept(owner, ofAnother)
     expect(await signInBy(passkey)).toBe(422)
     expect((await server.refused(me.get, { as: stranger })).status).toBe(401)
@@ -210,7 +212,7 @@ describe('whoever registered and verifies from there', () => {
     const landlord = await register()
     const passkey = await addPasskey(landlord)
     const { ofAnother, device, code } = await leaveBehind(landlord)
-    await server.call(me.verify, { as: landlord, body: { code: mailedCode(landlord.email) } })
+    await server.call(me.verify, { as: landlord, body: { code: await mailedCode(landlord.email) } })
     await accept(landlord, ofAnother)
     expect(await signInBy(passkey)).toBe(200)
     expect((await server.call(me.leftBehind, { as: landlord })).data).toEqual([])
@@ -221,7 +223,7 @@ describe('whoever registered and verifies from there', () => {
 
   test('loses nothing when they choose a new password by mail later', async () => {
     const landlord = await register()
-    await server.call(me.verify, { as: landlord, body: { code: mailedCode(landlord.email) } })
+    await server.call(me.verify, { as: landlord, body: { code: await mailedCode(landlord.email) } })
     const { ofAnother, device, code } = await leaveBehind(landlord)
     await accept(landlord, ofAnother)
     const passkey = await addPasskey(landlord)

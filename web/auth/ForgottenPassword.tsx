@@ -21,7 +21,8 @@ export default function ForgottenPassword() {
   const form = useCheckedForm({ initialValues: { email: '', code: '', new_password: '' } })
   const sending = useMutation({
     mutationFn: (email: string) => call(endpoints.auth.sendPasswordCode, { body: { email } }),
-    onSuccess: () => showSuccess(t('auth.codeSent')),
+    onSuccess: ({ mail_delayed }) =>
+      showSuccess(t(mail_delayed ? 'auth.codeDelayed' : 'auth.codeSent')),
     onError: showFailure(t('auth.sendFailed')),
   })
   const change = useMutation({

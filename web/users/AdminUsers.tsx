@@ -18,6 +18,7 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
+import { MailCard } from './MailCard.tsx'
 import { RoleDialog } from './RoleDialog.tsx'
 
 export default function AdminUsers() {
@@ -54,6 +55,7 @@ export default function AdminUsers() {
           hint: search ? t('list.tryFilters') : t('admin.nobodyElse'),
         }}
       />
+      <MailCard />
       <RoleDialog
         user={list.rows?.find(({ id }) => id === chosenId)}
         close={() => setChosenId(undefined)}

@@ -32,7 +32,8 @@ export function VerificationCard({ user: { email } }: { user: User }) {
   })
   const sending = useMutation({
     mutationFn: () => call(endpoints.me.sendVerification),
-    onSuccess: () => showSuccess(t('profile.codeSent', { email })),
+    onSuccess: ({ mail_delayed }) =>
+      showSuccess(t(mail_delayed ? 'profile.codeDelayed' : 'profile.codeSent', { email })),
     onError: showFailure(t('profile.sendFailed')),
   })
   return (

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '@coinless/contract/limits.ts'
+import { type Selectable, sql } from 'kysely'
+import type { AppConfig } from '../config.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import { open, seal } from '../second-factor/sealed.ts'
+import type { Mail } from './mailer.ts'
+
+export type WaitingMail = Selectable<Tables['mails']>
+
+type Secret = Pick<AppConfig, 'jwtSecret'>
+
+/** Keeps a mail until it has left: in the transaction that causes it, so that neither is lost. */
+export async function queueMail(
+  transaction: Database,
+  { jwtSecret }: Secret,
+  mail: Mail,
+  minutes: number = limits.mailHours * 60,
+): Promise<void> {
+  const id = randomUUID()
+  const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(mail)), ownerOf(id))
+  await transaction
+    .insertInto('mails')
+    .values({ id, sealed, expires_at: sql`now() + make_interval(mins => ${minutes})` })
+    .execute()
+}
+
+/** @returns undefined when another secret has sealed it, so that nobody can ever send it */
+export function openMail({ jwtSecret }: Secret, { id, sealed }: WaitingMail): Mail | undefined {
+  const text = open(jwtSecret, sealed, ownerOf(id))
+  return text && (JSON.parse(text.toString()) as Mail)
+}
+
+function ownerOf(id: string): string {
+  return `mail ${id}`
+}
+
+/** A time that lies further ahead than any pause comes from a clock that was set back. */
+const isDue = sql`(next_try_at <= now() or next_try_at > now() + ${seconds(
+  Math.max(limits.mailPauseSecondsMax, limits.mailClaimSeconds),
+)})`
+
+/**
+ * Some of those that are due, those first that were tried least. A server that takes some has time to send
+ * them; if it dies, others try. While the mail server fails one at a time is tried, after pauses that grow.
+ */
+export async function claimMails(database: Database): Promise<WaitingMail[]> {
+  const { rows } = await sql<WaitingMail>`
+    with due as (
+      select id from mails
+      where ${isDue} and expires_at > now()
+        and not exists (select from mail_outage where not ${isDue})
+      order by tries, next_try_at
+      limit case when exists (select from mail_outage) then 1 else ${sql.lit(limits.mailsAtOnce)} end
+      for update skip locked
+    )
+    update mails set tries = tries + 1, next_try_at = now() + ${seconds(limits.mailClaimSeconds)}
+    where id in (select id from due)
+    returning *`.execute(database)
+  return rows
+}
+
+export async function removeMail(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('mails').where('id', '=', id).execute()
+}
+
+/** For a later try. Where the mail server failed, all mails wait for the server's own pause. */
+export async function putBack(database: Database, id: string, ownPause: boolean): Promise<void> {
+  await database
+    .updateTable('mails')
+    .set({ next_try_at: ownPause ? sql`now() + ${pauseAfter('tries')}` : sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Some of those whose time is over, unless they are being sent at this moment. */
+export async function giveUpMails(database: Database): Promise<number> {
+  const { numAffectedRows } = await sql`delete from mails where id = any (array(
+    select id from mails where expires_at <= now() and (tries = 0 or ${isDue})
+    limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
+  return Number(numAffectedRows)
+}
+
+export async function beginOutage(database: Database): Promise<void> {
+  await sql`insert into mail_outage as known (next_try_at)
+    values (now() + ${seconds(limits.mailPauseSeconds)})
+    on conflict (is_only) do update
+    set tries = known.tries + 1, next_try_at = now() + ${pauseAfter('known.tries')}`.execute(
+    database,
+  )
+}
+
+/** @returns whether there was one */
+export async function endOutage(database: Database): Promise<boolean> {
+  const { numDeletedRows } = await database.deleteFrom('mail_outage').executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Whether the mail server may be asked again. */
+export async function isProbeDue(database: Database): Promise<boolean> {
+  const { rows } = await sql`select from mail_outage where ${isDue}`.execute(database)
+  return rows.length > 0
+}
+
+/** Whether mails wait for the mail server, for whoever asks for one. */
+export async function isMailDelayed(database: Database): Promise<boolean> {
+  const outage = await database.selectFrom('mail_outage').select('since').executeTakeFirst()
+  return outage !== undefined
+}
+
+/** How it stands with mails, for metrics and admins. */
+export async function mailState(database: Database) {
+  const { rows } = await sql<{ waiting: number; failing_since: Date | null }>`select
+    (select count(*) from mails) as waiting,
+    (select since from mail_outage) as failing_since`.execute(database)
+  return rows[0] ?? { waiting: 0, failing_since: null }
+}
+
+function seconds(count: number) {
+  return sql`interval '1 second' * ${sql.lit(count)}`
+}
+
+function pauseAfter(tries: string) {
+  return sql`least(${seconds(limits.mailPauseSeconds)} * 2 ^ least(${sql.ref(tries)}, 20),
+    ${seconds(limits.mailPauseSecondsMax)})`
+}

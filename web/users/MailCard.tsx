@@ -1,0 +1,46 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { Button, Card, Group, Text, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { useUser } from '../auth-context.tsx'
+import { showFailure } from '../failures.ts'
+import { t } from '../texts/texts.ts'
+import { dateAndTime } from '../ui/formats.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+/** Whether mails leave, for admins to see and to try. */
+export function MailCard() {
+  const { email } = useUser()
+  const queryClient = useQueryClient()
+  const { data } = useQuery({
+    queryKey: ['mail'],
+    queryFn: ({ signal }) => call(endpoints.mail.state, { signal }),
+  })
+  const sending = useMutation({
+    mutationFn: () => call(endpoints.mail.sendTest),
+    onSuccess: () => showSuccess(t('admin.testMailSent', { email })),
+    onError: showFailure(t('admin.testMailFailed')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['mail'] }),
+  })
+  return (
+    <Card withBorder component="section" aria-label={t('admin.mail')}>
+      <Group justify="space-between">
+        <div>
+          <Title order={2} size="h4">
+            {t('admin.mail')}
+          </Title>
+          {data && (
+            <Text size="sm">
+              {t('admin.mailsWaiting', { count: data.waiting })}{' '}
+              {data.failing_since &&
+                t('admin.mailFailing', { since: dateAndTime(data.failing_since) })}
+            </Text>
+          )}
+        </div>
+        <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
+          {t('admin.sendTestMail')}
+        </Button>
+      </Group>
+    </Card>
+  )
+}
