@@ -97,7 +97,9 @@ function keepTidy(server: Server) {
 function carryMails(server: Server, metrics: Metrics) {
   const { app, database } = server
   const sendMails = postman(server, metrics)
-  const checked = checkMailServer(server)
+  const checked = checkMailServer(server).catch((err) =>
+    app.log.warn({ err }, 'the mail server could not be checked'),
+  )
   repeat(app, 1_000, () => checked.then(sendMails))
   repeat(app, 10_000, async () => {
     const { waiting } = await mailState(database)
@@ -107,11 +109,19 @@ function carryMails(server: Server, metrics: Metrics) {
 
 /** Now and then again, until the server stops, never twice at once. */
 function repeat(app: FastifyInstance, pauseMs: number, chore: () => Promise<unknown>) {
-  const done = () => chore().catch((err) => app.log.warn({ err }, 'chores not done'))
-  let running = done()
-  const interval = setInterval(() => {
-    running = running.then(done)
-  }, pauseMs)
+  let running: Promise<void> | undefined
+  const run = () => {
+    running ??= chore()
+      .then(
+        () => {},
+        (err) => app.log.warn({ err }, 'chores not done'),
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  run()
+  const interval = setInterval(run, pauseMs)
   lifetime.deferPatiently(async () => {
     clearInterval(interval)
     await running
