@@ -33,7 +33,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
   const sending = useMutation({
     mutationFn: () => call(endpoints.me.sendVerification),
     onSuccess: ({ mail_delayed }) =>
-      showSuccess(t(mail_delayed ? 'profile.codeDelayed' : 'profile.codeSent', { email })),
+      showSuccess(mail_delayed ? t('auth.codeDelayed') : t('profile.codeSent', { email })),
     onError: showFailure(t('profile.sendFailed')),
   })
   return (
