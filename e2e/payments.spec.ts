@@ -119,8 +119,9 @@ test('a price that changed meanwhile is shown before anything is paid', async ({
   await tenant.signInAt(page)
   await page.goto('/payments')
   await choose(page, device)
-  const { id, owner_id: _, created_at: __, updated_at: ___, ...body } = device
-  await landlord.call('PUT', `/devices/${id}`, { ...body, price: 4 })
+  const { label, device_number, device_type, landlord_email, location, duration_minutes } = device
+  const body = { label, device_number, device_type, landlord_email, location, duration_minutes }
+  await landlord.call('PUT', `/devices/${device.id}`, { ...body, price: 4 })
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await page.getByRole('button', { name: prepaidButton }).click()
   await expect(toast(page, 'This device now costs $4.00 for 30 minutes.')).toBeVisible()

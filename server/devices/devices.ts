@@ -27,7 +27,7 @@ const changeableColumns = columns(devices.update.body)
 type FoundDevice = Awaited<ReturnType<typeof findDevice>>
 
 /** What its version depends on. */
-export function changeableFacts(device: FoundDevice) {
+export function changeableFacts(device: Answer<Device>) {
   return changeableColumns.map((column) => device[column])
 }
 
@@ -180,13 +180,11 @@ export async function deleteDevice(
   })
 }
 
-type StoredDevice = Awaited<ReturnType<typeof findDevice>>
-
 /**
  * A device as a person reads it: the account and the address behind it are for those who may change it.
  * Everybody else sees by whose name it is run.
  */
-export function shownTo(person: Person, device: StoredDevice): Answer<Device> {
+export function shownTo(person: Person, device: FoundDevice): Answer<Device> {
   if (may(person, 'change device', device)) return device
   const isNamed = may(person, 'answer for device', device)
   return { ...device, owner_id: null, landlord_email: isNamed ? device.landlord_email : '' }

@@ -23,7 +23,7 @@ export function deviceRoutes(server: Server) {
 
   route(server, devices.get, async ({ person, params, reply }) => {
     const device = await findDevice(database, person, params.id)
-    return shownTo(person, withVersion(reply, device, changeableFacts))
+    return withVersion(reply, shownTo(person, device), changeableFacts)
   })
 
   route(server, devices.create, async ({ person, body, request }) => {
@@ -35,7 +35,7 @@ export function deviceRoutes(server: Server) {
   route(server, devices.update, async ({ person, params, query, body, request, reply }) => {
     const device = await updateDevice(database, person, params.id, body, query.version)
     await askLandlord(server, languageOf(request), device)
-    return shownTo(person, withVersion(reply, device, changeableFacts))
+    return withVersion(reply, shownTo(person, device), changeableFacts)
   })
 
   route(server, devices.listToAccept, async ({ person, query }) =>

@@ -5,7 +5,16 @@ import { resources } from '@coinless/contract/resources.ts'
 import { me } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
-import { deviceBody, makeCode, makeDevice, makeLandlord, type TestUser } from '../test/make.ts'
+import {
+  deviceBody,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+} from '../test/make.ts'
+
+import { versionHeader } from './version.ts'
 
 const server = testApp()
 
@@ -99,4 +108,20 @@ test('of two changes of the same version at the same moment one is refused', asy
     ),
   )
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+})
+
+test('the version of a device does not tell whose it is', async () => {
+  const as = await makeUser(server)
+  const versions = await Promise.all(
+    [await makeLandlord(server), await makeLandlord(server)].map(async (owner) => {
+      const { id } = await makeDevice(server, owner)
+      const { headers } = await server.app.inject({
+        url: `/api/devices/${id}`,
+        headers: { authorization: `Bearer ${as.token}` },
+      })
+      return headers[versionHeader]
+    }),
+  )
+  expect(versions[0]).toBeTypeOf('string')
+  expect(versions[0]).toBe(versions[1])
 })

@@ -2,6 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { resources } from '@coinless/contract/resources.ts'
+import { adminUsers } from '@coinless/contract/users.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import {
@@ -60,8 +61,18 @@ describe('the file of an account', () => {
     const code = await makeCode(server, landlord)
     const body = { ...termsOf(await makeDevice(server, landlord)), prepaid_code: code.code }
     await server.call(payments.prepaid, { as: landlord, body })
-    const admin = await exportOf(await makeAdmin(server))
-    expect([admin.devices, admin.prepaid_codes, admin.transactions]).toEqual([[], [], []])
+    const admin = await makeAdmin(server)
+    await server.call(adminUsers.assignRole, {
+      as: admin,
+      params: { id: landlord.id },
+      body: { role: 'x' },
+    })
+    const ofAdmin = await exportOf(admin)
+    expect([ofAdmin.devices, ofAdmin.prepaid_codes, ofAdmin.transactions]).toEqual([[], [], []])
+    expect(ofAdmin.audit_events).toMatchObject([
+      { action: 'role_assigned', subject: '' },
+      { action: 'signed_in', subject: admin.email },
+    ])
     expect(JSON.stringify(await exportOf(landlord))).not.toContain(code.code)
   })
 

@@ -30,9 +30,7 @@ export function ownLists(
     prepaid_codes: ownCodes(database, person),
     transactions: ownTransactions(database, person),
     resources: ownResources(database, id),
-    audit_events: allRows(database.selectFrom('audit_events').select(columns(AuditEvent)), [
-      sql<SqlBool>`actor_id = ${id}`,
-    ]),
+    audit_events: ownEvents(database, id),
   }
 }
 
@@ -65,6 +63,19 @@ function ownTransactions(database: Database, person: Person) {
     paymentMethods.map((method) => sql<SqlBool>`${where} and payment_method = ${method}`),
   )
   return allRows(query, streams)
+}
+
+/** Accounts of others are named by their addresses. */
+function ownEvents(database: Database, id: string) {
+  const subject = sql<string>`case
+    when subject_id <> ${id} and exists (select from users where users.id = subject_id) then ''
+    else subject
+  end`
+  const query = database
+    .selectFrom('audit_events')
+    .select(columns(AuditEvent.omit({ subject: true })))
+    .select(subject.as('subject'))
+  return allRows(query, [sql<SqlBool>`actor_id = ${id}`])
 }
 
 async function* ownResources(database: Database, id: string) {
