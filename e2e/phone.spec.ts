@@ -60,10 +60,25 @@ function cutLabels(page: Page) {
   )
 }
 
+/** Values of lists that end before their card does, and badges that show a part of their word. */
+function cutValues(page: Page) {
+  return page.evaluate(() => {
+    const narrow = [...document.querySelectorAll('td')].filter((cell) => {
+      const row = cell.closest('tr') as HTMLElement
+      const end =
+        row.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(row).paddingRight)
+      return end - cell.getBoundingClientRect().right > 1
+    })
+    const badges = [...document.querySelectorAll('.mantine-Badge-label')]
+    const cut = badges.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+    return [...narrow, ...cut].map((element) => element.textContent)
+  })
+}
+
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-MX' })
 
-  test('no label of a button is cut', async ({ page, landlord, admin }) => {
+  test('no label of a button and no value of a list is cut', async ({ page, landlord, admin }) => {
     test.slow()
     const screens = await everyScreen(landlord, admin)
     await show(page, '/auth')
@@ -72,6 +87,7 @@ test.describe('in Spanish', () => {
     for (const address of screens) {
       await show(page, address)
       expect(await cutLabels(page), address).toEqual([])
+      expect(await cutValues(page), address).toEqual([])
     }
   })
 })
