@@ -55,7 +55,7 @@ test('a deletion from a detail page says one thing, and does not ask for what is
     const code = await holdCode(page, list)
     await page.getByRole('button', { name: 'Delete' }).click()
     const deletion = page.waitForRequest((request) => request.method() === 'DELETE')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).dblclick()
     expect((await deletion).url()).toContain(call)
     await code.asked
     await expect(toast(page, `${kind} deleted successfully`)).toBeVisible()

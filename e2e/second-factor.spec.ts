@@ -24,6 +24,10 @@ async function turnOn(page: Page): Promise<{ secret: string; recoveryCodes: stri
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   await expect(dialog.getByText('Recovery codes')).toBeVisible()
   const recoveryCodes = await shownCodes(page)
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Copy' }).click()
+  await expect(toast(page, 'copied')).toBeVisible()
+  await expect(dialog).toBeVisible()
   await dialog.getByRole('button', { name: 'I have kept them' }).click()
   return { secret, recoveryCodes }
 }

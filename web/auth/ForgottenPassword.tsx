@@ -66,6 +66,11 @@ export default function ForgottenPassword() {
             label={t('field.email')}
             type="email"
             autoComplete="username"
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || sending.isSuccess || form.values.code) return
+              event.preventDefault()
+              if (!sending.isPending) send()
+            }}
             {...form.getInputProps('email')}
           />
           <Button variant="default" loading={sending.isPending} onClick={send}>

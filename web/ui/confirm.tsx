@@ -11,6 +11,8 @@ interface Question {
 
 /** Asks before something is deleted for good. The safe answer has the focus. */
 export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
+  // It stays on the screen for a moment, for a second click or Enter.
+  let isConfirmed = false
   modals.openConfirmModal({
     title,
     centered: true,
@@ -19,7 +21,10 @@ export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Questi
     labels: { cancel: t('action.cancel'), confirm: confirmLabel ?? t('action.delete') },
     confirmProps: { color: 'red' },
     cancelProps: { 'data-autofocus': true },
-    onConfirm,
+    onConfirm: () => {
+      if (!isConfirmed) onConfirm()
+      isConfirmed = true
+    },
   })
 }
 

@@ -2,7 +2,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { LeftBehind } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
@@ -12,6 +12,7 @@ import { date, label, money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { PageBar } from '../ui/PageBar.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useSingleMutation } from '../use-single-mutation.ts'
 
 /** What was in the account before its address was verified, out of use until its owner has decided. */
 export function LeftBehindCard() {
@@ -49,7 +50,8 @@ export function LeftBehindCard() {
 function LeftBehindRow({ thing }: { thing: LeftBehind }) {
   const { id, kind, name, remaining_balance, created_at } = thing
   const queryClient = useQueryClient()
-  const decision = useMutation({
+  const decision = useSingleMutation({
+    mutationKey: ['left-behind', id],
     mutationFn: (endpoint: Decision) => call(endpoint, { params: { id } }),
     onSuccess: (_, endpoint) =>
       showSuccess(endpoint.method === 'POST' ? t('profile.kept') : t('profile.removed')),
@@ -85,7 +87,7 @@ function LeftBehindRow({ thing }: { thing: LeftBehind }) {
           aria-label={t('profile.removeThis', { name })}
           disabled={decision.isPending}
           onClick={() =>
-            void confirmDeletion({
+            confirmDeletion({
               title: t('profile.removeTitle'),
               text: t('profile.removeText', { name }),
               confirmLabel: t('profile.remove'),

@@ -7,10 +7,11 @@ interface DialogProps {
   title: string
   isOpen: boolean
   close: () => void
+  closeOnEscape?: boolean
   children: ReactNode
 }
 
-export function Dialog({ title, isOpen, close, children }: DialogProps) {
+export function Dialog({ title, isOpen, close, closeOnEscape = true, children }: DialogProps) {
   return (
     <Modal
       opened={isOpen}
@@ -18,8 +19,9 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
       title={title}
       closeButtonProps={{ 'aria-label': t('action.close') }}
       centered
-      // A click beside it would lose codes that are shown only once.
+      // A click beside it would lose what was typed.
       closeOnClickOutside={false}
+      closeOnEscape={closeOnEscape}
     >
       {children}
     </Modal>
@@ -28,7 +30,13 @@ export function Dialog({ title, isOpen, close, children }: DialogProps) {
 
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   return (
-    <Dialog title={t('profile.recoveryCodes')} isOpen={codes.length > 0} close={close}>
+    // They are shown only once.
+    <Dialog
+      title={t('profile.recoveryCodes')}
+      isOpen={codes.length > 0}
+      close={close}
+      closeOnEscape={false}
+    >
       <Stack>
         <Text size="sm">{t('profile.recoveryHint')}</Text>
         <Code block>{codes.join('\n')}</Code>

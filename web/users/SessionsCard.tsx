@@ -2,7 +2,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Session } from '@coinless/contract/users.ts'
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Bowser from 'bowser'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
@@ -13,6 +13,7 @@ import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageBar } from '../ui/PageBar.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useSingleMutation } from '../use-single-mutation.ts'
 
 /** Where somebody is signed in, so that they can end what they do not recognise. */
 export function SessionsCard() {
@@ -59,19 +60,20 @@ export function SessionsCard() {
 function useEnding() {
   const queryClient = useQueryClient()
   const options = (done: string) => ({
+    mutationKey: ['end sessions'],
     onSuccess: () => showSuccess(done),
     onError: showFailure(t('profile.endFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['me', 'sessions'] }),
   })
-  const one = useMutation({
+  const one = useSingleMutation({
     mutationFn: (id: string) => call(endpoints.me.endSession, { params: { id } }),
     ...options(t('profile.sessionEnded')),
   })
-  const others = useMutation({
+  const others = useSingleMutation({
     mutationFn: () => call(endpoints.me.endOtherSessions),
     ...options(t('profile.othersEnded')),
   })
-  return { one: one.mutate, others: () => others.mutate() }
+  return { one: one.mutate, others: others.mutate }
 }
 
 function SessionRow({ session, end }: { session: Session; end: () => void }) {
