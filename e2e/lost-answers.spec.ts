@@ -28,7 +28,7 @@ async function openPayment(page: Page, landlord: Person, tenant: Person) {
   const left = async () =>
     (await landlord.call<{ remaining_balance: number }>('GET', `/prepaid-codes-id/${code.id}`))
       .remaining_balance
-  return { fill, pay, left }
+  return { device, fill, pay, left }
 }
 
 test('a payment whose answer is lost is sent again by itself, and taken once', async ({
@@ -70,14 +70,18 @@ test('a payment without a connection says that nothing was paid, and is not sent
   await page.getByRole('textbox', { name: 'Prepaid Code' }).press('End')
   await page.waitForLoadState('networkidle')
   let sent = 0
+  let loads = 0
   page.on('request', (request) => {
     if (request.url().includes('/payments/prepaid')) sent++
+    if (request.url().includes('/api/devices')) loads++
   })
   await context.setOffline(true)
   const button = page.getByRole('button', { name: 'Pay with Prepaid Code' })
   await button.click()
   await expect(toast(page, 'Payment failed')).toContainText('No connection. Nothing was paid.')
   await expect(button).toBeEnabled()
+  await expect(toast(page, 'Failed to load devices')).toBeHidden()
+  expect(loads).toBe(0)
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Transactions' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
@@ -90,13 +94,20 @@ test('after a reload in the middle of a payment the screen says what became of i
   landlord,
   tenant,
 }) => {
-  const { pay, left } = await openPayment(page, landlord, tenant)
+  const { device, pay, left } = await openPayment(page, landlord, tenant)
   const sent = page.waitForRequest(/payments\/prepaid/)
   await page.route(/payments\/prepaid/, () => {})
   await pay()
   await sent
   await page.reload()
-  await expect(page.getByText('Your last payment has not arrived so far.')).toBeVisible()
+  const notice = page.getByRole('alert').filter({ hasText: 'Your last payment' })
+  await expect(notice).toContainText('has not arrived so far.')
+  await expect(notice).toContainText(`Device: ${device.label} · ${device.device_number}`)
+  await expect(notice).toContainText('you pay only once.')
+  await page.goto(`/payments?device=${(await landlord.addDevice()).id}`)
+  await expect(page.getByRole('main').locator('dl')).toBeVisible()
+  await expect(notice).toContainText(`Device: ${device.label} · ${device.device_number}`)
+  await expect(notice).not.toContainText('you pay only once.')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {

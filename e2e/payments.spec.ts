@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
-import { breakCalls, breakLoads, expect, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, password, test, toast } from './person.ts'
 
 const prepaidButton = /Pay with Prepaid Code|Processing.../
 
@@ -27,6 +27,35 @@ test('a device is chosen by label, number and location, and its terms are shown'
   await expect(terms).toHaveText(
     /Device\s*Big dryer\s*Type\s*Dryer\s*Duration\s*30 minutes\s*Price\s*\$3\.00\s*Run By\s*Lou Landlord/,
   )
+})
+
+test('the chosen device stays chosen over a reload, the end of the session and Back', async ({
+  page,
+  landlord,
+}) => {
+  const [first, second] = [await landlord.addDevice(), await landlord.addDevice()]
+  const field = page.getByRole('combobox', { name: 'Device' })
+  const isChosen = ({ device_number }: Device) =>
+    expect(field).toHaveValue(new RegExp(device_number))
+  await landlord.signInAt(page)
+  await page.goto(`/payments?device=${first.id}`)
+  await isChosen(first)
+  await choose(page, second)
+  await page.reload()
+  await isChosen(second)
+  await page.evaluate(() => {
+    localStorage.setItem('access_token', 'ran.out.long-ago')
+    localStorage.setItem('refresh_token', 'ran out, too')
+  })
+  await page.reload()
+  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await isChosen(second)
+  await page.getByRole('link', { name: 'Payments' }).click()
+  await expect(field).toHaveValue('')
+  await page.goBack()
+  await isChosen(second)
 })
 
 test('a device that is out of service or unknown is named as such, and cannot be chosen', async ({

@@ -34,7 +34,6 @@ test.each([
   ['without an answer', new NoAnswer()],
   ['ended by a fault of the server', new ApiError(500, '')],
   ['that met a server which is busy', new ApiError(503, '')],
-  ['that met the end of the session', new ApiError(401, '')],
   ['that took too long to arrive', new ApiError(408, '')],
   ['that was too large for something in between', new ApiError(413, '')],
   ['that was one of too many', new ApiError(429, '')],
@@ -56,6 +55,16 @@ test.each([400, 402, 403, 404, 409, 422])(
     expect(await sentKey()).not.toBe(first)
   },
 )
+
+test('what met the end of the session is known not to be done, unless a try before it may have arrived', async () => {
+  signIn('ana')
+  const first = await sentKey(new ApiError(401, ''))
+  expect(isOpen('pay')).toBe(false)
+  const second = await sentKey(new NoAnswer())
+  expect(second).not.toBe(first)
+  expect([await sentKey(new ApiError(401, '')), isOpen('pay')]).toEqual([second, true])
+  expect(await sentKey()).toBe(second)
+})
 
 test('what was not sent is known not to be done, unless a try before it may have arrived', async () => {
   signIn('ana')
@@ -136,9 +145,12 @@ test('a lost answer is asked for again at once, and not after a sleep', async ()
   expect(asleep).toEqual({ tries: 1, end: expect.any(NoAnswer) })
 })
 
-test('what cannot be repeated leaves the first try unknown', async () => {
-  const { tries, end } = await repeatedUntilTheEnd((count) =>
-    Promise.reject(count === 1 ? new NoAnswer() : new NotSent()),
-  )
-  expect([tries, end instanceof NotSent]).toEqual([2, false])
-})
+test.each([new NotSent(), new ApiError(401, '')])(
+  'what cannot be repeated leaves the first try unknown (%s)',
+  async (failure) => {
+    const { tries, end } = await repeatedUntilTheEnd((count) =>
+      Promise.reject(count === 1 ? new NoAnswer() : failure),
+    )
+    expect([tries, end === failure]).toEqual([2, false])
+  },
+)

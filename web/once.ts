@@ -22,9 +22,9 @@ export async function once<T>(
     drop(name)
     return answer
   } catch (error) {
-    // It was not sent this time, but perhaps it was the time before.
+    // Nothing came of it this time, but perhaps of the time before.
     if (error instanceof NotSent && open) throw new NoAnswer(undefined, { cause: error })
-    if (!isAnswer(error) && !(error instanceof NotSent)) throw error
+    if (!isAnswer(error) && !(isUndone(error) && !open)) throw error
     drop(name)
     // What was left open was something else.
     if (isAnswer(error) && error.code === 'idempotency_key_reused') return once(intention, send)
@@ -62,9 +62,9 @@ export async function repeated<T>(send: () => Promise<T>): Promise<T> {
     try {
       return await send()
     } catch (error) {
-      // What the first one did is not known any better if the second cannot be sent.
-      failure = error instanceof NotSent ? (failure ?? error) : error
-      if (isAnswer(error) || error instanceof NotSent) break
+      // What the first one did is not known any better if the second does nothing.
+      failure = isUndone(error) ? (failure ?? error) : error
+      if (isAnswer(error) || isUndone(error)) break
       if (error instanceof ApiError && passes.includes(error.status)) break
     }
   }
@@ -73,6 +73,11 @@ export async function repeated<T>(send: () => Promise<T>): Promise<T> {
 
 /** These say nothing of what came of it, and the server keeps none of them (decision 18). */
 const passes = [401, 408, 413, 429]
+
+/** Whether it is known that this try did nothing: whose session has ended is asked to sign in first. */
+function isUndone(error: unknown): boolean {
+  return error instanceof NotSent || (error instanceof ApiError && error.status === 401)
+}
 
 /** Without an answer, or with one that passes by itself, nobody knows whether it was done. */
 function isAnswer(error: unknown): error is ApiError {

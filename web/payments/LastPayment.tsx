@@ -1,5 +1,6 @@
+import type { Device } from '@coinless/contract/devices.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { Alert, Anchor } from '@mantine/core'
+import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,6 +9,7 @@ import { close, openKey } from '../once.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { attemptOf, isAgain } from './last-attempt.ts'
 import { paying } from './use-payment.tsx'
 
 const pauseMs = 2_000
@@ -16,16 +18,24 @@ const pauseMs = 2_000
  * What became of a payment that was on its way when this page was left or loaded anew. Until somebody
  * has taken note that it was made, the same payment is still that one, and is not taken twice.
  */
-export function LastPayment() {
+export function LastPayment({ device }: { device: Device | undefined }) {
   const [key, setKey] = useState(() => openKey(paying))
   function takeNote() {
     if (key) close(paying, key)
     setKey(null)
   }
-  return key && <Outcome paymentKey={key} takeNote={takeNote} />
+  return key && <Outcome paymentKey={key} device={device} takeNote={takeNote} />
 }
 
-function Outcome({ paymentKey, takeNote }: { paymentKey: string; takeNote: () => void }) {
+interface OutcomeProps {
+  paymentKey: string
+  /** Where somebody is about to pay now. */
+  device: Device | undefined
+  takeNote: () => void
+}
+
+function Outcome({ paymentKey, device, takeNote }: OutcomeProps) {
+  const [attempt] = useState(() => attemptOf(paymentKey))
   const { data, error, refetch } = useQuery({
     queryKey: ['payment-attempts', paymentKey],
     queryFn: ({ signal }) =>
@@ -43,8 +53,24 @@ function Outcome({ paymentKey, takeNote }: { paymentKey: string; takeNote: () =>
   }
   if (!data) return null
   const { outcome, id } = data
-  if (outcome === 'refused') return <Alert color="red" title={t('payments.lastRefused')} />
-  if (outcome === 'unknown') return <Alert color="yellow" title={t('payments.lastUnknown')} />
+  const at = attempt?.at && (
+    <Text size="sm">{`${t('payments.device')}: ${attempt.at.label} · ${attempt.at.device_number}`}</Text>
+  )
+  if (outcome === 'refused') {
+    return (
+      <Alert color="red" title={t('payments.lastRefused')}>
+        {at}
+      </Alert>
+    )
+  }
+  if (outcome === 'unknown') {
+    return (
+      <Alert color="yellow" title={t('payments.lastUnknown')}>
+        {at}
+        {attempt && isAgain(attempt, device) && <Text size="sm">{t('payments.lastAgain')}</Text>}
+      </Alert>
+    )
+  }
   const isPaid = outcome === 'paid'
   return (
     <Alert
@@ -54,6 +80,7 @@ function Outcome({ paymentKey, takeNote }: { paymentKey: string; takeNote: () =>
       closeButtonLabel={t('action.close')}
       onClose={takeNote}
     >
+      {at}
       {id && (
         <Anchor
           component={Link}

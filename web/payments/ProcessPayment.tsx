@@ -16,7 +16,7 @@ import { usePayableDevice } from './use-payable-device.ts'
 
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
-  const { device, problem, choose } = usePayableDevice(address.get('device'))
+  const { device, problem, choose } = usePayableDevice()
   const cardSettings = useCardSettings()
   const cardPaymentId = address.get('card')
   const onPaid = () => choose(null)
@@ -32,7 +32,7 @@ export default function ProcessPayment() {
 
   return (
     <Page title={t('payments.title')} narrow>
-      <LastPayment />
+      <LastPayment device={device} />
       <WaitingCodes />
       {problem && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
       <Card withBorder>

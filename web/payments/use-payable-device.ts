@@ -2,13 +2,17 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { id as idSchema } from '@coinless/contract/fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { t } from '../texts/texts.ts'
 
-/** The chosen device as it is now: its price may change while the page is open. */
-export function usePayableDevice(initialId: string | null) {
-  const [id, setId] = useState(initialId)
+/**
+ * The chosen device as it is now: its price may change while the page is open. Which it is stands in the
+ * address, for a reload, a new sign-in and Back.
+ */
+export function usePayableDevice() {
+  const [address, setAddress] = useSearchParams()
+  const id = address.get('device')
   const queryClient = useQueryClient()
   const isId = idSchema.safeParse(id).success
   const { data, error } = useQuery({
@@ -18,7 +22,7 @@ export function usePayableDevice(initialId: string | null) {
   })
   function choose(device: Device | null) {
     if (device) queryClient.setQueryData(['devices', device.id], device)
-    setId(device?.id ?? null)
+    setAddress(device ? { device: device.id } : {}, { replace: true })
   }
   const isActive = data?.status === 'active'
   return { device: isActive ? data : undefined, problem: problem(), choose }

@@ -4,6 +4,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { NotSent } from '../connection.ts'
 import { showFailure } from '../failures.ts'
 import { once, repeated } from '../once.ts'
 import { paths } from '../paths.ts'
@@ -11,6 +12,7 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { noteAttempt } from './last-attempt.ts'
 
 /** The intention, as once.ts calls it. */
 export const paying = 'pay'
@@ -20,6 +22,12 @@ interface Terms {
   amount: number
   duration: number
 }
+
+const termsOf = ({ id, price, duration_minutes }: Device): Terms => ({
+  device_id: id,
+  amount: price,
+  duration: duration_minutes,
+})
 
 interface Paid {
   /** null: the card processor takes its time. */
@@ -44,8 +52,11 @@ export function usePayment<Values>(
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const payment = useMutation({
-    mutationFn: ({ terms, values }: { terms: Terms; values: Values }) =>
-      once(paying, (key) => repeated(() => send(terms, values, key))),
+    mutationFn: ({ at, values }: { at: Device; values: Values }) =>
+      once(paying, (key) => {
+        noteAttempt(key, at)
+        return repeated(() => send(termsOf(at), values, key))
+      }),
     onSuccess: ({ transaction, payment: pending, remaining_balance }, { values }) => {
       clear(values)
       if (!transaction) return pending && ifStillHere(() => onPending(pending.id))
@@ -53,23 +64,25 @@ export function usePayment<Values>(
         t('payments.paid'),
         <Receipt transaction={transaction} remaining={remaining_balance} />,
       )
-      onPaid()
+      ifStillHere(onPaid)
     },
     onError: showFailure(t('payments.failed'), {
       notSent: t('payments.notSent'),
       unknown: t('payments.unknown'),
     }),
-    onSettled: () => void queryClient.invalidateQueries(),
+    onSettled: (_, error) => {
+      // Without a connection nothing has changed, and nothing could be loaded.
+      const isUnsent = [error, error instanceof Error && error.cause].some(
+        (reason) => reason instanceof NotSent,
+      )
+      if (!isUnsent) void queryClient.invalidateQueries()
+    },
   })
   return {
     isProcessing: payment.isPending,
     pay: (values: Values) => {
       if (!device) return showError(t('payments.deviceMissing'))
-      const { id, price, duration_minutes } = device
-      payment.mutate({
-        terms: { device_id: id, amount: price, duration: duration_minutes },
-        values,
-      })
+      payment.mutate({ at: device, values })
     },
   }
 }
