@@ -25,7 +25,7 @@ export function readDocument(
   if (value === undefined) return refuse(sentences.invalid, syntaxErrorOf(text))
   if (!isObject(value)) return refuse(sentences.notAnObject)
   // Before the next parser, which calls itself at each level.
-  if (levelsOf(value) > limits.documentLevels) return refuse(sentences.tooDeep)
+  if (isTooDeep(value)) return refuse(sentences.tooDeep)
   const isEntered = ({ phase }: { phase: string }) => phase === 'enter'
   for (const { node } of iterator(parse(text), isEntered)) {
     const found = problemOf(node as AnyNode, text)
@@ -77,9 +77,9 @@ function isObject(value: unknown): value is JsonObject {
 }
 
 /** Looks no deeper than one level beyond the limit. */
-function levelsOf(value: unknown, level = 0): number {
-  if (typeof value !== 'object' || value === null || level > limits.documentLevels) return level
-  return Math.max(level + 1, ...Object.values(value).map((each) => levelsOf(each, level + 1)))
+export function isTooDeep(value: unknown, levels: number = limits.documentLevels): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isTooDeep(each, levels - 1))
 }
 
 interface Found {

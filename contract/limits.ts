@@ -59,6 +59,9 @@ export const limits = {
   tokenMax: 512,
   /** What of a browser's description is kept to recognise a session by. */
   userAgentMax: 300,
+  /** What an answer names of what is wrong with a call, and of the name of a field that nobody knows. */
+  details: 20,
+  unknownFieldMax: 100,
   idempotencyKeyMax: 255,
   /** How long a repetition gets the first answer. */
   idempotencyDays: 7,

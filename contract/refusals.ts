@@ -28,6 +28,20 @@ export const refusals = {
       es: 'El cuerpo de la petición no es JSON válido.',
     },
   },
+  body_too_deep: {
+    status: 400,
+    sentence: {
+      en: `The request body has more than ${limits.documentLevels} levels of objects and lists.`,
+      es: `El cuerpo de la petición tiene más de ${limits.documentLevels} niveles de objetos y listas.`,
+    },
+  },
+  bad_host: {
+    status: 400,
+    sentence: {
+      en: 'The Host header, or what a proxy passes on in its place, is not a valid host.',
+      es: 'La cabecera Host, o lo que un proxy transmite en su lugar, no es un host válido.',
+    },
+  },
   malformed_http: {
     status: 400,
     sentence: { en: 'The request is not valid HTTP.', es: 'La petición no es HTTP válido.' },
@@ -219,6 +233,7 @@ export type RefusalFacts<Code extends RefusalCode> = (typeof refusals)[Code]['se
 export const commonRefusals = [
   'invalid_input',
   'malformed_json',
+  'body_too_deep',
   'body_too_large',
   'not_json',
   'too_many_requests',

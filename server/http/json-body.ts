@@ -1,3 +1,4 @@
+import { isTooDeep } from '@coinless/contract/json-document.ts'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from './refusal.ts'
 
@@ -5,7 +6,8 @@ import { Refusal } from './refusal.ts'
  * The calls of SPEC section 7 say `content-type: application/json` even without a body, which
  * Fastify refuses by default. Here an empty body is no body. Bytes that are no UTF-8 are refused
  * instead of replaced, and an endpoint that asks for it gets its body as the text that was sent. What
- * says that it is something else, text/plain included, is refused.
+ * says that it is something else, text/plain included, is refused. So is what is nested too deeply: most of
+ * what works on values calls itself at each level.
  */
 export function acceptJson(app: FastifyInstance) {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -18,7 +20,11 @@ export function acceptJson(app: FastifyInstance) {
       if (text === undefined) done(new Refusal('malformed_json'))
       else if (text === '') done(null, undefined)
       else if (request.routeOptions.config.endpoint?.bodyIsText) done(null, text)
-      else parse(request, text, done)
+      else
+        parse(request, text, (error, value) => {
+          if (!error && isTooDeep(value)) done(new Refusal('body_too_deep'))
+          else done(error, value)
+        })
     },
   )
 }

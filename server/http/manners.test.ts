@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeCode } from '../test/make.ts'
@@ -48,6 +49,38 @@ describe('an address tells which methods it takes', () => {
       expect([statusCode, headers.allow]).toEqual([404, undefined])
     }
   })
+})
+
+test('a body of too many levels is refused as that by every call that takes JSON', async () => {
+  const { token } = await makeAdmin(server)
+  const lists = (count: number) => '['.repeat(count) + ']'.repeat(count)
+  const objects = (count: number) => `${'{"a":'.repeat(count)}1${'}'.repeat(count)}`
+  const { documentLevels } = limits
+  const callsOfJson = allEndpoints.filter(
+    ({ method, bodyIsText }) => method !== 'GET' && !bodyIsText,
+  )
+  for (const { method, path } of callsOfJson) {
+    for (const [payload, isTooDeep] of [
+      [lists(documentLevels), false],
+      [objects(documentLevels), false],
+      [`{"deep":${lists(documentLevels)}}`, true],
+      [lists(60_000), true],
+      [objects(20_000), true],
+    ] as const) {
+      const { statusCode, body } = await server.app.inject({
+        method,
+        url: `/api${path.replace(/:\w+/g, 'x')}`,
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': payload.slice(0, 20),
+        },
+        payload,
+      })
+      const isRefused = statusCode === 400 && JSON.parse(body).code === 'body_too_deep'
+      expect(isRefused, `${method} ${path} ${body}`).toBe(isTooDeep)
+    }
+  }
 })
 
 test('a parameter that is given twice is named as that', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
 import { defaultLanguage, type Language, type Sentence } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import {
   type ErrorAnswer,
   type RefusalCode,
@@ -36,14 +37,30 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
-/** Names each field that does not fit, in the answer's sentence and in its details. */
+/** Names the fields that do not fit, in the answer's sentence and in its details; the first of very many. */
 export class InvalidInput extends Refusal<'invalid_input'> {
   readonly issues: readonly z.core.$ZodIssue[]
 
   constructor(issues: readonly z.core.$ZodIssue[]) {
     super('invalid_input')
-    this.issues = issues
+    this.issues = issues.flatMap(withPlainNames).slice(0, limits.details)
   }
+}
+
+/** Names of unknown fields are somebody's own texts, of which an answer has to be kept and told. */
+function withPlainNames(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'unrecognized_keys') return [issue]
+  // The message would repeat them all.
+  return issue.keys
+    .slice(0, limits.details)
+    .map((key) => ({ ...issue, keys: [plainName(key)], message: '' }))
+}
+
+/** Short, and without what PostgreSQL cannot keep. */
+function plainName(name: string): string {
+  const { unknownFieldMax } = limits
+  const short = name.length > unknownFieldMax ? `${name.slice(0, unknownFieldMax)}…` : name
+  return short.replaceAll('\0', '\ufffd').toWellFormed()
 }
 
 /** The database decides races: what its constraints refuse, and what that means to a person. */

@@ -1,4 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -147,6 +148,28 @@ describe('refused with its key, stays refused when it could be done by now:', ()
       const other = await send('POST', path, mended, `${index}`)
       expect(other.told.code).toBe('idempotency_key_reused')
     }
+  })
+})
+
+describe('a body of odd fields is refused by few and short details, which are kept as answered:', () => {
+  const named = (name: string) => ({ field: name, message: 'is not a known field' })
+  const many = Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`x${index}`, 1]))
+  const mostDetails = Object.keys(many).slice(0, limits.details).map(named)
+
+  test.each([
+    ['a NUL', { 'a\0b': 1 }, [named('a\ufffdb')]],
+    ['half a character', { '\ud800': 1 }, [named('\ufffd')]],
+    ['very many', many, mostDetails],
+    [
+      'a very long one',
+      { ['x'.repeat(100_000)]: 1 },
+      [named(`${'x'.repeat(limits.unknownFieldMax)}…`)],
+    ],
+  ])('%s', async (_, odd, details) => {
+    const body = { ...prepaidForm(), ...odd }
+    const first = await send('POST', '/payments/prepaid', body, 'one')
+    expect([first.status, first.told.details]).toEqual([400, details])
+    expect(await send('POST', '/payments/prepaid', body, 'one')).toEqual(first)
   })
 })
 
