@@ -42,7 +42,7 @@ export const passkeys = {
         .describe('With the first second factor of the account: each stands in for it once'),
     }),
     creates: true,
-    refusals: ['passkey_not_accepted'],
+    refusals: ['passkey_not_accepted', 'bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   remove: endpoint('POST', '/users-me-passkeys-removal/:id', {
@@ -58,12 +58,14 @@ export const passkeys = {
     summary: 'What the browser needs to show by a passkey that you are there',
     may: 'signed-in',
     reply: options,
+    refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   signInOptions: endpoint('POST', '/auth-passkey-options', {
     summary: 'What the browser needs to sign in with a passkey',
     may: 'anyone',
     reply: options,
+    refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   signIn: endpoint('POST', '/auth-passkey', {
@@ -71,7 +73,7 @@ export const passkeys = {
     may: 'anyone',
     body: z.strictObject({ credential }),
     reply: SignedIn,
-    refusals: ['passkey_not_accepted'],
+    refusals: ['passkey_not_accepted', 'bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
 }

@@ -39,6 +39,7 @@ export const proofRefusals = [
   'factor_needed',
   'wrong_second_factor',
   'passkey_not_accepted',
+  'bad_host',
 ] as const
 
 export const secondFactor = {

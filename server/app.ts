@@ -65,6 +65,7 @@ export async function buildApp({
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: limits.bodyBytes,
+    routerOptions: { maxParamLength: limits.idempotencyKeyMax },
     // Whoever drips a request byte by byte holds a connection no longer than that.
     requestTimeout: limits.requestSeconds * 1000,
     http: {

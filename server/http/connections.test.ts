@@ -34,6 +34,23 @@ test('what is no HTTP is answered in the same form', async () => {
   expect(answer.requestId).toEqual(expect.any(String))
 })
 
+test.each([
+  'GET /api/%2e%2e/users-me',
+  'GET /api/../users-me',
+  'GET /x/%2e%2e/api/nothing',
+  'GET http://evil.example/api/nothing',
+])('an address that is meant for the API is no page, sent as it is written: %s', async (line) => {
+  const answer = await lastWords(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  expect([answer.status, answer.code]).toEqual([404, 'path_not_found'])
+})
+
+test('an odd target or no host at all is no fault of ours', async () => {
+  const target = await lastWords('PATCH *[%20 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  expect([target.status, target.code]).toEqual([405, 'method_not_allowed'])
+  const host = await lastWords('POST /api/auth-passkey-options HTTP/1.0\r\n\r\n')
+  expect([host.status, host.code]).toEqual([400, 'bad_host'])
+})
+
 test('a request has so many seconds to arrive, and its headers fewer', () => {
   expect(server.app.server.requestTimeout).toBe(limits.requestSeconds * 1000)
   expect(server.app.server.headersTimeout).toBe(limits.headersSeconds * 1000)

@@ -35,10 +35,10 @@ function fits(pattern: string, path: string): boolean {
   )
 }
 
-/** However it is written: `//api/devices`, `/API/devices` and `/x/../api` are no pages of the web app. */
+/** However it is written: `//api/devices`, `/API/devices`, `/x/../api` and `/api/../x` are no pages. */
 export function isOfApi(path: string): boolean {
-  const plain = decoded(path).replace(/[/\\]+/g, '/')
-  return /^\/api(\/|$)/i.test(new URL(`http://host${plain}`).pathname)
+  const plain = `/${decoded(path)}`.replace(/[/\\]+/g, '/')
+  return [plain, new URL(`http://host${plain}`).pathname].some((each) => /^\/api(\/|$)/i.test(each))
 }
 
 function decoded(path: string): string {
@@ -71,6 +71,7 @@ export function answerNothing(
   return answerError(new Refusal('method_not_allowed'), request, reply)
 }
 
+/** A proxy may be sent the host as well, which the router leaves out too. */
 export function pathOf({ url }: FastifyRequest): string {
-  return url.replace(/[?#].*$/s, '')
+  return url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, '')
 }

@@ -52,6 +52,34 @@ test.each([
   },
 )
 
+test.each<[Record<string, string>, string | undefined]>([
+  [{ host: 'coinless.example' }, 'coinless.example'],
+  [{ host: '[::1]:3000' }, '[::1]'],
+  [{ host: '[' }, undefined],
+  [{ host: 'a b' }, undefined],
+  [{ host: 'evil.example:80:80' }, undefined],
+  [{ host: 'ana@evil.example' }, undefined],
+  [{ host: 'evil.example/path' }, undefined],
+  [{ 'x-forwarded-host': '[' }, undefined],
+  [{ 'x-forwarded-host': 'coinless.example' }, 'coinless.example'],
+  [{ host: 'coinless.example', 'x-forwarded-proto': '1 2' }, undefined],
+  [{ host: 'coinless.example', 'x-forwarded-proto': 'javascript' }, undefined],
+])('a host that is no host has no passkeys, and is told so: %j', async (headers, rpId) => {
+  for (const path of ['/auth-passkey-options', '/auth-passkey'] as const) {
+    const { statusCode, body } = await behindOne.app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      headers,
+      remoteAddress: '192.0.2.1',
+      ...(path === '/auth-passkey' && { payload: { credential: { id: 'none' } } }),
+    })
+    const told = JSON.parse(body)
+    if (rpId === undefined) expect([statusCode, told.code]).toEqual([400, 'bad_host'])
+    else if (path === '/auth-passkey-options') expect(told.rpId).toBe(rpId)
+    else expect([statusCode, told.code]).toEqual([422, 'passkey_not_accepted'])
+  }
+})
+
 test('addresses of one network are one caller, in whatever form they are written', () => {
   expect(networkOf('2001:db8:1:2::1')).toBe(networkOf('2001:0DB8:0001:0002:ffff::9'))
   expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))

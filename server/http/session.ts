@@ -33,12 +33,18 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: callerAddress(request), user_agent: description.slice(0, limits.userAgentMax) }
 }
 
-/** Where people reach the app. A passkey belongs to one origin: its browser signs for no other. */
+/**
+ * Where people reach the app. A passkey belongs to one origin: its browser signs for no other.
+ * @throws Refusal bad_host when the request says where, and that is no origin
+ */
 export function publicOrigin(
   { config }: Pick<Parts, 'config'>,
   { protocol, host }: FastifyRequest,
 ): string {
-  return config.publicUrl ?? `${protocol}://${host}`
+  if (config.publicUrl) return config.publicUrl
+  const url = URL.parse(`${protocol}://${host}`)
+  if (!url || url.href !== `${url.origin}/`) throw new Refusal('bad_host')
+  return url.origin
 }
 
 export function bearerToken(request: FastifyRequest): string | undefined {

@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { expect, test } from 'vitest'
 import { generateCode } from '../prepaid-codes/code-text.ts'
@@ -47,6 +48,12 @@ test('what became of a payment is told by its key, to its payer alone, and nothi
   expect(await outcome(payer, 'two')).toEqual({ outcome: 'refused', id: null })
   await pay(owner, '/prepaid-codes', 'three', { code: generateCode(), balance: 5 })
   expect(await outcome(owner, 'three')).toEqual(unknown)
+})
+
+test('a key may be asked for however long it is', async () => {
+  const payer = await makeUser(server)
+  const unknown = { outcome: 'unknown', id: null }
+  expect(await outcome(payer, 'x'.repeat(limits.idempotencyKeyMax))).toEqual(unknown)
 })
 
 test('a card payment by its key is paid, or the pending one to look after', async () => {
