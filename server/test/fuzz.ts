@@ -126,9 +126,32 @@ const change = fc.record({
 })
 export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never
 
+/** What no field of the contract holds: a member of the body in JSON, or a header. */
+export interface Oddity {
+  member?: string
+  host?: string
+}
+
+export const oddities: Oddity[] = [
+  { member: '"\\u0000":1' },
+  { member: '"half a character \\ud800":1' },
+  { member: `"${'ñ'.repeat(5000)}":1` },
+  { member: `"deep":${'['.repeat(60_000)}${']'.repeat(60_000)}` },
+  { member: `"deep":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}` },
+  { host: '[' },
+  { host: 'a b' },
+  { host: 'evil.example:80:80' },
+]
+
+/** The text of an object with one member more. */
+export function withMember(text: string, member: string): string {
+  return text === '{}' ? `{${member}}` : text.replace(/}$/, `,${member}}`)
+}
+
 /** How a call differs from one that fits. */
 export const mutation = fc.record({
   changes: fc.array(change, { maxLength: 3 }),
+  oddity: fc.oneof({ weight: 4, arbitrary: fc.constant({}) }, fc.constantFrom(...oddities)),
   /** Behind the JSON of the body. */
   tail: fc.oneof({ weight: 20, arbitrary: fc.constant('') }, fc.constantFrom('{', '\0', ' ')),
 })
