@@ -53,6 +53,7 @@ const unwritten: Endpoint[] = [
   me.sendVerification,
   secondFactor.addAuthenticator,
   passkeys.creationOptions,
+  passkeys.proofOptions,
 ]
 
 const changes = rows.flatMap((row) => {
