@@ -10,18 +10,20 @@ import { deleteDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
 import { deleteCode } from '../prepaid-codes/prepaid-codes.ts'
 
+/** What is still out of use. */
+const waiting = sql<SqlBool>`case when device_id is not null
+  then exists (select from devices
+    where devices.id = device_id and deleted_at is null and status <> 'active')
+  else exists (select from prepaid_codes
+    where prepaid_codes.id = prepaid_code_id and deleted_at is null and disabled)
+end`
+
 /** What is out of use and waits for the word of the account's owner: see startClean. */
 export async function listLeftBehind(
   database: Database,
   person: SignedInPerson,
   query: z.output<typeof me.leftBehind.query>,
 ) {
-  const waiting = sql<SqlBool>`case when device_id is not null
-    then exists (select from devices
-      where devices.id = device_id and deleted_at is null and status <> 'active')
-    else exists (select from prepaid_codes
-      where prepaid_codes.id = prepaid_code_id and deleted_at is null and disabled)
-  end`
   return listPage(
     database,
     database
@@ -58,7 +60,9 @@ export async function keepLeftBehind(
         .updateTable('devices')
         .set({ status: 'active', updated_at: sql<Date>`now()` })
         .where('id', '=', device_id)
-        .execute()
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirstOrThrow(deletedMeanwhile)
       await record(transaction, person, 'device_changed', { id }, { status: 'inactive → active' })
     }
     if (prepaid_code_id) {
@@ -66,7 +70,9 @@ export async function keepLeftBehind(
         .updateTable('prepaid_codes')
         .set({ disabled: false })
         .where('id', '=', prepaid_code_id)
-        .execute()
+        .where('deleted_at', 'is', null)
+        .returning('id')
+        .executeTakeFirstOrThrow(deletedMeanwhile)
       await record(transaction, person, 'code_enabled', { id })
     }
   })
@@ -83,11 +89,15 @@ export async function removeLeftBehind(
   await remove(database, person, id)
 }
 
+/** After the decision, which has not waited for whoever deletes it. */
+const deletedMeanwhile = () => new Refusal('left_behind_not_found')
+
 async function decide(database: Database, person: SignedInPerson, id: string) {
   const decided = await database
     .deleteFrom('left_behind')
     .where('id', '=', id)
     .where('user_id', '=', person.id)
+    .where(waiting)
     .returning(['device_id', 'prepaid_code_id', 'was_in_use'])
     .executeTakeFirst()
   if (!decided) throw new Refusal('left_behind_not_found')

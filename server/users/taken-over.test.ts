@@ -23,6 +23,7 @@ import {
   termsOf,
 } from '../test/make.ts'
 import { softwarePasskey } from '../test/software-passkey.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 
 const origin = 'https://coinless.example.com'
 const server = testApp({ publicUrl: origin })
@@ -260,7 +261,7 @@ test('what a stranger has under way while an account is taken over comes too lat
           payload: bodyOf(stranger.email),
         })
         .then((response) => response.json().code)
-      await expect.poll(waitingForLocks, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
       await sql`update sessions set ended_at = now() where user_id = ${stranger.id}`.execute(taking)
       await sql`update users set password_hash = 'another' where id = ${stranger.id}`.execute(
         taking,
@@ -271,10 +272,3 @@ test('what a stranger has under way while an account is taken over comes too lat
     expect(await answer.call, endpoint.path).toBe(expected)
   }
 })
-
-async function waitingForLocks() {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.database)
-  return rows[0]?.count
-}
