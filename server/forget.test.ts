@@ -37,8 +37,8 @@ function fill(userId: string, rows: number, ago: string) {
       select '${ago}' || n, now() - interval '${ago}', 1 from generate_series(1, ${rows}) n;
     insert into wrong_guesses (guesser, failures, last_failed_at, blocked_until)
       select '${ago}' || n, 1, now() - interval '${ago}', now() from generate_series(1, ${rows}) n;
-    insert into passkey_challenges (challenge, expires_at)
-      select '${ago}' || n, now() - interval '${ago}' from generate_series(1, ${rows}) n;
+    insert into passkey_challenges (challenge, purpose, expires_at)
+      select '${ago}' || n, 'sign_in', now() - interval '${ago}' from generate_series(1, ${rows}) n;
     insert into email_codes (user_id, purpose, code_hash, expires_at)
       select '${userId}', 'password', decode(md5('${ago}' || n), 'hex'), now() - interval '${ago}'
       from generate_series(1, ${rows}) n`)

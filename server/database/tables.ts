@@ -101,6 +101,7 @@ export interface Tables {
   >
   passkey_challenges: {
     challenge: string
+    purpose: 'sign_in' | 'proof' | 'creation'
     user_id: string | null
     expires_at: Date
   }

@@ -2,17 +2,24 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-/** @param userId who makes a passkey; null at sign-in, when nobody has said who they are */
+/** To sign in, when nobody has said who they are, or to show that the owner of an account is there. */
+export type SigningPurpose =
+  | { purpose: 'sign_in'; user_id: null }
+  | { purpose: 'proof'; user_id: string }
+
+/** What a browser is asked to sign for. */
+type ChallengePurpose = SigningPurpose | { purpose: 'creation'; user_id: string }
+
 export async function keepChallenge(
   database: Database,
   challenge: string,
-  userId: string | null,
+  purpose: ChallengePurpose,
 ): Promise<void> {
   await database
     .insertInto('passkey_challenges')
     .values({
       challenge,
-      user_id: userId,
+      ...purpose,
       expires_at: sql<Date>`now() + make_interval(mins => ${limits.passkeyChallengeMinutes})`,
     })
     .execute()
@@ -22,12 +29,13 @@ export async function keepChallenge(
 export async function isChallenge(
   database: Database,
   challenge: string,
-  userId: string | null,
+  { purpose, user_id }: ChallengePurpose,
 ): Promise<boolean> {
   const used = await database
     .deleteFrom('passkey_challenges')
     .where('challenge', '=', challenge)
-    .where(sql<boolean>`user_id is not distinct from ${userId}`)
+    .where('purpose', '=', purpose)
+    .where(sql<boolean>`user_id is not distinct from ${user_id}`)
     .where('expires_at', '>', sql<Date>`now()`)
     .returning('challenge')
     .executeTakeFirst()

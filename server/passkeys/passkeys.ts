@@ -15,12 +15,12 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
-import { endBegunFactors, hasFactor } from '../second-factor/factors.ts'
+import { endBegunFactors, hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
 import {
   deleteUselessRecoveryCodes,
   replaceRecoveryCodes,
 } from '../second-factor/recovery-codes.ts'
-import { isChallenge, keepChallenge } from './challenges.ts'
+import { isChallenge, keepChallenge, type SigningPurpose } from './challenges.ts'
 
 const passkeyColumns = columns(Passkey)
 
@@ -39,11 +39,15 @@ export async function listPasskeys(
   )
 }
 
-/** @throws Refusal too_many_passkeys */
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal factor_needed, too_many_passkeys
+ */
 export async function creationOptions(
   database: Database,
   person: SignedInPerson,
   origin: PublicOrigin,
+  openers: string,
 ) {
   const known = await database
     .selectFrom('passkeys')
@@ -61,7 +65,10 @@ export async function creationOptions(
     // It signs in without an address or a password being typed, so its device checks who holds it.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
-  await keepChallenge(database, options.challenge, person.id)
+  await database.transaction().execute(async (transaction) => {
+    await holdProvenAccount(transaction, person, openers)
+    await keepChallenge(transaction, options.challenge, { purpose: 'creation', user_id: person.id })
+  })
   return { ...options }
 }
 
@@ -77,7 +84,8 @@ export async function addPasskey(
     const made = await accepted(
       verifyRegistrationResponse({
         response: credential as never,
-        expectedChallenge: (challenge) => isChallenge(transaction, challenge, person.id),
+        expectedChallenge: (challenge) =>
+          isChallenge(transaction, challenge, { purpose: 'creation', user_id: person.id }),
         expectedOrigin: origin,
         expectedRPID: new URL(origin).hostname,
       }),
@@ -104,10 +112,18 @@ export async function addPasskey(
   })
 }
 
-/** @throws Refusal passkey_not_found */
-export async function deletePasskey(database: Database, person: SignedInPerson, id: string) {
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal factor_needed, passkey_not_found
+ */
+export async function deletePasskey(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+  openers: string,
+) {
   await database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, person)
+    await holdProvenAccount(transaction, person, openers)
     const deleted = await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)
@@ -115,55 +131,54 @@ export async function deletePasskey(database: Database, person: SignedInPerson, 
       .returning('name')
       .executeTakeFirst()
     if (!deleted) throw new Refusal('passkey_not_found')
+    await endBegunFactors(transaction, person.id)
     await record(transaction, person, 'passkey_removed', { id, name: deleted.name })
     await unproveWithoutFactor(transaction, person.id)
     await deleteUselessRecoveryCodes(transaction, person.id)
   })
 }
 
-/** @param userId whose passkey is asked for; null at sign-in, when nobody has said who they are */
 export async function signingOptions(
   database: Database,
   origin: PublicOrigin,
-  userId: string | null,
+  purpose: SigningPurpose,
 ) {
   const known = await database
     .selectFrom('passkeys')
     .select('credential_id as id')
-    .where('user_id', '=', userId)
+    .where('user_id', '=', purpose.user_id)
     .execute()
   const options = await generateAuthenticationOptions({
     rpID: new URL(origin).hostname,
     userVerification: 'required',
     allowCredentials: known,
   })
-  await keepChallenge(database, options.challenge, userId)
+  await keepChallenge(database, options.challenge, purpose)
   return { ...options }
 }
 
 /**
  * Whose passkey has signed what the browser was given.
- * @param askedFor whose it must be; null at sign-in
  * @throws Refusal passkey_not_accepted
  */
 export async function userOfPasskey(
   database: Database,
   origin: PublicOrigin,
   credential: { id: string },
-  askedFor: string | null,
+  purpose: SigningPurpose,
 ): Promise<{ id: string; user_id: string }> {
   const known = await database
     .selectFrom('passkeys')
     .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
     .where('credential_id', '=', credential.id)
     .executeTakeFirst()
-  if (!known || (askedFor && known.user_id !== askedFor)) {
+  if (!known || (purpose.user_id && known.user_id !== purpose.user_id)) {
     throw new Refusal('passkey_not_accepted')
   }
   const { verified, authenticationInfo } = await accepted(
     verifyAuthenticationResponse({
       response: credential as never,
-      expectedChallenge: (challenge) => isChallenge(database, challenge, askedFor),
+      expectedChallenge: (challenge) => isChallenge(database, challenge, purpose),
       expectedOrigin: origin,
       expectedRPID: new URL(origin).hostname,
       credential: {

@@ -15,14 +15,16 @@ import {
   userOfPasskey,
 } from './passkeys.ts'
 
+const atSignIn = { purpose: 'sign_in', user_id: null } as const
+
 export function passkeyRoutes(server: Server) {
   const { database } = server
 
   route(server, passkeys.list, ({ person, query }) => listPasskeys(database, person, query))
 
   route(server, passkeys.creationOptions, async ({ person, body, request }) => {
-    await proveOwner(server, person, request, body)
-    return creationOptions(database, person, publicOrigin(server, request))
+    const openers = await proveOwner(server, person, request, body)
+    return creationOptions(database, person, publicOrigin(server, request), openers)
   })
 
   route(server, passkeys.add, ({ person, body, request }) =>
@@ -30,16 +32,19 @@ export function passkeyRoutes(server: Server) {
   )
 
   route(server, passkeys.remove, async ({ person, params, body, request }) => {
-    await proveOwner(server, person, request, body)
-    await deletePasskey(database, person, params.id)
+    const openers = await proveOwner(server, person, request, body)
+    await deletePasskey(database, person, params.id, openers)
   })
 
   route(server, passkeys.proofOptions, ({ person, request }) =>
-    signingOptions(database, publicOrigin(server, request), person.id),
+    signingOptions(database, publicOrigin(server, request), {
+      purpose: 'proof',
+      user_id: person.id,
+    }),
   )
 
   route(server, passkeys.signInOptions, ({ request }) =>
-    signingOptions(database, publicOrigin(server, request), null),
+    signingOptions(database, publicOrigin(server, request), atSignIn),
   )
 
   route(server, passkeys.signIn, async ({ body, request }) => {
@@ -47,7 +52,7 @@ export function passkeyRoutes(server: Server) {
       database,
       publicOrigin(server, request),
       body.credential,
-      null,
+      atSignIn,
     ).catch(async (error) => {
       await record(database, originOf(request), 'sign_in_failed', { id: null })
       throw error

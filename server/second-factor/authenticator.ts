@@ -45,6 +45,19 @@ export async function hasAuthenticator(database: Database, userId: string): Prom
   return found !== undefined
 }
 
+/** Of the one that is asked for, or else of the one that was begun. */
+export async function sealedSecretOf(
+  database: Database,
+  userId: string,
+): Promise<Buffer | undefined> {
+  const found = await database
+    .selectFrom('authenticators')
+    .select('sealed_secret')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return found?.sealed_secret
+}
+
 /** Whether it is a code of the app that was not used before. */
 export async function redeemAppCode(
   database: Database,
@@ -52,12 +65,8 @@ export async function redeemAppCode(
   account: Account,
   code: string,
 ): Promise<boolean> {
-  const authenticator = await database
-    .selectFrom('authenticators')
-    .select('sealed_secret')
-    .where('user_id', '=', account.id)
-    .executeTakeFirst()
-  const bytes = authenticator && open(serverSecret, authenticator.sealed_secret, account.id)
+  const sealed = await sealedSecretOf(database, account.id)
+  const bytes = sealed && open(serverSecret, sealed, account.id)
   if (!bytes) return false
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const now = Date.now()

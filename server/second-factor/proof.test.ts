@@ -2,11 +2,14 @@ import { auth } from '@coinless/contract/auth.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { type OwnerProof, secondFactor } from '@coinless/contract/second-factor.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { lockAccount } from '../auth/account-lock.ts'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeUser, password, type TestUser } from '../test/make.ts'
 import { softwarePasskey } from '../test/software-passkey.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 
 const origin = 'https://coinless.example.com'
 const server = testApp({ publicUrl: origin, requireAdmin2fa: true })
@@ -146,15 +149,145 @@ describe('where there is an authenticator', () => {
   })
 })
 
+/** Somebody who knows the password begins with a passkey, and with an app. */
+async function beginBoth(as: TestUser, prove: () => Promise<OwnerProof>) {
+  const [passkey, app] = [await beginPasskey(as, await prove()), await beginApp(as, await prove())]
+  return async () => {
+    const late = await server.refused(passkeys.add, passkey.sent)
+    expect(late.body.code).toBe('passkey_not_accepted')
+    const refusal = await server.refused(secondFactor.confirmAuthenticator, app.sent)
+    expect(refusal.body.code).toBe('wrong_second_factor')
+  }
+}
+
 test('what was begun with the password alone ends when the first factor is there', async () => {
   const user = await makeUser(server)
-  const thief = await thiefOf(user)
-  const [passkey, app] = [await beginPasskey(thief), await beginApp(thief)]
+  const expectEnded = await beginBoth(await thiefOf(user), async () => confirmation)
   await addPasskey(user)
-  const late = await server.refused(passkeys.add, passkey.sent)
-  expect(late.body.code).toBe('passkey_not_accepted')
-  const refusal = await server.refused(secondFactor.confirmAuthenticator, app.sent)
-  expect(refusal.body.code).toBe('wrong_second_factor')
+  await expectEnded()
+})
+
+test('what was begun with a factor that somebody found ends when its owner replaces it', async () => {
+  const user = await makeUser(server)
+  const thief = await thiefOf(user)
+  const { recovery_codes: found, device } = await addPasskey(user)
+  const withCode = async () => ({ ...confirmation, second_factor: found.pop() ?? '' })
+  const lost = await (await beginPasskey(user, await withCode())).finish()
+  const begin = () => beginBoth(thief, withCode)
+  const endedByRemoval = await begin()
+  const sent = { as: user, params: { id: lost.id }, body: await proofBy(user, device) }
+  await server.call(passkeys.remove, sent)
+  await endedByRemoval()
+  const endedByCodes = await begin()
+  const body = await proofBy(user, device)
+  await server.call(secondFactor.makeRecoveryCodes, { as: user, body })
+  await endedByCodes()
+})
+
+test('a challenge is good for what it was asked for, and for nothing else', async () => {
+  const as = await makeUser(server)
+  const { device } = await addPasskey(as)
+  const challenges = {
+    signIn: () => server.call(passkeys.signInOptions),
+    proof: () => server.call(passkeys.proofOptions, { as }),
+    creation: async () =>
+      server.call(passkeys.creationOptions, { as, body: await proofBy(as, device) }),
+  }
+  const uses = {
+    signIn: (challenge: string) =>
+      server.refused(passkeys.signIn, { body: { credential: device.get(challenge) } }),
+    proof: (challenge: string) =>
+      server.refused(secondFactor.makeRecoveryCodes, {
+        as,
+        body: { ...confirmation, passkey: device.get(challenge) },
+      }),
+    creation: (challenge: string) =>
+      server.refused(passkeys.add, {
+        as,
+        body: { name: 'Phone', credential: softwarePasskey(origin).create(challenge) },
+      }),
+  }
+  for (const [given, ask] of Object.entries(challenges)) {
+    for (const [used, use] of Object.entries(uses)) {
+      if (given === used) continue
+      const { body } = await use((await ask()).challenge)
+      expect(body.code, `${given} used for ${used}`).toBe('passkey_not_accepted')
+    }
+  }
+})
+
+test('an access token alone adds no passkey, with whatever challenge it gets', async () => {
+  const admin = await makeAdmin(server)
+  const thief = await thiefOf(admin)
+  for (const endpoint of [passkeys.proofOptions, passkeys.signInOptions]) {
+    const { challenge } = await server.call(endpoint, { as: thief })
+    const body = { name: 'Phone', credential: softwarePasskey(origin).create(challenge) }
+    const refusal = await server.refused(passkeys.add, { as: thief, body })
+    expect(refusal.body.code).toBe('passkey_not_accepted')
+  }
+  const { body } = await server.refused(adminUsers.list, { as: thief })
+  expect(body.code).toBe('second_factor_required')
+})
+
+/** What comes of a call that is under way while the owner changes what opens the account. */
+async function answerDuring(
+  user: TestUser,
+  endpoint: (typeof changes)[number][1],
+  { id, body }: { id: string; body: OwnerProof },
+  change: (transaction: typeof server.database) => Promise<unknown>,
+) {
+  const thief = await thiefOf(user)
+  const { code } = await server.database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, user.id)
+    const call = server.app.inject({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(':id', id)}`,
+      headers: { authorization: `Bearer ${thief.token}` },
+      payload: body,
+    })
+    const code = call.then((response) => response.json().code)
+    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    await change(transaction)
+    return { code }
+  })
+  return code
+}
+
+describe('a proof that was right when the call came', () => {
+  test.each(changes)(
+    'is judged again by %s once the first factor is there',
+    async (_, endpoint) => {
+      const user = await makeUser(server)
+      const sent = { id: crypto.randomUUID(), body: confirmation }
+      const code = await answerDuring(user, endpoint, sent, async (transaction) => {
+        await sql`insert into passkeys (id, user_id, name, credential_id, public_key, counter)
+        values (${sent.id}, ${user.id}, 'Phone', ${sent.id}, '', 0)`.execute(transaction)
+        await sql`insert into authenticators (user_id, sealed_secret, confirmed_at)
+        values (${user.id}, '', now())`.execute(transaction)
+      })
+      expect(code).toBe('factor_needed')
+    },
+  )
+
+  test.each(changes)(
+    'is judged again by %s once a factor or the password is another',
+    async (_, endpoint) => {
+      for (const [table, key] of [
+        ['passkeys', 'user_id'],
+        ['users', 'id'],
+      ] as const) {
+        const user = await makeUser(server)
+        const { id, device } = await addPasskey(user)
+        const sent = { id, body: await proofBy(user, device) }
+        const change =
+          table === 'users' ? { password_hash: 'another' } : { id: crypto.randomUUID() }
+        const code = await answerDuring(user, endpoint, sent, (transaction) =>
+          transaction.updateTable(table).set(change).where(key, '=', user.id).execute(),
+        )
+        expect(code, table).toBe('factor_needed')
+      }
+    },
+  )
 })
 
 test('nobody makes recovery codes or removes an authenticator where there is no factor', async () => {

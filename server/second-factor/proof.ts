@@ -10,7 +10,7 @@ import { publicOrigin } from '../http/session.ts'
 import { userOfPasskey } from '../passkeys/passkeys.ts'
 import { confirmPassword } from '../users/password.ts'
 import { hasAuthenticator, redeemAppCode } from './authenticator.ts'
-import { hasFactor } from './factors.ts'
+import { hasFactor, openersOf } from './factors.ts'
 import { redeemRecoveryCode } from './recovery-codes.ts'
 
 interface Parts {
@@ -26,6 +26,7 @@ interface Account {
 /**
  * Before what neither a stolen session nor a known password must do: it takes the password, and a second
  * factor as soon as the account has one.
+ * @returns what opened the account then, for holdProvenAccount
  * @throws Refusal wrong_password, factor_needed, wrong_second_factor, passkey_not_accepted, too_many_guesses
  */
 export async function proveOwner(
@@ -33,13 +34,16 @@ export async function proveOwner(
   person: SignedInPerson,
   request: FastifyRequest,
   { current_password, second_factor, passkey }: OwnerProof,
-): Promise<void> {
+): Promise<string> {
   const { database } = parts
+  const openers = await openersOf(database, person.id)
   await confirmPassword(parts, person, current_password)
-  if (!(await hasFactor(database, person.id))) return
-  if (passkey) await userOfPasskey(database, publicOrigin(parts, request), passkey, person.id)
+  if (!(await hasFactor(database, person.id))) return openers
+  const purpose = { purpose: 'proof', user_id: person.id } as const
+  if (passkey) await userOfPasskey(database, publicOrigin(parts, request), passkey, purpose)
   else if (second_factor) await redeemSecondFactor(parts, person, person, second_factor)
   else throw new Refusal('factor_needed')
+  return openers
 }
 
 /**

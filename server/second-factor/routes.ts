@@ -13,8 +13,8 @@ export function secondFactorRoutes(server: Server) {
   route(server, secondFactor.get, ({ person }) => findSecondFactor(server, person))
 
   route(server, secondFactor.addAuthenticator, async ({ person, body, request }) => {
-    await proveOwner(server, person, request, body)
-    return addAuthenticator(server, person)
+    const openers = await proveOwner(server, person, request, body)
+    return addAuthenticator(server, person, openers)
   })
 
   route(server, secondFactor.confirmAuthenticator, ({ person, body }) =>
@@ -22,12 +22,12 @@ export function secondFactorRoutes(server: Server) {
   )
 
   route(server, secondFactor.removeAuthenticator, async ({ person, body, request }) => {
-    await proveOwner(server, person, request, body)
-    await removeAuthenticator(server, person)
+    const openers = await proveOwner(server, person, request, body)
+    await removeAuthenticator(server, person, openers)
   })
 
   route(server, secondFactor.makeRecoveryCodes, async ({ person, body, request }) => {
-    await proveOwner(server, person, request, body)
-    return makeRecoveryCodes(server, person)
+    const openers = await proveOwner(server, person, request, body)
+    return makeRecoveryCodes(server, person, openers)
   })
 }

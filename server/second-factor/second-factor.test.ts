@@ -5,8 +5,10 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
+import { lockAccount } from '../auth/account-lock.ts'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeLandlord, makeUser, password, type TestUser } from '../test/make.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 import { open, seal } from './sealed.ts'
 
 const server = testApp({ rateLimits: true })
@@ -141,6 +143,25 @@ describe('an authenticator app', () => {
       body: { second_factor: code(1) },
     })
     expect(body.code).toBe('second_factor_exists')
+  })
+
+  test('that was begun meanwhile is not confirmed by a code of the one before', async () => {
+    const user = await makeUser(server)
+    const { code } = await addApp(user)
+    const sent = { as: user, body: { second_factor: code() } }
+    const { confirmed } = await server.database.transaction().execute(async (transaction) => {
+      await lockAccount(transaction, user.id)
+      const confirmed = server.refused(secondFactor.confirmAuthenticator, sent)
+      await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+      const another = { sealed_secret: Buffer.from('another'), last_step: 0 }
+      await transaction
+        .updateTable('authenticators')
+        .set(another)
+        .where('user_id', '=', user.id)
+        .execute()
+      return { confirmed }
+    })
+    expect((await confirmed).body.code).toBe('wrong_second_factor')
   })
 
   test('is turned off by password and code together', async () => {

@@ -12,8 +12,8 @@ import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findUser } from '../users/users.ts'
-import { addSecret, hasAuthenticator, redeemAppCode } from './authenticator.ts'
-import { endBegunFactors, hasFactor, hasPasskey } from './factors.ts'
+import { addSecret, hasAuthenticator, redeemAppCode, sealedSecretOf } from './authenticator.ts'
+import { endBegunFactors, hasFactor, hasPasskey, holdProvenAccount } from './factors.ts'
 import { guessed } from './proof.ts'
 import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
@@ -39,10 +39,17 @@ export async function findSecondFactor({ config, database }: Parts, person: Sign
   }
 }
 
-/** @throws Refusal second_factor_exists */
-export async function addAuthenticator({ config, database }: Parts, person: SignedInPerson) {
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal factor_needed, second_factor_exists
+ */
+export async function addAuthenticator(
+  { config, database }: Parts,
+  person: SignedInPerson,
+  openers: string,
+) {
   const added = await database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, person)
+    await holdProvenAccount(transaction, person, openers)
     return addSecret(transaction, config.jwtSecret, person)
   })
   if (!added) throw new Refusal('second_factor_exists')
@@ -55,6 +62,7 @@ export async function addAuthenticator({ config, database }: Parts, person: Sign
  */
 export async function confirmAuthenticator(parts: Parts, person: SignedInPerson, code: string) {
   const { config, database } = parts
+  const begun = await sealedSecretOf(database, person.id)
   await guessed(parts, person, person, () =>
     redeemAppCode(database, config.jwtSecret, person, code),
   )
@@ -65,9 +73,14 @@ export async function confirmAuthenticator(parts: Parts, person: SignedInPerson,
       .set({ confirmed_at: sql<Date>`now()` })
       .where('user_id', '=', person.id)
       .where('confirmed_at', 'is', null)
+      // Another may have been begun since the code was judged.
+      .where('sealed_secret', '=', begun ?? null)
       .returning('user_id')
       .executeTakeFirst()
-    if (!confirmed) throw new Refusal('second_factor_exists')
+    if (!confirmed) {
+      const isOn = await hasAuthenticator(transaction, person.id)
+      throw new Refusal(isOn ? 'second_factor_exists' : 'wrong_second_factor')
+    }
     await endBegunFactors(transaction, person.id)
     await record(transaction, person, 'authenticator_added', { id: person.id })
     await markProven(transaction, person)
@@ -76,10 +89,17 @@ export async function confirmAuthenticator(parts: Parts, person: SignedInPerson,
   })
 }
 
-/** @throws Refusal factor_needed when there is none */
-export async function removeAuthenticator({ database }: Parts, person: SignedInPerson) {
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal factor_needed when there is none
+ */
+export async function removeAuthenticator(
+  { database }: Parts,
+  person: SignedInPerson,
+  openers: string,
+) {
   await database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, person)
+    await holdProvenAccount(transaction, person, openers)
     const removed = await transaction
       .deleteFrom('authenticators')
       .where('user_id', '=', person.id)
@@ -87,17 +107,26 @@ export async function removeAuthenticator({ database }: Parts, person: SignedInP
       .returning('user_id')
       .executeTakeFirst()
     if (!removed) throw new Refusal('factor_needed')
+    await endBegunFactors(transaction, person.id)
     await record(transaction, person, 'authenticator_removed', { id: person.id })
     await unproveWithoutFactor(transaction, person.id)
     await deleteUselessRecoveryCodes(transaction, person.id)
   })
 }
 
-/** @throws Refusal factor_needed when there is none that they could stand in for */
-export async function makeRecoveryCodes({ database }: Parts, person: SignedInPerson) {
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal factor_needed when there is none that they could stand in for
+ */
+export async function makeRecoveryCodes(
+  { database }: Parts,
+  person: SignedInPerson,
+  openers: string,
+) {
   return database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, person)
+    await holdProvenAccount(transaction, person, openers)
     if (!(await hasFactor(transaction, person.id))) throw new Refusal('factor_needed')
+    await endBegunFactors(transaction, person.id)
     await record(transaction, person, 'recovery_codes_made', { id: person.id })
     return { recovery_codes: await replaceRecoveryCodes(transaction, person.id) }
   })
