@@ -39,7 +39,7 @@ export function sentenceOf(
 /** A field of the contract as people read it: 'Device number'. */
 export function nameOfField(name: string, language: Language): string {
   if (language === 'es') return spanishFieldNames[name] ?? name
-  const words = name.replaceAll('_', ' ')
+  const words = name.replace(/_minutes$/, '_in_minutes').replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 

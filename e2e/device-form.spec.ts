@@ -28,7 +28,7 @@ test('required fields and limits are named below their fields, and nothing is se
     'Device number must not be empty.',
     'Landlord email must be an email address.',
     'Location must not be empty.',
-    'Duration minutes must be a number.',
+    'Duration in minutes must be a number.',
     'Price must be a number.',
   ]) {
     await expect(page.getByText(sentence)).toBeVisible()
@@ -54,10 +54,10 @@ test('a number is checked as it was typed, and nothing is cut, rounded or put in
     price: page.getByLabel('Price'),
   }
   for (const [field, typed, sentence] of [
-    ['duration', '1.5', 'Duration minutes must be a whole number.'],
-    ['duration', '0', 'Duration minutes must be 1 or more.'],
-    ['duration', '99999', 'Duration minutes must be 10080 or less.'],
-    ['minimum', '-1', 'Minimum duration minutes must be 1 or more.'],
+    ['duration', '1.5', 'Duration in minutes must be a whole number.'],
+    ['duration', '0', 'Duration in minutes must be 1 or more.'],
+    ['duration', '99999', 'Duration in minutes must be 10080 or less.'],
+    ['minimum', '-1', 'Minimum duration in minutes must be 1 or more.'],
     ['price', '0.005', 'Price must have at most 2 decimals.'],
     ['price', '-1', 'Price must be 0 or more.'],
     ['price', '99999', 'Price must be 10000 or less.'],

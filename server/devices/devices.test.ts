@@ -150,7 +150,7 @@ describe('the minimum duration of a device', () => {
       await server.refused(devices.create, { as, body }),
       await server.refused(devices.update, { as, params: { id }, body }),
     ]
-    const error = 'Minimum duration minutes must not be more than the duration.'
+    const error = 'Minimum duration in minutes must not be more than the duration.'
     expect(refused.map((answer) => answer.body.error)).toEqual([error, error])
   })
 

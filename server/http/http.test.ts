@@ -56,9 +56,13 @@ describe('bad input is refused by field and changes nothing', () => {
     ['a line break', { location: 'a\nb' }, 'Location must not contain control characters.'],
     ['a missing field', { label: undefined }, 'Label is required.'],
     ['an unknown field', { colour: 'red' }, 'Colour is not a known field.'],
-    ['a duration of 0', { duration_minutes: 0 }, 'Duration minutes must be 1 or more.'],
-    ['half a minute', { duration_minutes: 1.5 }, 'Duration minutes must be a whole number.'],
-    ['more than a week', { duration_minutes: 10_081 }, 'Duration minutes must be 10080 or less.'],
+    ['a duration of 0', { duration_minutes: 0 }, 'Duration in minutes must be 1 or more.'],
+    ['half a minute', { duration_minutes: 1.5 }, 'Duration in minutes must be a whole number.'],
+    [
+      'more than a week',
+      { duration_minutes: 10_081 },
+      'Duration in minutes must be 10080 or less.',
+    ],
     [
       'an unknown type',
       { device_type: 'oven' },
