@@ -1,10 +1,12 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { call } from './api.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { ApiError, call } from './api.ts'
 import { showFailure } from './failures.ts'
+import { awaited } from './own-code.ts'
 import { t } from './texts/texts.ts'
-import { showSuccess } from './ui/toasts.ts'
+import { showError, showSuccess } from './ui/toasts.ts'
 import { useIfStillHere } from './ui/use-if-still-here.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
 
 /**
  * Accepts a device as its landlord, or refuses it.
@@ -13,7 +15,8 @@ import { useIfStillHere } from './ui/use-if-still-here.ts'
 export function useDeviceAnswer(id: string, onRefused?: () => void) {
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
+    mutationKey: ['answer for device', id],
     mutationFn: async (answer: 'accept' | 'refuse') => {
       await call(endpoints.devices[answer], { params: { id } })
       return answer
@@ -21,14 +24,29 @@ export function useDeviceAnswer(id: string, onRefused?: () => void) {
     onSuccess: (answer) => {
       showSuccess(t(answer === 'accept' ? 'devices.accepted' : 'devices.refused'))
       if (answer === 'refuse' && onRefused) ifStillHere(onRefused)
+    },
+    onError: (error) => {
+      const isStale = error instanceof ApiError && [403, 404].includes(error.status)
+      if (isStale) showError(t('devices.namesYouNoMore'))
+      else showFailure(t('devices.answerFailed'))(error)
+    },
+    onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
       void queryClient.invalidateQueries({ queryKey: ['dashboard'] })
     },
-    onError: showFailure(t('devices.answerFailed')),
   })
   return {
     accept: () => mutate('accept'),
-    refuse: () => mutate('refuse'),
+    refuse: async () => {
+      // The dashboard, which is often shown first, has few who refuse.
+      const { confirmDeletion } = await awaited(() => import('./ui/confirm.tsx'))
+      confirmDeletion({
+        title: t('devices.refuseTitle'),
+        text: t('devices.refuseText'),
+        confirmLabel: t('devices.refuse'),
+        onConfirm: () => mutate('refuse'),
+      })
+    },
     isAnswering: isPending,
   }
 }

@@ -66,7 +66,7 @@ function DeviceToAccept({ device }: { device: Device }) {
           variant="default"
           aria-label={t('devices.refuseOne', { number })}
           disabled={isAnswering}
-          onClick={refuse}
+          onClick={() => void refuse()}
         >
           {t('devices.refuse')}
         </Button>

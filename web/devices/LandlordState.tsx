@@ -25,7 +25,7 @@ export function LandlordState({ device }: { device: Device }) {
         <Button size="xs" loading={isAnswering} onClick={accept}>
           {t('devices.accept')}
         </Button>
-        <Button size="xs" variant="default" disabled={isAnswering} onClick={refuse}>
+        <Button size="xs" variant="default" disabled={isAnswering} onClick={() => void refuse()}>
           {t('devices.refuse')}
         </Button>
       </Group>
