@@ -14,7 +14,8 @@ import { followOtherTabs } from './session-end.ts'
 import { Root } from './shell/Root.tsx'
 import { theme } from './shell/theme.ts'
 import { stoppableHistory } from './stoppable-history.ts'
-import { isAnythingUnsaved } from './unsaved.ts'
+import { t } from './texts/texts.ts'
+import { isAnySecretUnsaved, isAnythingUnsaved } from './unsaved.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
@@ -28,7 +29,10 @@ async function show(root: HTMLElement) {
   const history = stoppableHistory({
     isStopped: isAnythingUnsaved,
     // It has come with the form that asks.
-    ask: async () => (await import('./ui/confirm.tsx')).askToLeave(),
+    ask: async () => {
+      const { askToLeave } = await import('./ui/confirm.tsx')
+      return askToLeave(isAnySecretUnsaved() ? t('leaving.secretText') : t('leaving.text'))
+    },
   })
   const app = (
     <StrictMode>

@@ -1,9 +1,12 @@
 /** Forms that hold something which nobody has saved. */
-const unsaved = new Set<string>()
+const unsaved = new Map<string, { hasSecret: boolean }>()
 
-/** A form says whether it does, and at last that it does not. */
-export function setUnsaved(form: string, isUnsaved: boolean): void {
-  if (isUnsaved) unsaved.add(form)
+/**
+ * A form says whether it does, and at last that it does not.
+ * @param hasSecret whether some of it will not be there when the person comes back
+ */
+export function setUnsaved(form: string, isUnsaved: boolean, hasSecret = false): void {
+  if (isUnsaved) unsaved.set(form, { hasSecret })
   else unsaved.delete(form)
   // Only while it is needed: a page that listens for this comes back more slowly.
   if (unsaved.size > 0) window.addEventListener('beforeunload', askBrowser)
@@ -12,6 +15,10 @@ export function setUnsaved(form: string, isUnsaved: boolean): void {
 
 export function isAnythingUnsaved(): boolean {
   return unsaved.size > 0
+}
+
+export function isAnySecretUnsaved(): boolean {
+  return [...unsaved.values()].some(({ hasSecret }) => hasSecret)
 }
 
 /** Before the app itself loads the page anew: drafts.ts keeps what was typed. */

@@ -122,7 +122,8 @@ function useDraft<Values extends FormValues>(
   base: { values: Values; version: string | undefined },
 ) {
   useEffect(() => {
-    setUnsaved(id, isChanged)
+    const hasSecret = secrets.some((field) => typed[field] !== base.values[field])
+    setUnsaved(id, isChanged, hasSecret)
     if (!isChanged) return dropDraft(name)
     const values = withoutSecrets(typed, secrets)
     keepDraft(name, { values, base: withoutSecrets(base.values, secrets), version: base.version })

@@ -32,7 +32,7 @@ export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Questi
  * Asks before somebody leaves a form that they have changed.
  * @returns whether they leave
  */
-export function askToLeave(text = t('leaving.text')): Promise<boolean> {
+export function askToLeave(text: string): Promise<boolean> {
   return new Promise((resolve) =>
     modals.openConfirmModal({
       title: t('leaving.title'),
