@@ -1,5 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import { label } from './formats.ts'
+import style from './RoleBadges.module.css'
 
 /** Whoever has no role is a plain user (SPEC section 6). */
 export function RoleBadges({ roles }: { roles: string[] }) {
@@ -7,7 +8,7 @@ export function RoleBadges({ roles }: { roles: string[] }) {
   return (
     <Group gap="xs">
       {shown.map((role) => (
-        <Badge key={role} variant="default" tt="none" maw="100%">
+        <Badge key={role} variant="default" tt="none" maw="100%" classNames={style}>
           {role}
         </Badge>
       ))}
