@@ -3,6 +3,7 @@ import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { mail } from '@coinless/contract/mail.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
@@ -54,6 +55,7 @@ const unwritten: Endpoint[] = [
   secondFactor.addAuthenticator,
   passkeys.creationOptions,
   passkeys.proofOptions,
+  mail.sendTest,
 ]
 
 const changes = rows.flatMap((row) => {
