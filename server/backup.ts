@@ -14,7 +14,11 @@ const unfinished = `${file}.part`
 await runTool(async (tool) => {
   // Before anything is started: whoever named a wrong folder learns it at once.
   const target = await openTarget()
-  tool.lifetime.defer(() => rm(unfinished, { force: true }))
+  tool.lifetime.defer(async () => {
+    // Closed already, unless what came before the writing has failed.
+    await target.close().catch(() => {})
+    await rm(unfinished, { force: true })
+  })
   const url = await openExisting(tool)
   const zipped = createGzip()
   const written = pipeline(zipped, target.createWriteStream()).catch((error) => {

@@ -12,6 +12,7 @@ await runTool(async (tool) => {
   if (!file) throw new SettingError('Say which file: npm run restore -- <file>.')
   // Before anything is started: whoever named a wrong file learns it at once.
   const source = await openSource(file)
+  tool.lifetime.defer(() => source.close().catch(() => {}))
   const urls = await openOrMake(tool)
   const unzipped = createGunzip()
   // What goes wrong on the way is thrown to whoever reads what is unzipped.
@@ -26,6 +27,7 @@ async function openSource(path: string): Promise<FileHandle> {
   try {
     const source = await open(path)
     if ((await source.stat()).isFile()) return source
+    await source.close()
     throw new SettingError(`${path} is no file. Name a backup.`)
   } catch (error) {
     if (error instanceof SettingError) throw error
