@@ -84,3 +84,14 @@ describe('every constant is in the test that shows it', () => {
     for (const { name, body } of testsOf(row)) expect(body, name).toContain(row.constant)
   })
 })
+
+test('every decision has a status, a date, and its line in the index', () => {
+  const index = readFileSync('docs/decisions/README.md', 'utf8')
+  for (const path of globSync('docs/decisions/0*.md')) {
+    const [, number, title] = /^# (\d+)[.] (.+)/.exec(readFileSync(path, 'utf8')) ?? []
+    const [, status, date] =
+      /^Status: (.+), (\d{4}-\d\d-\d\d)[.]$/m.exec(readFileSync(path, 'utf8')) ?? []
+    const file = path.split('/').at(-1)
+    expect(index).toContain(`| ${number} | [${title}](${file}) | ${status} | ${date} |`)
+  }
+})
