@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test'
+import { expect, password, register, test, toast } from './person.ts'
+
+async function login(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Login' }).click()
+}
+
+test.describe('the session', () => {
+  test('is restored only when all three parts of it are stored', async ({ page, tenant }) => {
+    for (const part of ['user', 'access_token', 'refresh_token']) {
+      await tenant.signInAt(page)
+      await page.evaluate((name) => localStorage.removeItem(name), part)
+      await page.goto('/devices')
+      await expect(page).toHaveURL(/\/auth/)
+    }
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  })
+
+  test('is renewed once for all the calls of a screen that meet a 401', async ({
+    page,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    let renewals = 0
+    let refused = 0
+    page.on('response', (response) => {
+      if (response.status() === 401) refused++
+    })
+    await page.route('**/api/auth-refresh', (route) => {
+      renewals++
+      return route.fallback()
+    })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('link', { name: 'Total Codes 0' })).toBeVisible()
+    expect(refused).toBeGreaterThan(1)
+    expect(renewals).toBe(1)
+  })
+
+  // What one tab stores may reach another after the lock: that one then renews again.
+  test('is renewed in several tabs at the same moment, and all of them go on', async ({
+    page,
+    context,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    const tabs = await Promise.all([1, 2, 3].map(() => context.newPage()))
+    await Promise.all(
+      tabs.map(async (tab) => {
+        await tab.goto('/transactions')
+        await expect(tab.getByText('No transactions found')).toBeVisible()
+      }),
+    )
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    expect(token).not.toBe('ran.out.long-ago')
+  })
+
+  test('is renewed where the browser has no locks, as on plain HTTP, in however many tabs', async ({
+    page,
+    context,
+    tenant,
+  }) => {
+    await context.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'locks'))
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    const tabs = await Promise.all([1, 2].map(() => context.newPage()))
+    await Promise.all(tabs.map((tab) => tab.goto('/transactions')))
+    for (const tab of tabs) await expect(tab.getByText('No transactions found')).toBeVisible()
+    await page.goto('/devices')
+    await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+    const token = await page.evaluate(() => localStorage.getItem('access_token'))
+    expect(token).not.toBe('ran.out.long-ago')
+  })
+
+  test('that cannot be renewed is forgotten, and the sign-in screen says why', async ({
+    page,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.evaluate(() => {
+      localStorage.setItem('access_token', 'ran.out.long-ago')
+      localStorage.setItem('refresh_token', 'ran out, too')
+    })
+    await page.goto('/transactions')
+    await expect(page).toHaveURL(/\/auth/)
+    await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('user'))).toBeNull()
+    await page.reload()
+    await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+    await expect(page.getByText('Session expired. Please login again.')).toBeHidden()
+  })
+
+  test('outlives a server that fails to renew it for now', async ({ page, tenant }) => {
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    await page.route('**/api/health', (route) => route.abort())
+    await page.route('**/api/auth-refresh', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.goto('/devices')
+    await expect(toast(page, 'Failed to refresh token').first()).toBeVisible()
+    await page.unroute('**/api/auth-refresh')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Try again' })).toBeHidden()
+    await expect(page).toHaveURL('/devices')
+  })
+
+  test('signing out forgets it even if the server cannot be told, in every tab', async ({
+    page,
+    context,
+    tenant,
+  }) => {
+    await tenant.signInAt(page)
+    await page.goto('/devices')
+    const other = await context.newPage()
+    await other.goto('/transactions')
+    await expect(other.getByRole('heading', { name: 'Transactions' })).toBeVisible()
+    await page.route('**/api/auth-logout', (route) => route.abort())
+    await page.getByRole('button', { name: 'Account of Terry Tenant' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await expect(toast(page, 'Logged out successfully')).toBeVisible()
+    await expect(page).toHaveURL('/auth')
+    expect(await page.evaluate(() => localStorage.getItem('access_token'))).toBeNull()
+    await expect(other).toHaveURL(/\/auth/)
+  })
+})
+
+test('nothing of one account stays in the browser for the next one, in any tab', async ({
+  page,
+  context,
+  request,
+}) => {
+  const first = await register(request, 'landlord')
+  await first.addDevice({ device_number: 'FIRST-1', status: 'inactive' })
+  const { code } = await first.issueCode()
+  await page.goto('/auth')
+  await login(page, first.email, password)
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'FIRST-1' })).toBeVisible()
+  await page.getByRole('link', { name: 'Prepaid Codes' }).click()
+  const search = page.getByRole('searchbox')
+  await search.fill(code)
+  await page.getByLabel('Filter by status').selectOption('active')
+  await expect(page).toHaveURL(/status=active/)
+  await expect(page.getByRole('row').filter({ hasText: code })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/devices')
+  await expect(other.getByRole('row').filter({ hasText: 'FIRST-1' })).toBeVisible()
+  await page.getByRole('button', { name: /Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+  await expect(other).toHaveURL('/auth')
+  const second = await register(request, 'landlord')
+  await login(page, second.email, password)
+  await expect(page).toHaveURL('/profile')
+  await expect(other).toHaveURL('/profile')
+  await expect(page.getByText(first.email)).toBeHidden()
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  await expect(page.getByText('FIRST-1')).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/profile')
+  await page.goBack()
+  await expect(page).toHaveURL('/prepaid-codes')
+  await expect(page.getByText('Get started by creating your first prepaid code')).toBeVisible()
+  await expect(search).toHaveValue('')
+  const left = await page.evaluate(() =>
+    JSON.stringify([history.state, { ...sessionStorage }, { ...localStorage }]),
+  )
+  expect(left).not.toContain(code)
+  expect(left).not.toContain(first.email)
+  await page.goBack()
+  await expect(page).toHaveURL('/devices')
+  await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  await expect(page.getByText('FIRST-1')).toBeHidden()
+})
