@@ -1,5 +1,5 @@
 import { mailedCode } from './mailbox.ts'
-import { breakCalls, expect, password, test, toast } from './person.ts'
+import { breakCalls, expect, login, password, test, toast } from './person.ts'
 
 test('a forgotten password is replaced by means of a mailed code', async ({ page, tenant }) => {
   await page.goto('/auth')
@@ -46,9 +46,7 @@ test('whoever takes an address over keeps or removes what was made before in its
   await page.getByLabel('New Password').fill('of the owner alone')
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
-  await page.getByLabel('Email').fill(landlord.email)
-  await page.getByLabel('Password', { exact: true }).fill('of the owner alone')
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await login(page, landlord.email, 'of the owner alone')
   const card = page.getByRole('region', { name: 'Made before your email was verified' })
   await expect(card.getByText(kept.code)).toBeVisible()
   await card.getByRole('button', { name: `Keep ${kept.code}` }).dblclick()

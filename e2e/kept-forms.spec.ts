@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, password, test, toast } from './person.ts'
+import { expect, login, test, toast } from './person.ts'
 
 /** Answers of this kind wait until they are let go. */
 async function holdAnswers(page: Page, address: RegExp, method: string) {
@@ -152,9 +152,7 @@ test('a form outlives its session, and only whoever wrote it finds it after sign
   await landlord.call('POST', '/auth-logout')
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(page).toHaveURL(/\/auth\?next=/)
-  await page.getByLabel('Email').fill(landlord.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await login(page, landlord.email)
   await expect(page).toHaveURL('/devices/new')
   await expect(page.getByLabel('Label')).toHaveValue('Kept')
   await expect(page.getByLabel('Location')).toHaveValue('Here')

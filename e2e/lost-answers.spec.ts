@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, password, test, toast } from './person.ts'
+import { expect, login, type Person, test, toast } from './person.ts'
 
 /** The server does what it is asked, but its next answers do not arrive. */
 async function loseAnswers(page: Page, address: RegExp, count: number) {
@@ -144,9 +144,7 @@ test('a payment whose answer is lost together with the session is taken once', a
   })
   await page.reload()
   await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
-  await page.getByLabel('Email').fill(tenant.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await login(page, tenant.email)
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
   await pay()
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')

@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
-import { breakCalls, breakLoads, expect, password, test, toast } from './person.ts'
+import { breakCalls, breakLoads, expect, login, test, toast } from './person.ts'
 
 const prepaidButton = /Pay with Prepaid Code|Processing.../
 
@@ -48,9 +48,7 @@ test('the chosen device stays chosen over a reload, the end of the session and B
     localStorage.setItem('refresh_token', 'ran out, too')
   })
   await page.reload()
-  await page.getByLabel('Email').fill(landlord.email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login' }).click()
+  await login(page, landlord.email)
   await isChosen(second)
   await page.getByRole('link', { name: 'Payments' }).click()
   await expect(field).toHaveValue('')

@@ -126,6 +126,13 @@ export const test = base.extend<{ landlord: Person; tenant: Person; admin: Perso
   admin: async ({ request }, use) => use(await firstAdmin(request)),
 })
 
+/** Fills the sign-in form that is open, as people do. */
+export async function login(page: Page, email: string, secret = password) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(secret)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
 export function toast(page: Page, text: string) {
   return page.getByRole('alert').filter({ hasText: text })
 }

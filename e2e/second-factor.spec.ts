@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
-import { expect, password, test, toast } from './person.ts'
+import { expect, login, password, test, toast } from './person.ts'
 
 /** The code of now, or of half a minute later: none is good twice. */
 function codeOf(secret: string, stepsLater = 0): string {
@@ -34,9 +34,7 @@ async function turnOn(page: Page): Promise<{ secret: string; recoveryCodes: stri
 
 async function signIn(page: Page, email: string) {
   await page.goto('/auth')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await login(page, email)
 }
 
 const codeField = 'Code from your authenticator app, or a recovery code'

@@ -1,11 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, password, register, test, toast } from './person.ts'
-
-async function login(page: Page, email: string, secret: string) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Login' }).click()
-}
+import { expect, login, register, test, toast } from './person.ts'
 
 test.describe('the session', () => {
   test('is restored only when all three parts of it are stored', async ({ page, tenant }) => {
@@ -137,7 +130,7 @@ test('nothing of one account stays in the browser for the next one, in any tab',
   await first.addDevice({ device_number: 'FIRST-1', status: 'inactive' })
   const { code } = await first.issueCode()
   await page.goto('/auth')
-  await login(page, first.email, password)
+  await login(page, first.email)
   await page.getByRole('link', { name: 'Devices' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'FIRST-1' })).toBeVisible()
   await page.getByRole('link', { name: 'Prepaid Codes' }).click()
@@ -154,7 +147,7 @@ test('nothing of one account stays in the browser for the next one, in any tab',
   await expect(toast(page, 'Logged out successfully')).toBeVisible()
   await expect(other).toHaveURL('/auth')
   const second = await register(request, 'landlord')
-  await login(page, second.email, password)
+  await login(page, second.email)
   await expect(page).toHaveURL('/profile')
   await expect(other).toHaveURL('/profile')
   await expect(page.getByText(first.email)).toBeHidden()

@@ -1,11 +1,4 @@
-import type { Page } from '@playwright/test'
-import { expect, password, test, toast } from './person.ts'
-
-async function login(page: Page, email: string, secret: string) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(secret)
-  await page.getByRole('button', { name: 'Login' }).click()
-}
+import { expect, login, password, test, toast } from './person.ts'
 
 test('both / and /auth show the sign-in screen with its two tabs', async ({ page }) => {
   for (const address of ['/', '/auth']) {
@@ -27,7 +20,7 @@ test('signing in says so and leads to the profile, where / and /auth lead from t
   tenant,
 }) => {
   await page.goto('/')
-  await login(page, tenant.email, password)
+  await login(page, tenant.email)
   await expect(toast(page, 'Logged in successfully!')).toBeVisible()
   await expect(page).toHaveURL('/profile')
   for (const address of ['/', '/auth']) {
@@ -44,14 +37,14 @@ test('whoever was sent to sign in comes back to the page that they asked for', a
 }) => {
   await page.goto('/transactions?method=prepaid_code')
   await expect(page).toHaveURL(/^[^?]*\/auth/)
-  await login(page, tenant.email, password)
+  await login(page, tenant.email)
   await expect(page).toHaveURL('/transactions?method=prepaid_code')
 })
 
 test('a page of another site is not where sign-in leads', async ({ page, tenant }) => {
   for (const next of ['//elsewhere.example/', '/%09/elsewhere.example']) {
     await page.goto(`/auth?next=${next}`)
-    await login(page, tenant.email, password)
+    await login(page, tenant.email)
     await expect(page).toHaveURL('/profile')
     await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
     await page.evaluate(() => localStorage.clear())
@@ -99,7 +92,7 @@ test("what the server says is shown: a wrong password, a taken address, an addre
 test('a server that cannot be reached is named as such', async ({ page }) => {
   await page.goto('/auth')
   await page.route('**/api/auth-*', (route) => route.abort())
-  await login(page, 'ana@example.com', password)
+  await login(page, 'ana@example.com')
   await expect(
     toast(
       page,
@@ -119,7 +112,7 @@ test('an answer without a sentence is named by its status', async ({ page }) => 
   await page.route('**/api/auth-login', (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
   )
-  await login(page, 'ana@example.com', password)
+  await login(page, 'ana@example.com')
   await expect(toast(page, 'API Error: 502 Bad Gateway')).toBeVisible()
 })
 
@@ -128,7 +121,7 @@ test('an answer that is no answer is a failure of the form', async ({ page }) =>
     route.fulfill({ status: 200, contentType: 'text/html', body: '<html>' }),
   )
   await page.goto('/auth')
-  await login(page, 'ana@example.com', password)
+  await login(page, 'ana@example.com')
   await expect(toast(page, 'Login failed')).toBeVisible()
   await page.getByRole('tab', { name: 'Register' }).click()
   await page.getByLabel('Full Name').fill('Ana')
