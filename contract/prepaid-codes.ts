@@ -204,6 +204,11 @@ export const prepaidCodes = {
     summary: 'Disable an enabled code, enable a disabled one',
     may: 'signed-in',
     params,
+    query: z.strictObject({
+      disabled: trueOrFalse
+        .optional()
+        .describe('What the code is to be, whatever it is now; left out, the other than it is'),
+    }),
     reply: PrepaidCode,
     refusals,
   }),

@@ -123,6 +123,15 @@ describe('changing a code', () => {
     expect((await server.call(prepaidCodes.toggle, { as: issuer, params })).disabled).toBe(true)
   })
 
+  test('the toggle that says what it wants does so, whatever was done meanwhile', async () => {
+    const issuer = await makeLandlord(server)
+    const { id } = await makeCode(server, issuer)
+    for (const disabled of [true, true, false, false]) {
+      const sent = { as: issuer, params: { id }, query: { disabled } }
+      expect((await server.call(prepaidCodes.toggle, sent)).disabled).toBe(disabled)
+    }
+  })
+
   test('renames it, unless the new text is in use', async () => {
     const issuer = await makeLandlord(server)
     const { id } = await makeCode(server, issuer)

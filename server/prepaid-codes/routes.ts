@@ -74,8 +74,10 @@ export function prepaidCodeRoutes(server: Server) {
     setCodeDisabled(database, person, params.id, body.disabled),
   )
 
-  route(server, prepaidCodes.toggle, ({ person, params }) =>
-    toggleCode(database, person, params.id),
+  route(server, prepaidCodes.toggle, ({ person, params, query: { disabled } }) =>
+    disabled === undefined
+      ? toggleCode(database, person, params.id)
+      : setCodeDisabled(database, person, params.id, disabled),
   )
 
   // SPEC section 7 has two addresses for the same deletion: the list's and the detail screen's.

@@ -138,12 +138,13 @@ function CodeActions({ code }: { code: PrepaidCode }) {
   const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const toggle = useMutation({
-    mutationFn: () => call(endpoints.prepaidCodes.toggle, { params: { id: code.id } }),
-    onSuccess: async ({ disabled }) => {
-      showSuccess(disabled ? t('prepaidCodes.disabled') : t('prepaidCodes.enabled'))
-      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
-    },
+    // What the button says, though another tab may have done it meanwhile.
+    mutationFn: (disabled: boolean) =>
+      call(endpoints.prepaidCodes.toggle, { params: { id: code.id }, query: { disabled } }),
+    onSuccess: ({ disabled }) =>
+      showSuccess(disabled ? t('prepaidCodes.disabled') : t('prepaidCodes.enabled')),
     onError: showFailure(t('prepaidCodes.toggleFailed')),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),
   })
   const { askToDelete, isDeleting } = useCodeDeletion(code, {
     screen: 'detail',
@@ -153,7 +154,11 @@ function CodeActions({ code }: { code: PrepaidCode }) {
     <Group>
       <BalanceActions code={code} />
       <ExpiryButton code={code} />
-      <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate()}>
+      <Button
+        variant="default"
+        loading={toggle.isPending}
+        onClick={() => toggle.mutate(!code.disabled)}
+      >
         {code.disabled ? t('prepaidCodes.enable') : t('prepaidCodes.disable')}
       </Button>
       <Button variant="light" color="red" loading={isDeleting} onClick={askToDelete}>

@@ -1,0 +1,30 @@
+import { expect, test, toast } from './person.ts'
+
+test('a button does what it says, though another tab has done so already', async ({
+  page,
+  context,
+  landlord,
+}) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  const list = await context.newPage()
+  await list.goto('/prepaid-codes')
+  const control = list.getByRole('switch', { name: `Code ${code} is enabled` })
+  const isDisabled = () => landlord.call('GET', `/prepaid-codes-id/${id}`)
+  for (const disabled of [true, false]) {
+    const [button, done] = disabled
+      ? ['Disable', 'Prepaid code disabled successfully']
+      : ['Enable', 'Prepaid code enabled successfully']
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    await expect(control).toBeChecked({ checked: disabled })
+    await landlord.call('PATCH', `/prepaid-codes/${id}`, { disabled })
+    await page.getByRole('button', { name: button }).click()
+    await expect(toast(page, done)).toBeVisible()
+    expect(await isDisabled()).toMatchObject({ disabled })
+    await control.press('Space')
+    await expect(control).toBeEnabled()
+    await expect(control).toBeChecked({ checked: !disabled })
+    expect(await isDisabled()).toMatchObject({ disabled })
+  }
+})
