@@ -75,6 +75,11 @@ export const me = {
     reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
+  verification: endpoint('GET', '/users-me-verification', {
+    summary: 'Whether the mailed code may still wait to be sent',
+    may: 'signed-in',
+    reply: MailAsked,
+  }),
   verify: endpoint('PUT', '/users-me-verification', {
     summary:
       'Verify your address by the mailed code; your other sessions end, and all that opened the account before unless you registered in this session',

@@ -77,11 +77,12 @@ describe('while the mail server fails', () => {
     const { send } = sender(mailerAt(port))
     const as = await makeUser(server)
     const answers = async () => [
+      await server.call(me.verification, { as }),
       await server.call(me.sendVerification, { as }),
       await server.call(auth.sendPasswordCode, { body: { email: as.email } }),
       await server.call(auth.sendPasswordCode, { body: { email: 'nobody@example.com' } }),
     ]
-    const told = (mail_delayed: boolean) => Array(3).fill({ mail_delayed })
+    const told = (mail_delayed: boolean) => Array(4).fill({ mail_delayed })
     expect(await answers()).toEqual(told(false))
     await send()
     expect(await answers()).toEqual(told(true))

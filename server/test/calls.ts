@@ -35,6 +35,7 @@ export const rows: Row[] = [
     answers: { others: 422 },
   },
   { endpoint: me.sendVerification, answers: { others: 200 } },
+  { endpoint: me.verification, answers: { others: 200 } },
   {
     endpoint: me.verify,
     send: () => ({ body: { code: 'WRNG-C0DE' } }),

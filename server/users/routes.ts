@@ -38,6 +38,8 @@ export function userRoutes(server: Server) {
     return { mail_delayed: await isMailDelayed(database) }
   })
 
+  route(server, me.verification, async () => ({ mail_delayed: await isMailDelayed(database) }))
+
   route(server, me.verify, ({ person, body }) => verifyAddress(database, person, body.code))
 
   route(server, me.waitingCodes, ({ person }) => codesWaitFor(database, person))

@@ -1,7 +1,7 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
-import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { call } from '../api.ts'
@@ -12,6 +12,9 @@ import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { useCheckedForm } from '../ui/use-checked-form.ts'
 
+/** The mail server is found to fail only after the first mail was given to it. */
+const pauseMs = 5_000
+
 /** For an address that has not yet been shown to be the person's own. */
 export function VerificationCard({ user: { email } }: { user: User }) {
   const queryClient = useQueryClient()
@@ -20,6 +23,11 @@ export function VerificationCard({ user: { email } }: { user: User }) {
   useEffect(() => {
     if (isAskedFor) ref.current?.scrollIntoView({ block: 'center' })
   }, [isAskedFor])
+  const { data: mail } = useQuery({
+    queryKey: ['me', 'verification'],
+    queryFn: ({ signal }) => call(endpoints.me.verification, { signal }),
+    refetchInterval: pauseMs,
+  })
   const form = useCheckedForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
   const verification = useMutation({
     mutationFn: (body: { code: string }) => call(endpoints.me.verify, { body }),
@@ -44,6 +52,11 @@ export function VerificationCard({ user: { email } }: { user: User }) {
             {t('profile.verifyTitle')}
           </Title>
           <Text size="sm">{t('profile.verifyHint', { email })}</Text>
+          {mail?.mail_delayed && (
+            <Alert color="yellow" role="status">
+              {t('profile.codeWaits')}
+            </Alert>
+          )}
           <TextInput
             label={t('profile.emailCode')}
             autoComplete="one-time-code"
