@@ -132,7 +132,7 @@ test('a refusal says why and keeps what was typed', async ({ page, landlord, ten
   await expect(toast(page, 'This code is not valid at this device.')).toBeVisible()
   await breakCalls(page, /payments\/prepaid/)
   await page.getByRole('button', { name: prepaidButton }).click()
-  await expect(toast(page, 'Payment failed')).toBeVisible()
+  await expect(toast(page, 'It is not known whether this was paid')).toBeVisible()
   await expect(field).toHaveValue('NO-SUCH-CODE')
 })
 

@@ -105,7 +105,7 @@ test('a lost answer is asked for again with the same card, which is charged once
     await route.abort()
   })
   const landlord = await payByCard(page, 'ctoken_visa')
-  await expect(toast(page, 'Payment failed')).toBeVisible()
+  await expect(toast(page, 'It is not known whether this was paid')).toBeVisible()
   await page.unroute('**/api/payments/card')
   await page.unroute('https://js.stripe.com/**')
   await standInForStripeJs(page, 'ctoken_another')

@@ -18,7 +18,16 @@ interface Unanswered {
  * what is known of a call that had no answer.
  */
 export function showFailure(fallback: string, said?: Unanswered) {
-  return (error: unknown) => showError(messageOf(error, fallback), whatIsKnown(error, said))
+  return (error: unknown) => {
+    const isUnknown = said && error instanceof NoAnswer && !(error instanceof NotSent)
+    const title = isUnknown ? t('shell.noAnswerCame') : messageOf(error, fallback)
+    showError(title, whatIsKnown(error, said))
+  }
+}
+
+/** The same of what once.ts sends: of money, nobody is told that it failed when that is not known. */
+export function showMoneyFailure(fallback: string) {
+  return showFailure(fallback, { notSent: t('shell.notSent'), unknown: t('shell.doneOnce') })
 }
 
 function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
-import { showFailure } from '../failures.ts'
+import { showMoneyFailure } from '../failures.ts'
 import { once } from '../once.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
@@ -72,7 +72,7 @@ function MoneyButton({ label, title, hint, schema, done, failed, send }: MoneyBu
       showSuccess(done)
       void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
-    onError: showFailure(failed),
+    onError: showMoneyFailure(failed),
   })
   return (
     <>

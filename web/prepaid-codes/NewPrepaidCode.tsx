@@ -7,7 +7,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { call, fieldErrorsOf } from '../api.ts'
-import { showFailure } from '../failures.ts'
+import { NoAnswer, NotSent } from '../connection.ts'
+import { showFailure, showMoneyFailure } from '../failures.ts'
 import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -41,6 +42,15 @@ function bodyOf({ lastDay, ...code }: CodeInput) {
   return { ...code, expires_at: endOfDay(lastDay) }
 }
 
+/** Where no text came nothing was issued either, and nobody is told that this is not known. */
+async function generatedCode(): Promise<string> {
+  try {
+    return (await call(endpoints.prepaidCodes.generate)).code
+  } catch (error) {
+    throw error instanceof NoAnswer ? new NotSent(undefined, { cause: error }) : error
+  }
+}
+
 /** Stands in for a code that the server is going to generate. */
 const anyCode = 'generated'
 
@@ -71,7 +81,7 @@ export default function NewPrepaidCode() {
   })
   const creation = useMutation({
     mutationFn: async (values: CodeInput) => {
-      const code = values.code.trim() || (await call(endpoints.prepaidCodes.generate)).code
+      const code = values.code.trim() || (await generatedCode())
       // Shown, so that trying again after a lost answer issues the same one.
       form.setFieldValue('code', code)
       const sent = { ...values, code }
@@ -90,7 +100,7 @@ export default function NewPrepaidCode() {
     },
     onError: (error) => {
       form.showErrors(fieldErrorsOf(error))
-      showFailure(t('prepaidCodes.createFailed'))(error)
+      showMoneyFailure(t('prepaidCodes.createFailed'))(error)
     },
   })
 

@@ -6,7 +6,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
-import { showFailure } from '../failures.ts'
+import { showFailure, showMoneyFailure } from '../failures.ts'
 import { once } from '../once.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
@@ -30,7 +30,7 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
       const isDone = status === 'completed'
       showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
     },
-    onError: showFailure(t('transactions.refundFailed')),
+    onError: showMoneyFailure(t('transactions.refundFailed')),
     onSettled: () => void queryClient.invalidateQueries(),
   })
   return (
