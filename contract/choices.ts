@@ -42,6 +42,7 @@ export const auditActions = [
   'device_refused',
   'code_issued',
   'code_renamed',
+  'code_customer_changed',
   'code_disabled',
   'code_enabled',
   'code_deleted',

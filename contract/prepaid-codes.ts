@@ -69,14 +69,19 @@ export const CodeMovement = z.object({
 })
 export type CodeMovement = z.infer<typeof CodeMovement>
 
-const NewCode = z.strictObject({
-  code: codeText,
-  balance: dollars(limits.balanceDollarsMax),
+/** Whom a code is for. Where it pays does not follow from it. */
+const Customer = z.strictObject({
   customer_email: optionalEmail,
-  landlord_email: optionalEmail,
   customer_name: optionalText(limits.nameMax),
   phone_number: optionalText(limits.phoneMax),
   location: optionalText(limits.locationMax),
+})
+export type Customer = z.output<typeof Customer>
+
+const NewCode = Customer.extend({
+  code: codeText,
+  balance: dollars(limits.balanceDollarsMax),
+  landlord_email: optionalEmail,
   disabled: z.boolean().default(false),
   expires_at: expiry.default(null),
 })
@@ -128,7 +133,8 @@ export const prepaidCodes = {
     refusals: ['code_not_found'],
   }),
   history: endpoint('GET', '/prepaid-codes-history/:id', {
-    summary: "Each change of a code's balance, newest first",
+    summary:
+      "Each change of a code's balance, newest first; a holder's begins when it became theirs",
     may: 'signed-in',
     params,
     query: wholeListQuery,
@@ -191,6 +197,16 @@ export const prepaidCodes = {
     reply: PrepaidCode,
     requestsPerMinute: requestsPerMinute.chooseCode,
     refusals: [...refusals, ...chosenText, 'changed_meanwhile'],
+  }),
+  changeCustomer: endpoint('PATCH', '/prepaid-codes-customer/:id', {
+    summary:
+      'Change whom a code is for; fields that are left out stay, null or an empty text erases',
+    may: 'signed-in',
+    params,
+    query: versionQuery,
+    body: Customer,
+    reply: PrepaidCode,
+    refusals: [...refusals, 'changed_meanwhile'],
   }),
   setDisabled: endpoint('PATCH', '/prepaid-codes/:id', {
     summary: 'Disable or enable a code',

@@ -9,6 +9,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { generateCode } from './prepaid-codes/code-text.ts'
 import { statusOf, testApp } from './test/app.ts'
 import { Books, type KnownDevice, type Somebody } from './test/books.ts'
+import { type Draws, draws } from './test/draws.ts'
 import { deviceBody, makeAdmin, makeLandlord, makeUser } from './test/make.ts'
 
 /** Of each writer, all at the same time. */
@@ -33,23 +34,11 @@ beforeAll(async () => {
   people.push(...kinds.map(({ user, ...kind }) => ({ isAdmin: false, ...kind, ...user })))
 })
 
-/** The same numbers at each run: which of the writers is the first is left to the machine. */
-function draws(seed: number) {
-  let state = seed
-  const next = (below: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return Math.floor((state / 2 ** 32) * below)
-  }
-  return { next, of: <T>(from: readonly T[]): T | undefined => from[next(from.length)] }
-}
-
-type Draws = ReturnType<typeof draws>
-
 const moves = {
   async device({ of, next }: Draws) {
     const owner = of(people) as Somebody
     const landlord = next(2) === 0 ? owner : (of(people) as Somebody)
-    const number = `N-${next(1000)}`
+    const number = `N-${books.devices.length}-${next(1_000_000)}`
     const price = (100 + next(400)) / 100
     const body = {
       ...deviceBody,
@@ -79,7 +68,7 @@ const moves = {
     const put = next(3000)
     const body = { code, balance: put / 100, ...(holder && { customer_email: holder.email }) }
     const { id } = await server.call(prepaidCodes.create, { as: issuer, body })
-    const facts = { isDisabled: false, isDeleted: false }
+    const facts = { isDisabled: false, isDeleted: false, isHandedOn: false }
     books.codes.push({ id, code, issuer, holder, put, left: put, ...facts })
   },
 
@@ -144,6 +133,15 @@ const moves = {
     code.left += cents
   },
 
+  /** Once only: of two at the same moment nobody here knows which was the last. */
+  async handOn({ of }: Draws) {
+    const code = of(books.codes.filter(({ isHandedOn }) => !isHandedOn))
+    if (!code) return
+    Object.assign(code, { isHandedOn: true, holder: of(people) })
+    const body = { customer_email: code.holder?.email ?? null }
+    await tried(prepaidCodes.changeCustomer, code.issuer, { id: code.id }, body)
+  },
+
   async disable({ of }: Draws) {
     const code = of(books.codes)
     const body = { disabled: true }
@@ -176,7 +174,7 @@ async function tried(endpoint: Endpoint, as: Somebody, params: object, body?: ob
 async function write(seed: number) {
   const draw = draws(seed)
   const often = ['device', 'code', 'pay', 'pay', 'pay', 'pay', 'refund', 'topUp', 'adjust'] as const
-  const kinds = [...often, 'disable', 'close'] as const
+  const kinds = [...often, 'handOn', 'disable', 'close'] as const
   await moves.device(draw)
   await moves.code(draw)
   for (let n = 0; n < steps; n++) await moves[draw.of(kinds) ?? 'pay'](draw)
@@ -246,12 +244,14 @@ async function compareCodes(person: Somebody) {
   const own = books.codesListedFor(person)
   const listed = await allOf(prepaidCodes.list, person)
   expect([...listed.keys()].sort()).toEqual(own.map(({ id }) => id).sort())
-  for (const { id, put, left, isDisabled } of own) {
+  for (const { id, put, left, isDisabled, isHandedOn, issuer } of own) {
     expect(listed.get(id)).toMatchObject({
       balance: put / 100,
       remaining_balance: left / 100,
       disabled: isDisabled,
     })
+    // What was before is not theirs to see.
+    if (isHandedOn && issuer !== person && !person.isAdmin) continue
     const history = await server.call(prepaidCodes.history, {
       as: person,
       params: { id },

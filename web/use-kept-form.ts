@@ -23,8 +23,8 @@ interface Saved<Values> {
   /** What the server made of it. */
   now?: Values
   version?: string | undefined
-  /** The form in which whoever has typed on can save the rest. */
-  restGoesTo?: string
+  /** The forms in which whoever has typed on can save the rest. */
+  restGoesTo?: readonly string[]
 }
 
 /**
@@ -72,8 +72,10 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
   function saved(sent: Values, { now = sent, version: ofVersion, restGoesTo }: Saved<Values> = {}) {
     const rest = merged(form.getValues(), sent, now)
     const hasRest = !isSame(rest, now)
-    if (hasRest && restGoesTo)
-      keepDraft(restGoesTo, { values: rest, base: now, version: ofVersion })
+    if (hasRest) {
+      const kept = { values: rest, base: now, version: ofVersion }
+      for (const form of restGoesTo ?? none) keepDraft(form, kept)
+    }
     begin(hasRest && restGoesTo ? rest : now, ofVersion)
     form.setValues(rest as Partial<Values>)
     if (!hasRest || restGoesTo) forget()

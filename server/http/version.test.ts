@@ -38,6 +38,13 @@ const forms = [
     bodies: [{ code: 'VERSION-ONE-X7' }, { code: 'VERSION-TWO-X7' }],
   },
   {
+    name: 'the customer of a code',
+    make: async (owner: TestUser) => (await makeCode(server, owner)).id,
+    get: prepaidCodes.get,
+    update: prepaidCodes.changeCustomer,
+    bodies: [{ customer_email: 'a@example.com' }, { customer_name: 'B' }],
+  },
+  {
     name: 'a resource',
     make: async (owner: TestUser) =>
       (await server.call(resources.create, { as: owner, body: '{}' })).id,
@@ -64,7 +71,7 @@ test.each(forms)('$name that somebody has changed meanwhile is not overwritten',
   const load = () => server.app.inject({ method: 'GET', url: path(form.get), headers })
   const save = (body: object | string, version?: unknown) =>
     server.app.inject({
-      method: 'PUT',
+      method: form.update.method,
       url: path(form.update),
       headers,
       payload: typeof body === 'string' ? body : JSON.stringify(body),
@@ -80,6 +87,31 @@ test.each(forms)('$name that somebody has changed meanwhile is not overwritten',
   expect((await load()).headers['x-version']).toBe(saved.headers['x-version'])
   expect((await save(second, saved.headers['x-version'])).statusCode).toBe(200)
   expect((await save(first)).statusCode).toBe(200)
+})
+
+test('what one form of a code changes does not outdate the other', async () => {
+  const owner = await makeLandlord(server)
+  const { id } = await makeCode(server, owner)
+  const headers = { authorization: `Bearer ${owner.token}` }
+  const { headers: found } = await server.app.inject({
+    url: `/api/prepaid-codes-id/${id}`,
+    headers,
+  })
+  const query = { version: String(found[versionHeader]) }
+  const customer = { customer_name: 'Ana' }
+  await server.call(prepaidCodes.changeCustomer, {
+    as: owner,
+    params: { id },
+    query,
+    body: customer,
+  })
+  const renamed = { code: 'RENAMED-SINCE-X7' }
+  await server.call(prepaidCodes.rename, { as: owner, params: { id }, query, body: renamed })
+  const late = await server.refused(prepaidCodes.changeCustomer, {
+    ...{ as: owner, params: { id }, query },
+    body: { customer_name: 'Bea' },
+  })
+  expect([late.status, late.body.code]).toEqual([409, 'changed_meanwhile'])
 })
 
 test('a version that is longer than any is refused as such', async () => {

@@ -7,6 +7,8 @@ export const versionHeader = 'x-version'
 
 const versionLength = 22
 
+const partsApart = '.'
+
 /** Of what a change would replace, not of the whole thing: a code in use has another balance each time. */
 function versionOf(facts: unknown): string {
   return createHash('sha256')
@@ -15,12 +17,14 @@ function versionOf(facts: unknown): string {
     .slice(0, versionLength)
 }
 
+/** @param factsOf what each call that changes the thing replaces: one does not outdate the other */
 export function withVersion<Thing>(
   reply: FastifyReply,
   thing: Thing,
-  factsOf: (thing: Thing) => unknown,
+  ...factsOf: ((thing: Thing) => unknown)[]
 ): Thing {
-  reply.header(versionHeader, versionOf(factsOf(thing)))
+  const parts = factsOf.map((facts) => versionOf(facts(thing)))
+  reply.header(versionHeader, parts.join(partsApart))
   return thing
 }
 
@@ -30,5 +34,7 @@ export function withVersion<Thing>(
  * @throws Refusal changed_meanwhile
  */
 export function assertVersion(version: string | undefined, facts: unknown): void {
-  if (version !== undefined && version !== versionOf(facts)) throw new Refusal('changed_meanwhile')
+  if (version === undefined) return
+  const isSeen = version.split(partsApart).includes(versionOf(facts))
+  if (!isSeen) throw new Refusal('changed_meanwhile')
 }

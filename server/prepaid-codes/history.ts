@@ -1,14 +1,16 @@
+import { may } from '@coinless/contract/permissions.ts'
 import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
+import { visibleCode } from '../policy.ts'
 import { findCode } from './prepaid-codes.ts'
 
 /**
  * Each change of a code's balance, in the order in which they were done, newest first, with what was
- * left then.
+ * left then. Whoever only holds the code sees what came after it was handed to them.
  * @throws Refusal code_not_found when there is none that this person may see
  */
 export async function listMovements(
@@ -17,18 +19,26 @@ export async function listMovements(
   id: string,
   query: z.output<typeof prepaidCodes.history.query>,
 ) {
-  await findCode(database, person, id)
+  const code = await findCode(database, person, id)
+  const seesAll = may(person, 'change prepaid code', code)
+  // Asked once more together with the rows: the code may be handed on meanwhile.
+  const firstSeen = sql`(
+    select ${seesAll ? sql`0` : sql`entries_before_holder`} from prepaid_codes
+    where id = ${id} and ${visibleCode(person)}
+  )`
+  const note = sql<string | null>`case when not exists (
+      select from ledger_entries as paid
+      where paid.transaction_id = code_movements.transaction_id and paid.reason = 'redemption'
+        and paid.code_entry <= ${firstSeen}
+    ) then coalesce(note, (select refunds.reason from refunds where refunds.id = refund_id)) end`
   return listPage(
     database,
     database
       .selectFrom('code_movements')
       .select(['id', 'reason', 'amount', 'balance_after as remaining_balance', 'created_at'])
-      .select(
-        sql<string | null>`coalesce(note, (
-          select refunds.reason from refunds where refunds.id = refund_id
-        ))`.as('note'),
-      )
-      .where('prepaid_code_id', '=', id),
+      .select(note.as('note'))
+      .where('prepaid_code_id', '=', id)
+      .where(sql<SqlBool>`code_entry > ${firstSeen}`),
     query,
     sql`code_entry desc`,
   )

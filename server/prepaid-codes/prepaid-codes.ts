@@ -1,6 +1,11 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
-import { type NewCode, PrepaidCode, type prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import {
+  type Customer,
+  type NewCode,
+  PrepaidCode,
+  prepaidCodes,
+} from '@coinless/contract/prepaid-codes.ts'
 import { type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
@@ -19,6 +24,7 @@ import { refuseTooManyUnverified } from '../users/unverified.ts'
 import { codeKey } from './code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
+const customerColumns = columns(prepaidCodes.changeCustomer.body)
 const wholeId = 36
 
 export async function listCodes(
@@ -109,9 +115,15 @@ export async function issueCode(transaction: Database, person: SignedInPerson, b
   return findCode(transaction, person, id)
 }
 
-/** What its version depends on. */
-export function changeableFacts({ code }: Pick<PrepaidCode, 'code'>) {
+/** What its version depends on, for each call that replaces something. */
+export const changeableFacts = { text: textOf, customer: customerOf }
+
+function textOf({ code }: Pick<PrepaidCode, 'code'>) {
   return [code]
+}
+
+function customerOf(code: Pick<PrepaidCode, (typeof customerColumns)[number]>) {
+  return customerColumns.map((column) => code[column])
 }
 
 export async function renameCode(
@@ -121,8 +133,37 @@ export async function renameCode(
   code: string,
   version?: string,
 ) {
-  const change = { code, lookup_key: codeKey(code) }
-  return changeCode(database, person, id, change, () => 'code_renamed', version)
+  return changeCode(database, person, id, (before) => {
+    assertVersion(version, textOf(before))
+    return { set: { code, lookup_key: codeKey(code) }, action: 'code_renamed' }
+  })
+}
+
+/**
+ * Hands a code to somebody else, or corrects what is known of whom it is for. The trail says what was
+ * changed, but nobody's data, which may be erased.
+ */
+export async function changeCustomer(
+  database: Database,
+  person: SignedInPerson,
+  id: string,
+  customer: Customer,
+  version?: string,
+) {
+  return changeCode(database, person, id, (before) => {
+    assertVersion(version, customerOf(before))
+    const values = customerColumns.map((column) => {
+      const value = customer[column]
+      return [column, value === undefined ? before[column] : value] as const
+    })
+    const changed = values.filter(([column, value]) => value !== before[column])
+    const names = changed.map(([column]) => column).join(', ')
+    return {
+      set: Object.fromEntries(values),
+      action: 'code_customer_changed',
+      ...(names && { details: { changed: names } }),
+    }
+  })
 }
 
 export async function setCodeDisabled(
@@ -131,16 +172,15 @@ export async function setCodeDisabled(
   id: string,
   disabled: boolean,
 ) {
-  return changeCode(database, person, id, { disabled }, enabledOrDisabled)
+  return changeCode(database, person, id, () => enabling(disabled))
 }
 
 export async function toggleCode(database: Database, person: SignedInPerson, id: string) {
-  const change = { disabled: sql<boolean>`not disabled` }
-  return changeCode(database, person, id, change, enabledOrDisabled)
+  return changeCode(database, person, id, (before) => enabling(!before.disabled))
 }
 
-function enabledOrDisabled({ disabled }: Pick<PrepaidCode, 'disabled'>) {
-  return disabled ? 'code_disabled' : 'code_enabled'
+function enabling(disabled: boolean): Change {
+  return { set: { disabled }, action: disabled ? 'code_disabled' : 'code_enabled' }
 }
 
 /** Hides the code everywhere, so that it pays no more; its transactions and ledger stay. */
@@ -149,32 +189,35 @@ export async function deleteCode(
   person: SignedInPerson,
   id: string,
 ): Promise<void> {
-  const change = { deleted_at: sql<Date>`now()` }
-  await changeCode(database, person, id, change, () => 'code_deleted')
+  const set = { deleted_at: sql<Date>`now()` }
+  await changeCode(database, person, id, () => ({ set, action: 'code_deleted' }))
 }
 
+interface Change {
+  set: UpdateObject<Tables, 'prepaid_codes'>
+  action: AuditAction
+  details?: Record<string, string>
+}
+
+/** @param changeOf follows from the code as it is, kept from changing */
 async function changeCode(
   database: Database,
   person: SignedInPerson,
   id: string,
-  change: UpdateObject<Tables, 'prepaid_codes'>,
-  actionOf: (changed: Pick<PrepaidCode, 'disabled'>) => AuditAction,
-  version?: string,
+  changeOf: (before: Awaited<ReturnType<typeof findCode>>) => Change,
 ) {
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, person)
-    const code = await findCode(transaction, person, id, { isLocked: version !== undefined })
-    if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
-    assertVersion(version, changeableFacts(code))
+    const before = await findCode(transaction, person, id, { isLocked: true })
+    if (!may(person, 'change prepaid code', before)) throw new Refusal('not_yours')
+    const { set, action, details } = changeOf(before)
     const changed = await transaction
       .updateTable('prepaid_codes')
-      .set(change)
+      .set(set)
       .where('id', '=', id)
-      .where('deleted_at', 'is', null)
       .returning(codeColumns)
-      .executeTakeFirst()
-    if (!changed) throw new Refusal('code_not_found')
-    await record(transaction, person, actionOf(changed), { id })
+      .executeTakeFirstOrThrow()
+    await record(transaction, person, action, { id }, details)
     return changed
   })
 }

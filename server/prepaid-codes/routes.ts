@@ -1,4 +1,5 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { FastifyReply } from 'fastify'
 import { codeGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
@@ -9,6 +10,7 @@ import { generateCode } from './code-text.ts'
 import { listMovements } from './history.ts'
 import {
   changeableFacts,
+  changeCustomer,
   deleteCode,
   findCode,
   issueCode,
@@ -29,7 +31,7 @@ export function prepaidCodeRoutes(server: Server) {
   route(server, prepaidCodes.listAll, ({ query }) => listAllCodes(database, query))
 
   route(server, prepaidCodes.get, async ({ person, params, reply }) =>
-    withVersion(reply, await findCode(database, person, params.id), changeableFacts),
+    withVersions(reply, await findCode(database, person, params.id)),
   )
 
   route(server, prepaidCodes.history, ({ person, params, query }) =>
@@ -67,8 +69,12 @@ export function prepaidCodeRoutes(server: Server) {
     const code = await chooseText(database, codeGuesser(server, person), body.code, () =>
       renameCode(database, person, params.id, body.code, query.version),
     )
-    return withVersion(reply, code, changeableFacts)
+    return withVersions(reply, code)
   })
+
+  route(server, prepaidCodes.changeCustomer, async ({ person, params, query, body, reply }) =>
+    withVersions(reply, await changeCustomer(database, person, params.id, body, query.version)),
+  )
 
   route(server, prepaidCodes.setDisabled, ({ person, params, body }) =>
     setCodeDisabled(database, person, params.id, body.disabled),
@@ -84,4 +90,8 @@ export function prepaidCodeRoutes(server: Server) {
   for (const endpoint of [prepaidCodes.delete, prepaidCodes.deleteById]) {
     route(server, endpoint, ({ person, params }) => deleteCode(database, person, params.id))
   }
+}
+
+function withVersions(reply: FastifyReply, code: Awaited<ReturnType<typeof findCode>>) {
+  return withVersion(reply, code, changeableFacts.text, changeableFacts.customer)
 }

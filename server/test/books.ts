@@ -24,6 +24,7 @@ export interface KnownCode extends Pick<PrepaidCode, 'id' | 'code'> {
   holder: Somebody | undefined
   put: number
   left: number
+  isHandedOn: boolean
   isDisabled: boolean
   isDeleted: boolean
 }

@@ -153,6 +153,7 @@ export const rows: Row[] = [
   ...[
     { endpoint: prepaidCodes.topUp, body: { amount: 1 } },
     { endpoint: prepaidCodes.adjust, body: { amount: 1, reason: 'Counted wrong' } },
+    { endpoint: prepaidCodes.changeCustomer, body: { customer_name: 'Ana' } },
     { endpoint: prepaidCodes.setExpiry, body: { expires_at: null } },
   ].map(({ endpoint, body }) => ({
     endpoint,

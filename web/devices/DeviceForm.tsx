@@ -72,7 +72,7 @@ export function DeviceForm(props: DeviceFormProps) {
       const hasRest = form.saved(values, {
         now: inputOf(device),
         version: ofVersion,
-        ...(isNew && { restGoesTo: formNameOf(id) }),
+        ...(isNew && { restGoesTo: [formNameOf(id)] }),
       })
       queryClient.setQueryData(deviceQuery(id).queryKey, device)
       void queryClient.invalidateQueries({ queryKey: ['devices'] })

@@ -20,7 +20,8 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { useKeptForm } from '../use-kept-form.ts'
-import { formNameOf } from './code-form-name.ts'
+import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFields.tsx'
+import { customerFormNameOf, formNameOf } from './code-form-name.ts'
 import { endOfDay } from './expiry.ts'
 
 /** The end is typed as a day. */
@@ -29,11 +30,8 @@ type CodeInput = Omit<z.input<typeof prepaidCodes.create.body>, 'expires_at'> & 
 const blank: CodeInput = {
   code: '',
   balance: defaultBalance,
-  customer_email: '',
+  ...blankCustomer,
   landlord_email: '',
-  customer_name: '',
-  phone_number: '',
-  location: '',
   disabled: false,
   lastDay: '',
 }
@@ -92,7 +90,9 @@ export default function NewPrepaidCode() {
     },
     onSuccess: ({ id, sent }) => {
       showSuccess(t('prepaidCodes.created'))
-      const hasRest = form.saved(sent, { restGoesTo: formNameOf(id) })
+      const hasRest = form.saved(sent, {
+        restGoesTo: [formNameOf(id), customerFormNameOf(id)],
+      })
       void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
       ifStillHere(() =>
         navigate(hasRest ? paths.prepaidCode(id) : paths.prepaidCodes, { replace: true }),
@@ -159,34 +159,14 @@ function CodeFields({ form }: { form: UseFormReturnType<CodeInput> }) {
         max={limits.balanceDollarsMax}
         {...input('balance')}
       />
-      <TextInput
-        label={t('field.customerEmail')}
-        type="email"
-        maxLength={limits.emailMax}
-        {...input('customer_email')}
-      />
+      <CustomerEmailField input={input} />
       <TextInput
         label={t('field.landlordEmail')}
         type="email"
         maxLength={limits.emailMax}
         {...input('landlord_email')}
       />
-      <TextInput
-        label={t('field.customerName')}
-        maxLength={limits.nameMax}
-        {...input('customer_name')}
-      />
-      <TextInput
-        label={t('field.phoneNumber')}
-        type="tel"
-        maxLength={limits.phoneMax}
-        {...input('phone_number')}
-      />
-      <TextInput
-        label={t('field.location')}
-        maxLength={limits.locationMax}
-        {...input('location')}
-      />
+      <CustomerFields input={input} />
       <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
     </SimpleGrid>
   )

@@ -21,6 +21,7 @@ import { useWayBack } from '../ui/way-back.tsx'
 import { useKeptForm } from '../use-kept-form.ts'
 import { BalanceActions } from './BalanceActions.tsx'
 import { CodeHistory } from './CodeHistory.tsx'
+import { CustomerForm } from './CustomerForm.tsx'
 import { formNameOf } from './code-form-name.ts'
 import { ExpiryButton } from './ExpiryButton.tsx'
 import { statusOf } from './expiry.ts'
@@ -37,16 +38,11 @@ export default function PrepaidCodeDetail() {
   const code = data?.thing
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes)
   if (!code) return <Loading />
+  const loadAgain = async () => (await refetch()).data
   const isChangeable = may(user, 'change prepaid code', code)
   return (
     <Page title={t('prepaidCodes.detail')} actions={<StatusBadge status={statusOf(code)} />} narrow>
-      {isChangeable && (
-        <CodeForm
-          code={code}
-          version={data?.version}
-          loadAgain={async () => (await refetch()).data}
-        />
-      )}
+      {isChangeable && <CodeForm code={code} version={data?.version} loadAgain={loadAgain} />}
       <FieldList
         fields={[
           ...(isChangeable ? [] : [[t('field.code'), code.code] satisfies [string, string]]),
@@ -55,24 +51,38 @@ export default function PrepaidCodeDetail() {
           [t('field.remaining'), money(code.remaining_balance)],
           [t('field.createdAt'), longDate(code.created_at)],
           ...optionalFields(code),
+          ...(isChangeable ? [] : customerFields(code)),
         ]}
       />
-      {isChangeable && <CodeActions code={code} />}
+      {isChangeable && (
+        <>
+          <CodeActions code={code} />
+          <CustomerForm code={code} version={data?.version} loadAgain={loadAgain} />
+        </>
+      )}
       <CodeHistory codeId={id} />
     </Page>
   )
 }
 
-function optionalFields(code: PrepaidCode): [string, string][] {
-  const fields: [string, string | null][] = [
+function optionalFields(code: PrepaidCode) {
+  return filled([
     [t('field.expiresAt'), code.expires_at && longDate(code.expires_at)],
     [t('field.userId'), code.user_id],
-    [t('field.customerEmail'), code.customer_email],
     [t('field.landlordEmail'), code.landlord_email],
+  ])
+}
+
+function customerFields(code: PrepaidCode) {
+  return filled([
+    [t('field.customerEmail'), code.customer_email],
     [t('field.customerName'), code.customer_name],
     [t('field.phoneNumber'), code.phone_number],
     [t('field.location'), code.location],
-  ]
+  ])
+}
+
+function filled(fields: [string, string | null][]): [string, string][] {
   return fields.flatMap(([name, value]) => (value ? [[name, value]] : []))
 }
 

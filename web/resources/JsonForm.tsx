@@ -51,7 +51,7 @@ export function JsonForm(props: JsonFormProps) {
       const hasRest = form.saved(sent, {
         now: { text: documentText(resource) },
         version: ofVersion,
-        ...(isNew && { restGoesTo: formNameOf(resource.id) }),
+        ...(isNew && { restGoesTo: [formNameOf(resource.id)] }),
       })
       queryClient.setQueryData(resourceQuery(resource.id).queryKey, loaded)
       void queryClient.invalidateQueries({ queryKey: ['resources'] })

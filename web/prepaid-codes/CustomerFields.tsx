@@ -1,0 +1,48 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { TextInput } from '@mantine/core'
+import { t } from '../texts/texts.ts'
+
+export const blankCustomer = {
+  customer_email: '',
+  customer_name: '',
+  phone_number: '',
+  location: '',
+}
+
+interface CustomerFieldsProps {
+  input: (field: keyof typeof blankCustomer) => object
+}
+
+export function CustomerEmailField({ input }: CustomerFieldsProps) {
+  return (
+    <TextInput
+      label={t('field.customerEmail')}
+      type="email"
+      maxLength={limits.emailMax}
+      {...input('customer_email')}
+    />
+  )
+}
+
+export function CustomerFields({ input }: CustomerFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={t('field.customerName')}
+        maxLength={limits.nameMax}
+        {...input('customer_name')}
+      />
+      <TextInput
+        label={t('field.phoneNumber')}
+        type="tel"
+        maxLength={limits.phoneMax}
+        {...input('phone_number')}
+      />
+      <TextInput
+        label={t('field.location')}
+        maxLength={limits.locationMax}
+        {...input('location')}
+      />
+    </>
+  )
+}
