@@ -11,26 +11,29 @@ import { fileURLToPath } from 'node:url'
  * Node and npm that people may have; `-- 20/10` tries Node 20 with npm 10 alone. Of `npm test` it runs
  * each of its three commands, with one file of the server's tests and one of the screens': all of them
  * under each pair would take hours, and what differs from pair to pair is how programs are found.
+ * `-- 20/10 --whole` runs `npm test` as it is.
  */
 const nodes = [20, 22, 24]
 const npms = [10, 11]
-const tests = [
-  ['run', 'check'],
-  ['run', 'test:server', '--', 'server/config.test.ts'],
-  ['run', 'test:e2e', '--', 'e2e/device-form.spec.ts'],
-]
+const chosen = process.argv.slice(2).filter((name) => name !== '--whole')
+const tests = process.argv.includes('--whole')
+  ? [['test']]
+  : [
+      ['run', 'check'],
+      ['run', 'test:server', '--', 'server/config.test.ts'],
+      ['run', 'test:e2e', '--', 'e2e/device-form.spec.ts'],
+    ]
 const root = fileURLToPath(new URL('../', import.meta.url))
 const tools = `${root}.cache/install`
 const isRoot = process.getuid?.() === 0
 const nobody = 65534
+const msPerSecond = 1000
 
-const chosen = process.argv.slice(2)
 const pairs = nodes.flatMap((node) => npms.map((npm) => ({ name: `${node}/${npm}`, node, npm })))
 const failed = []
 for (const pair of pairs.filter(({ name }) => chosen.length === 0 || chosen.includes(name))) {
   try {
-    await tryPair(pair)
-    console.log(`Node ${pair.node} with npm ${pair.npm}: works`)
+    console.log(`Node ${pair.node} with npm ${pair.npm}: ${await tryPair(pair)}`)
   } catch (error) {
     failed.push(pair.name)
     console.log(`Node ${pair.node} with npm ${pair.npm}: ${error.message}`)
@@ -38,6 +41,7 @@ for (const pair of pairs.filter(({ name }) => chosen.length === 0 || chosen.incl
 }
 process.exit(failed.length === 0 ? 0 : 1)
 
+/** @returns what was tried, and how long it took */
 async function tryPair(pair) {
   const folder = mkdtempSync(join(tmpdir(), 'coinless-install-'))
   try {
@@ -46,9 +50,17 @@ async function tryPair(pair) {
     const clone = join(folder, 'clone')
     execFileSync('git', ['clone', '--quiet', root, clone])
     const env = environment(programsOf(pair))
-    await tryStart(clone, env, join(clone, 'data'))
-    for (const args of tests) await run(clone, env, args)
-    if (isRoot) await tryServiceUser(clone, env, folder)
+    const version = (program) => execFileSync(program, ['--version'], { env }).toString().trim()
+    const results = [`${version('node')} and ${version('npm')}`]
+    const time = async (name, trial) => {
+      const from = performance.now()
+      await trial()
+      results.push(`${name} works (${Math.round((performance.now() - from) / msPerSecond)} s)`)
+    }
+    await time('npm start', () => tryStart(clone, env, join(clone, 'data')))
+    for (const args of tests) await time(`npm ${args.join(' ')}`, () => run(clone, env, args))
+    if (isRoot) await time('npm start as a service', () => tryServiceUser(clone, env, folder))
+    return results.join(', ')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
