@@ -214,8 +214,8 @@ export const refusals = {
   not_ready: {
     status: 503,
     sentence: {
-      en: 'The service is starting, or cannot reach its database.',
-      es: 'El servicio está arrancando o no alcanza su base de datos.',
+      en: 'The service is starting or stopping, or cannot reach its database.',
+      es: 'El servicio está arrancando o deteniéndose, o no alcanza su base de datos.',
     },
   },
 } as const satisfies Record<string, Definition>

@@ -78,6 +78,7 @@ export async function buildApp({
   })
   app.decorateRequest('person', undefined)
   app.decorate('personOfSession', sessionLookup(database))
+  app.decorate('isLeaving', false)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
     const { person, log: requestLog } = request

@@ -42,6 +42,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Where traces are sent; undefined: nowhere. */
   traceEndpoint: string | undefined
+  /** How long a server that was told to stop goes on, so that nobody asks it any more when it ends. */
+  stopDelaySeconds: number
 }
 
 export interface StripeSettings {
@@ -154,6 +156,11 @@ const settings = z.object({
     .string()
     .refine(isOrigin, 'must be an origin such as http://localhost:4318, without a path.')
     .optional(),
+  STOP_DELAY_SECONDS: z
+    .string()
+    .regex(/^\d{1,2}$/, 'must be a number of seconds from 0 to 99.')
+    .transform(Number)
+    .default(0),
   LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}.`).default('info'),
 })
 
@@ -210,6 +217,7 @@ export function loadConfig(
     slowQueryMs: values.SLOW_QUERY_MS,
     metricsToken: values.METRICS_TOKEN,
     traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    stopDelaySeconds: values.STOP_DELAY_SECONDS,
   }
 }
 

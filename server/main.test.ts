@@ -109,6 +109,19 @@ describe('the program', () => {
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
   })
 
+  test('told to stop it goes on for STOP_DELAY_SECONDS, no longer ready, unless told again', async () => {
+    const child = run({ DATA_DIR: await temporaryFolder(), STOP_DELAY_SECONDS: '99' })
+    const address = await ready(child)
+    child.kill('SIGTERM')
+    await expect.poll(() => isUp(address), { timeout: 60_000 }).toBe(false)
+    expect((await fetch(`${address}/api/health`)).status).toBe(200)
+    const exitCode = () => {
+      child.kill('SIGTERM')
+      return child.exitCode
+    }
+    await expect.poll(exitCode, { timeout: 60_000 }).toBe(0)
+  })
+
   test('ends cleanly when told so while it starts', async () => {
     const dataDir = await temporaryFolder()
     const child = run({ DATA_DIR: dataDir })

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
@@ -9,6 +10,7 @@ import { connect, type Database } from './database/connection.ts'
 import { makeWritable } from './database/data-folder.ts'
 import { fillDemo } from './database/demo.ts'
 import { startEmbedded } from './database/embedded.ts'
+import { expectKeptStatements } from './database/kept-statements.ts'
 import { prepareTables } from './database/migrate.ts'
 import { usableAddress } from './database/outside.ts'
 import { callTimeouts } from './database/pool.ts'
@@ -62,6 +64,10 @@ async function start() {
   keepTidy({ app, ...parts })
   carryMails({ app, ...parts }, metrics)
   const address = await listen(app, config)
+  lifetime.deferPatiently(async () => {
+    app.isLeaving = true
+    await delay(config.stopDelaySeconds * 1000)
+  })
   for (const warning of warningsOf(config)) app.log.warn(warning)
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
 }
@@ -145,7 +151,8 @@ function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {
 async function openStorage(config: Config, logger: Logger) {
   const { databaseUrl, databaseOwnerUrl, dataDir, jwtSecret } = config
   if (databaseUrl && jwtSecret) {
-    await usableAddress('DATABASE_URL', databaseUrl)
+    const address = await usableAddress('DATABASE_URL', databaseUrl)
+    if (config.preparedStatements) await expectKeptStatements(address)
     if (databaseOwnerUrl) await usableAddress('DATABASE_OWNER_URL', databaseOwnerUrl)
     return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, jwtSecret }
   }

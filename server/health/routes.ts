@@ -12,7 +12,7 @@ export function healthRoutes(server: Server) {
   route(server, health.live, async () => ({ status: 'up' }))
 
   route(server, health.ready, async () => {
-    const isReady = await isMigrated(server.database).catch(() => false)
+    const isReady = !server.app.isLeaving && (await isMigrated(server.database).catch(() => false))
     if (!isReady || (await isDiskFull(server.config))) throw new Refusal('not_ready')
     return { status: 'ready' }
   })

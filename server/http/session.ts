@@ -24,6 +24,8 @@ declare module '@fastify/jwt' {
 declare module 'fastify' {
   interface FastifyInstance {
     personOfSession: SessionLookup
+    /** Still answers, but nobody should begin anything with it. */
+    isLeaving: boolean
   }
 }
 

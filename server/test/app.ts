@@ -44,6 +44,7 @@ const testConfig: Config & { jwtSecret: string } = {
   slowQueryMs: 500,
   metricsToken: undefined,
   traceEndpoint: undefined,
+  stopDelaySeconds: 0,
 }
 
 /** How many servers share the database of a test, and its calls. */

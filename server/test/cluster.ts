@@ -1,12 +1,10 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
 import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
 import { type Programs, postgresPrograms } from '../database/postgres-programs.ts'
+import { freePort } from './ports.ts'
 import { execute, query } from './postgres.ts'
 
 interface Node {
@@ -113,13 +111,4 @@ export class Cluster {
 
 function urlOf({ port }: Node, name = 'coinless'): string {
   return `postgres://coinless@127.0.0.1:${port}/${name}`
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -1,49 +1,45 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { freePort, listening } from './ports.ts'
+import { documented } from './scaling.ts'
 
-const port = 26_432
-const pollMs = 50
+/** Tests have many databases, each with connections of its own, on one PostgreSQL. */
+const manyDatabases = `max_db_connections = 20
+server_idle_timeout = 5
+unix_socket_dir =
+`
 
 /**
  * PgBouncer before a PostgreSQL, as docs/scaling.md has it: each transaction gets whichever connection is
  * free, and the prepared statements of another.
- * @param accounts who may come in, with their passwords
+ * @param url of the PostgreSQL, as a superuser
+ * @param account of the servers
  */
-export async function startPooler(url: string, accounts: Record<string, string>) {
+export async function startPooler(url: string, account: string) {
   const folder = await mkdtemp(join(tmpdir(), 'coinless-pooler-'))
   await chmod(folder, 0o755)
-  const server = new URL(url)
-  const users = Object.entries(accounts).map(([name, password]) => `"${name}" "${password}"`)
-  await writeFile(join(folder, 'users.txt'), users.join('\n'))
-  await writeFile(
-    join(folder, 'pgbouncer.ini'),
-    `[databases]
-* = host=${server.hostname} port=${server.port}
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = plain
-auth_file = ${join(folder, 'users.txt')}
-pool_mode = transaction
-default_pool_size = 20
-max_client_conn = 1000
-max_db_connections = 20
-server_idle_timeout = 5
-ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,extra_float_digits
-`,
-  )
-  const isRoot = process.getuid?.() === 0
-  const asUser = isRoot ? ['-u', 'nobody'] : []
-  const pooler = spawn('pgbouncer', ['-q', ...asUser, join(folder, 'pgbouncer.ini')], {
+  const users = join(folder, 'userlist.txt')
+  const file = join(folder, 'pgbouncer.ini')
+  const { hostname, port: serverPort } = new URL(url)
+  const port = await freePort()
+  await writeFile(users, await introduce(url, { coinless_server: account }))
+  const settings = await documented('[databases]', {
+    'coinless =': '* =',
+    '10.0.1.1 port=5432': `${hostname} port=${serverPort}`,
+    '10.0.1.2': '127.0.0.1',
+    '6432': String(port),
+    '/etc/pgbouncer/userlist.txt': users,
+  })
+  await writeFile(file, settings + manyDatabases)
+  const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
+  const pooler = spawn('pgbouncer', ['-q', ...asUser, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  await listening()
+  await listening(port)
   return {
     port,
     stop: async () => {
@@ -54,15 +50,15 @@ ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeou
   }
 }
 
-async function listening(): Promise<void> {
-  for (;;) {
-    const socket = connect(port, '127.0.0.1')
-    const isThere = await Promise.race([
-      once(socket, 'connect').then(() => true),
-      once(socket, 'error').then(() => false),
-    ]).catch(() => false)
-    socket.destroy()
-    if (isThere) return
-    await delay(pollMs)
+/** @returns who may come in */
+async function introduce(url: string, named: Record<string, string>): Promise<string> {
+  const superuser = new pg.Client(url)
+  await superuser.connect()
+  try {
+    await superuser.query(await documented('alter role', named))
+    const { rows } = await superuser.query(await documented('select format', named))
+    return `${rows[0].format}\n`
+  } finally {
+    await superuser.end()
   }
 }

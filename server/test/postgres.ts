@@ -31,7 +31,7 @@ export default async function setup(project: TestProject) {
   project.provide('postgresUrl', url)
   const isPooled = process.env.TEST_POOLER === 'on'
   const pooler = isPooled
-    ? await startPooler(url, { [serverAccount]: serverAccount })
+    ? await startPooler(url, serverAccount)
     : { port: undefined, stop: async () => {} }
   project.provide('poolerPort', pooler.port)
   return async () => {

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
+import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { expectKeptStatements } from './database/kept-statements.ts'
+import { account } from './test/bank.ts'
+import { databaseUrl, execute, serverUrl } from './test/postgres.ts'
+import { Program } from './test/program.ts'
+import { startReplicas } from './test/replicas.ts'
+
+const callers = 8
+const washer = {
+  label: 'Washer',
+  device_number: 'W-1',
+  device_type: 'washer',
+  landlord_email: account.email,
+  location: 'Elm Street 4',
+  duration_minutes: 30,
+  price: 0.25,
+}
+const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
+const postgres = inject('postgresUrl')
+const poolerPort = inject('poolerPort')
+
+/** Behind HAProxy and PgBouncer: with `npm run test:replicas`. */
+describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
+  let dataDir: string
+  let url: string
+  let settings: ConstructorParameters<typeof Program>[0]
+  let replicas: Awaited<ReturnType<typeof startReplicas>>
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'coinless-scaling-'))
+    await execute(postgres, `create database ${name}`)
+    url = Object.assign(new URL(serverUrl(postgres, name)), { port: poolerPort }).href
+    settings = {
+      DATA_DIR: dataDir,
+      DATABASE_URL: url,
+      DATABASE_OWNER_URL: databaseUrl(postgres, name),
+      PREPARED_STATEMENTS: 'off',
+      JWT_SECRET: 'a secret of the tests, long enough',
+      ADMIN_EMAIL: account.email,
+      ADMIN_PASSWORD: account.password,
+      RATE_LIMITS: 'off',
+      CARD_PROCESSOR: 'sandbox',
+    }
+    replicas = await startReplicas(settings)
+  })
+
+  afterAll(async () => {
+    await replicas.stop()
+    await execute(postgres, `drop database ${name} with (force)`)
+    await rm(dataDir, { recursive: true })
+  })
+
+  async function signIn(localAddress: string, headers: Record<string, string> = {}) {
+    const call = request(`${replicas.address}/api/auth-login`, {
+      method: 'POST',
+      localAddress,
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+    call.end(JSON.stringify(account))
+    const { session } = await new Promise<{ session: { access_token: string } }>(
+      (resolve, reject) => {
+        call.once('response', (response) =>
+          json(response).then((body) => resolve(body as never), reject),
+        )
+        call.once('error', reject)
+      },
+    )
+    return { authorization: `Bearer ${session.access_token}` }
+  }
+
+  test('the address of a caller arrives, and nobody claims another one', async () => {
+    await signIn('127.0.0.2')
+    const headers = await signIn('127.0.0.3', { 'x-forwarded-for': '203.0.113.7' })
+    const trail = await fetch(`${replicas.address}/api/admin-audit-events?limit=20`, { headers })
+    const { data } = (await trail.json()) as { data: { address: string }[] }
+    expect(data.map(({ address }) => address)).toEqual(
+      expect.arrayContaining(['127.0.0.2', '127.0.0.3']),
+    )
+    expect(data.map(({ address }) => address)).not.toContain('203.0.113.7')
+  })
+
+  test('a pooler that keeps no prepared statements is noticed at a start with them', async () => {
+    await expect(expectKeptStatements(url)).rejects.toThrow(/^PREPARED_STATEMENTS must be off/)
+    const program = new Program({ ...settings, PREPARED_STATEMENTS: 'on' })
+    await expect(program.start()).rejects.toThrow('did not start')
+    await expect(expectKeptStatements(serverUrl(postgres, name))).resolves.toBeUndefined()
+  })
+
+  test('no call is lost while one server after the other is stopped and started under load', async () => {
+    const headers = { ...(await signIn('127.0.0.1')), 'content-type': 'application/json' }
+    const made = await fetch(`${replicas.address}/api/devices`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(washer),
+    })
+    const { id } = (await made.json()) as { id: string }
+    const payment = {
+      device_id: id,
+      amount: washer.price,
+      duration: washer.duration_minutes,
+      customer_name: 'Carla',
+      customer_email: 'carla@example.com',
+      payment_method_id: sandboxPaymentMethods.approved,
+    }
+    const answers = new Map<string, number>()
+    let isOpen = true
+    const count = (answer: string) => answers.set(answer, (answers.get(answer) ?? 0) + 1)
+    const call = async (method: string, path: string, body?: object) => {
+      const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      try {
+        const response = await fetch(`${replicas.address}/api${path}`, sent)
+        await response.arrayBuffer()
+        count(`${method} ${response.status}`)
+      } catch (error) {
+        count(`${method} ${error}`)
+      }
+    }
+    const serveOne = async () => {
+      while (isOpen) {
+        await call('POST', '/payments/card', payment)
+        await call('GET', '/transactions?limit=1')
+      }
+    }
+    const serving = Array.from({ length: callers }, serveOne)
+    for (const program of replicas.programs) {
+      await program.stop()
+      await program.start()
+    }
+    isOpen = false
+    await Promise.all(serving)
+    console.log(Object.fromEntries(answers))
+    expect([...answers.keys()].sort()).toEqual(['GET 200', 'POST 201'])
+  })
+})
