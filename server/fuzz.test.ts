@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { testApp } from './test/app.ts'
-import { rows } from './test/calls.ts'
+import { everyRow, servedBy } from './test/fitting.ts'
 import {
   changed,
   type DocumentedCall,
@@ -15,7 +15,6 @@ import {
   type Values,
   withMember,
 } from './test/fuzz.ts'
-import { open } from './test/open-calls.ts'
 import type { Row } from './test/row.ts'
 import { type CallerKind, callers, makeWorld, type World } from './test/world.ts'
 
@@ -31,11 +30,8 @@ beforeAll(async () => {
   calls = documentedCalls((await server.app.inject({ url: '/api/openapi.json' })).json())
 })
 
-const openRows = open.map(([endpoint, , send]): Row => {
-  return { endpoint, ...(send && { send }), answers: { others: 200 } }
-})
 const rowOf = new Map(
-  [...openRows, ...rows].map((row) => [
+  everyRow.map((row) => [
     `${row.endpoint.method} /api${row.endpoint.path.replace(/:(\w+)/g, '{$1}')}`,
     row,
   ]),
@@ -154,9 +150,7 @@ test(`${runs} requests with broken, hostile and odd values: no answer is a fault
 
 /** Somebody whom the call as it fits is done for. */
 function callerServedBy(call: DocumentedCall): CallerKind {
-  const { answers } = rowOf.get(call.name) as Row
-  const isServed = (each: CallerKind) => (answers[each] ?? answers.others) < 300
-  return callers.find((each) => world.as[each] && isServed(each)) ?? 'payer'
+  return servedBy(rowOf.get(call.name) as Row)[0] ?? 'payer'
 }
 
 test('every call with odd names, deep nesting and odd hosts: no answer is a fault of ours', {

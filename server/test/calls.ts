@@ -1,5 +1,6 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
+import type { Device } from '@coinless/contract/devices.ts'
 import { mail } from '@coinless/contract/mail.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
@@ -21,6 +22,16 @@ const firstPage = () => ({ query: { page: '1' } })
 const adminsOnly = { admin: 200, others: 403 }
 const ofDevice = { owner: 200, landlord: 200, admin: 200 }
 const issuerAndAdmin = { owner: 200, admin: 200 }
+/** Whoever does not see a device does not pay at it. */
+const seenWhileItWaits = { owner: 201, landlord: 201, admin: 201, others: 404 }
+const byCard = (device: Device) => ({
+  body: {
+    ...termsOf(device),
+    customer_name: 'Ana',
+    customer_email: 'ana@example.com',
+    payment_method_id: sandboxPaymentMethods.approved,
+  },
+})
 const code = ({ code: { id } }: World) => ({ params: { id } })
 const transaction = ({ transaction: { id } }: World) => ({ params: { id } })
 const resource = ({ resource: { id } }: World) => ({ params: { id } })
@@ -176,17 +187,18 @@ export const rows: Row[] = [
     send: (world) => ({ body: { ...termsOf(world.hiddenDevice), prepaid_code: world.code.code } }),
     answers: { owner: 422, landlord: 422, admin: 422, others: 404 },
   },
+  { endpoint: payments.card, send: ({ device }) => byCard(device), answers: { others: 201 } },
+  {
+    endpoint: payments.prepaid,
+    name: 'not accepted by its landlord',
+    send: (world) => ({ body: { ...termsOf(world.waitingDevice), prepaid_code: world.code.code } }),
+    answers: seenWhileItWaits,
+  },
   {
     endpoint: payments.card,
-    send: (world) => ({
-      body: {
-        ...termsOf(world.device),
-        customer_name: 'Ana',
-        customer_email: 'ana@example.com',
-        payment_method_id: sandboxPaymentMethods.approved,
-      },
-    }),
-    answers: { others: 201 },
+    name: 'not accepted by its landlord',
+    send: ({ waitingDevice }) => byCard(waitingDevice),
+    answers: seenWhileItWaits,
   },
   { endpoint: payments.unsettledCards, answers: adminsOnly },
   { endpoint: payments.attempt, send: () => ({ params: { key: 'x' } }), answers: { others: 200 } },

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { everyEndpoint, everyRow, nameOf, servedBy, unserved } from '../test/fitting.ts'
+import type { Row, Sent } from '../test/row.ts'
+import { makeWorld, type World } from '../test/world.ts'
+
+/** Every call of the contract that takes a key, whatever happens to what it stands on. */
+const server = testApp()
+
+const keyed = everyRow.filter((row) => row.endpoint.takesIdempotencyKey && servedBy(row).length > 0)
+
+const people = ['payer', 'owner', 'landlord', 'admin'] as const
+
+/** What goes away, one after the other, as SQL. */
+const endings = {
+  'not in use': `update devices set status = 'inactive'; update prepaid_codes set disabled = true`,
+  changed: `
+    update devices set price = price + 1, duration_minutes = duration_minutes + 1,
+      device_number = device_number || 'x', label = label || 'x', location = location || 'x';
+    update prepaid_codes set code = code || 'X', lookup_key = lookup_key || 'X'`,
+  'in other hands': `
+    update devices set owner_id = other.id, landlord_email = other.email
+      from users other where other.roles = '{x}' and other.id <> owner_id;
+    update prepaid_codes set user_id = other.id, customer_email = null
+      from users other where other.roles = '{x}'`,
+  'without rights': `update users set roles = '{}', email_verified = false, user_type = 'tenant'`,
+  'out of time': `update prepaid_codes set expires_at = now() - interval '1 minute'`,
+  deleted: `update devices set deleted_at = now(); update prepaid_codes set deleted_at = now()`,
+}
+
+/** What the endings change, and how it was. */
+const kept = {
+  users: ['roles', 'email_verified', 'user_type'],
+  devices: [
+    ...['owner_id', 'landlord_email', 'landlord_accepted_at', 'status', 'price'],
+    ...['duration_minutes', 'device_number', 'label', 'location', 'deleted_at'],
+  ],
+  prepaid_codes: [
+    ...['user_id', 'customer_email', 'code', 'lookup_key', 'disabled', 'expires_at', 'deleted_at'],
+  ],
+}
+const keep = Object.keys(kept)
+  .map(
+    (table) => `drop table if exists before_${table};
+    create table before_${table} as select * from ${table}`,
+  )
+  .join(';')
+const restore = Object.entries(kept)
+  .map(
+    ([table, columns]) => `update ${table} set (${columns}) = (
+    select ${columns.map((column) => `old.${column}`)} from before_${table} old
+    where old.id = ${table}.id) where id in (select id from before_${table})`,
+  )
+  .join(';')
+
+interface Attempted {
+  name: string
+  row: Row
+  sent: Sent
+  token: string
+  key: string
+}
+
+/** The answer to the letter, but for the id of the request. */
+async function attempt({ row: { endpoint }, sent, token, key }: Attempted) {
+  const { params = {}, body } = sent
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))
+  const answer = await server.app.inject({
+    method: endpoint.method,
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${token}`, 'idempotency-key': key },
+    ...(body !== undefined && { payload: body as object }),
+  })
+  const text = answer.body.replace(/,?"requestId":"[^"]*"/, '')
+  return { status: answer.statusCode, text }
+}
+
+/** All that takes a key, by everybody of these whom it is done for. */
+function beginAll(world: World): Attempted[] {
+  return keyed.flatMap((row) =>
+    people
+      .filter((each) => servedBy(row).includes(each))
+      .map((caller) => ({
+        name: `${nameOf(row.endpoint)} by ${caller}`,
+        row,
+        sent: row.send?.(world) ?? {},
+        token: world.as[caller]?.token ?? '',
+        key: randomUUID(),
+      })),
+  )
+}
+
+async function attemptAll(all: Attempted[]) {
+  const answers = await Promise.all(
+    all.map(async (each) => [each.name, await attempt(each)] as const),
+  )
+  return Object.fromEntries(answers)
+}
+
+/** A world whose code bears all of this. */
+async function makeRichWorld() {
+  const world = await makeWorld(server)
+  const sent = { params: { id: world.code.id }, body: { amount: 1000 } }
+  await server.call(prepaidCodes.topUp, { as: world.as.owner, ...sent })
+  return world
+}
+
+test('every endpoint that takes a key is tried here', () => {
+  const taking = everyEndpoint.filter(({ takesIdempotencyKey }) => takesIdempotencyKey)
+  expect(unserved(taking, keyed)).toEqual([])
+})
+
+test('sent again with its key, whatever else was done, changed or went away, each is answered as at first', async () => {
+  const world = await makeRichWorld()
+  const all = beginAll(world)
+  const first = await attemptAll(all)
+  for (const { name, row } of all) expect(first[name]?.status, name).toBe(row.endpoint.status)
+  await attemptAll(beginAll(world))
+  const paid = Object.values(first).flatMap(({ text }) => JSON.parse(text).transaction?.id ?? [])
+  for (const id of paid) {
+    const sent = { params: { id }, body: { amount: 0.5, reason: 'Stuck' } }
+    await server.call(refunds.create, { as: world.as.admin, ...sent })
+  }
+  expect(await attemptAll(all), 'more was done').toEqual(first)
+  for (const [name, ending] of Object.entries(endings)) {
+    await server.asOwner(ending)
+    expect(await attemptAll(all), name).toEqual(first)
+  }
+})
+
+test('sent while something was away, each is answered by that for ever', async () => {
+  const world = await makeRichWorld()
+  const refused = new Set<string>()
+  await server.asOwner(keep)
+  for (const [name, ending] of Object.entries(endings)) {
+    const all = beginAll(world)
+    await server.asOwner(ending)
+    const first = await attemptAll(all)
+    await server.asOwner(restore)
+    expect(await attemptAll(all), name).toEqual(first)
+    for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
+  }
+  // A new code stands on nothing that could go away.
+  const standing = beginAll(world).filter(({ row }) => row.endpoint !== prepaidCodes.create)
+  expect([...refused].sort()).toEqual(standing.map(({ name }) => name).sort())
+})

@@ -1,0 +1,37 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { rows } from './calls.ts'
+import { open } from './open-calls.ts'
+import type { Row } from './row.ts'
+import { type CallerKind, callers, withoutSession } from './world.ts'
+
+export const everyEndpoint = Object.values(endpoints).flatMap((feature): Endpoint[] =>
+  Object.values(feature),
+)
+
+const openRows = open.map(([endpoint, status, send]): Row => {
+  return { endpoint, ...(send && { send }), answers: { others: status } }
+})
+
+/** A call of each endpoint as somebody would make it, and more of some. */
+export const everyRow: Row[] = [...openRows, ...rows]
+
+/** Those whom the call is done for, of the people in a world. */
+export function servedBy({ endpoint, answers }: Row): CallerKind[] {
+  return callers.filter(
+    (caller) =>
+      !withoutSession.includes(caller) && (answers[caller] ?? answers.others) === endpoint.status,
+  )
+}
+
+/** Those of the endpoints that no row serves: tests that are made from the rows would miss them. */
+export function unserved(chosen: Endpoint[], among = everyRow): string[] {
+  const served = new Set(
+    among.filter((row) => servedBy(row).length > 0).map(({ endpoint }) => endpoint),
+  )
+  return chosen.filter((endpoint) => !served.has(endpoint)).map(nameOf)
+}
+
+export function nameOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`
+}
