@@ -138,7 +138,8 @@ export const codeAcceptedAtDevice = sql<SqlBool>`exists (
   select from users as issuer
   where issuer.id = code.user_id and (
     issuer.id = device.owner_id
-    or (code.created_at >= issuer.verified_at and issuer.email = device.landlord_email
+    or (coalesce(code.issuer_was_verified, code.created_at >= issuer.verified_at)
+      and issuer.email = device.landlord_email
       and device.landlord_accepted)
     or ('admin' = any (issuer.roles)
       and (code.landlord_email is null

@@ -168,6 +168,8 @@ export interface Tables {
       id: Generated<string>
       user_id: string
       lookup_key: string
+      /** null: issued before that was kept. */
+      issuer_was_verified: ColumnType<boolean | null, never, never>
       balance: ColumnType<NumericText, never, never>
       remaining_balance: ColumnType<NumericText, never, never>
       entries: ColumnType<number, never, never>

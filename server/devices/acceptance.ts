@@ -82,8 +82,9 @@ export async function askLandlord(
       .set({ asked_to_accept_at: sql<Date>`now()` })
       .where('email', '=', device.landlord_email)
       .where('email_verified', '=', true)
-      .where(sql<boolean>`coalesce(asked_to_accept_at, '-infinity')
-        < now() - make_interval(hours => ${limits.acceptancePauseHours})`)
+      // One that lies ahead comes from a clock that was set back.
+      .where(sql<boolean>`asked_to_accept_at is null or asked_to_accept_at not between
+        now() - make_interval(hours => ${limits.acceptancePauseHours}) and clock_timestamp()`)
       .returning('email')
       .executeTakeFirst()
     if (!asked) return

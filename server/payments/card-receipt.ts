@@ -40,7 +40,8 @@ export async function receiptOf(transaction: Database, paid: Selectable<Tables['
     .select(({ fn }) => fn.countAll<number>().as('cardPaymentsToday'))
     .where('payer_id', '=', paid.payer_id)
     .where('payment_method', '=', 'credit_card')
-    .where('created_at', '>', sql<Date>`now() - interval '1 day'`)
+    // Those that lie ahead were paid under another clock.
+    .where(sql<boolean>`created_at between now() - interval '1 day' and clock_timestamp()`)
     .executeTakeFirstOrThrow()
   return { ...paid, ...payer, cardPaymentsToday }
 }

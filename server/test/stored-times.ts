@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+
+const shown = 'Only shown, and the order of lists.'
+
+/**
+ * Each time that is stored: the claim of stored-times.test.ts that tries it, or, as a sentence, why nobody
+ * waits for it.
+ */
+export const whoWaits: Record<string, string> = {
+  'audit_events.created_at': shown,
+  'authenticators.last_step': 'a code of an authenticator app is good',
+  'authenticators.confirmed_at': 'Whether, not when.',
+  'authenticators.created_at': shown,
+  'call_counts.started_at': 'calls are not refused for those of another minute',
+  'card_payments.created_at': 'a card payment and a refund that are pending come to their end',
+  'card_payments.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'devices.created_at': shown,
+  'devices.deleted_at': 'Whether, not when.',
+  'devices.landlord_accepted_at': 'Whether, not when.',
+  'devices.updated_at': shown,
+  'email_codes.created_at': 'a code is mailed again, and is good',
+  'email_codes.expires_at': 'a code is mailed again, and is good',
+  'idempotency_keys.created_at': 'a call that is sent again with its key is not done twice',
+  'left_behind.created_at': shown,
+  'ledger_entries.created_at': 'a code that ended under the wrong clock gets back what it lost',
+  'mail_outage.next_try_at': 'a mail that waits leaves once the mail server is back',
+  'mail_outage.since': shown,
+  'mails.created_at': shown,
+  'mails.expires_at':
+    'Ends by itself. While the mail server fails and the clock goes ahead, mails are given up early, which the log says.',
+  'mails.next_try_at': 'a mail that waits leaves once the mail server is back',
+  'passkey_challenges.expires_at': 'Another challenge is asked for at each try.',
+  'passkeys.created_at': shown,
+  'passkeys.last_used_at': shown,
+  'prepaid_codes.created_at': 'what was issued before an address was verified pays nowhere by it',
+  'prepaid_codes.deleted_at': 'Whether, not when.',
+  'prepaid_codes.expires_at': 'a code that ended under the wrong clock gets back what it lost',
+  'refresh_tokens.created_at': shown,
+  'refresh_tokens.replaced_at': 'a session goes on, and one that has ended does not',
+  'refunds.created_at': 'a card payment and a refund that are pending come to their end',
+  'refunds.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'resources.created_at': shown,
+  'migrations.applied_at': shown,
+  'sessions.created_at': shown,
+  'sessions.ended_at': 'a session goes on, and one that has ended does not',
+  'sessions.expires_at': 'a session goes on, and one that has ended does not',
+  'sessions.last_seen_at': shown,
+  'transactions.created_at': 'receipts to an address that somebody typed are those of one day',
+  'users.asked_to_accept_at': 'a landlord is asked again to accept devices',
+  'users.created_at': shown,
+  'users.verified_at': 'what was issued before an address was verified pays nowhere by it',
+  'wrong_guesses.blocked_until': 'nobody waits for wrong guesses of another day',
+  'wrong_guesses.last_failed_at': 'nobody waits for wrong guesses of another day',
+}
+
+export interface StoredTime {
+  table: string
+  column: string
+}
+
+/** What the database holds of times, by its own account. */
+export async function storedTimes(database: Database): Promise<StoredTime[]> {
+  const { rows } = await sql<StoredTime>`
+    select table_name as table, column_name as column from information_schema.columns
+    join information_schema.tables using (table_schema, table_name)
+    where table_schema = 'public' and table_type = 'BASE TABLE' and data_type like 'timestamp%'
+    order by 1, 2`.execute(database)
+  return rows
+}
