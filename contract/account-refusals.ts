@@ -56,6 +56,20 @@ export const accountRefusals = {
       es: 'Es el último administrador. Antes, nombra administrador a otra persona.',
     },
   },
+  last_admin_closes: {
+    status: 409,
+    sentence: {
+      en: 'You are the last admin. Make somebody else an admin before you close your account.',
+      es: 'Eres el último administrador. Antes de cerrar tu cuenta, nombra administrador a otra persona.',
+    },
+  },
+  card_money_pending: {
+    status: 409,
+    sentence: {
+      en: 'A card payment of yours, or a refund to your card, is still on its way. Try again when it has arrived.',
+      es: 'Un pago tuyo con tarjeta, o un reembolso a tu tarjeta, aún está en camino. Inténtalo de nuevo cuando haya llegado.',
+    },
+  },
   second_factor_exists: {
     status: 409,
     sentence: {

@@ -12,6 +12,9 @@ export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
+/** What stands in place of the address of an account that its owner has closed, followed by its id. */
+export const closedAccount = 'closed account '
+
 /** What may be found in an account that somebody else had registered. */
 export const leftBehindKinds = ['device', 'prepaid_code'] as const
 
@@ -26,6 +29,7 @@ export const auditActions = [
   'account_renamed',
   'address_verified',
   'account_cleared',
+  'account_closed',
   'password_changed',
   'password_reset',
   'authenticator_added',

@@ -99,6 +99,8 @@ export const limits = {
   renewalGraceSeconds: 30,
   /** What a stranger left in an account is put out of use in parts of so many rows. */
   leftBehindAtOnce: 1000,
+  /** A closed account is taken out of the history, and its mails out of those that wait, in parts of so many. */
+  forgottenAtClosing: 5000,
   /** Devices, and codes, of an account whose address is not verified. */
   madeUnverified: 1000,
   emailCodeMinutes: 60,

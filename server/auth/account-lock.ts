@@ -15,7 +15,7 @@ interface Caller {
 export async function lockAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
-    .select(['email_verified', 'password_hash'])
+    .select(['email_verified', 'password_hash', 'closed_at'])
     .where('id', '=', userId)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
@@ -25,7 +25,7 @@ export async function lockAccount(transaction: Database, userId: string) {
 export async function shareAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
-    .select('password_hash')
+    .select(['password_hash', 'closed_at'])
     .where('id', '=', userId)
     .forShare()
     .executeTakeFirstOrThrow()

@@ -34,7 +34,8 @@ export async function mailCode(
   ).join('')
   const mail = { to: user.email, ...mails[purpose](readable(symbols))[language] }
   await database.transaction().execute(async (transaction) => {
-    await lockAccount(transaction, user.id)
+    const { closed_at } = await lockAccount(transaction, user.id)
+    if (closed_at) return
     const isMade = await keepCode(transaction, user.id, purpose, hashOf(symbols))
     if (isMade) await queueMail(transaction, config, mail, limits.emailCodeMinutes)
   })

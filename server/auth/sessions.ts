@@ -78,7 +78,9 @@ export async function openSession(
   const refreshToken = firstToken()
   return database.transaction().execute(async (transaction) => {
     const account = await shareAccount(transaction, userId)
-    if (!(await isStillGood(transaction, account))) throw new Refusal('wrong_credentials')
+    if (account.closed_at || !(await isStillGood(transaction, account))) {
+      throw new Refusal('wrong_credentials')
+    }
     const { id } = await transaction
       .insertInto('sessions')
       .values({

@@ -16,8 +16,7 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>
 type Dollars = ColumnType<NumericText, number, number>
 
 /**
- * The contract's entity as a table: its fields are columns of the same names, so that a new field
- * needs no line here. `Own` are the columns that the contract does not show or that differ.
+ * The contract's entity as a table: its fields are columns, so that a new one needs no line here. `Own` are the columns that the contract does not show or that differ.
  */
 type Table<Entity, Own> = Omit<Entity, keyof Own> & Own
 
@@ -41,6 +40,7 @@ export interface Tables {
       email_verified: Generated<boolean>
       asked_to_accept_at: Generated<Date | null>
       verified_at: ColumnType<Date | null, never, never>
+      closed_at: Generated<Date | null>
       roles: Generated<string[]>
       password_hash: string
       created_at: Timestamp

@@ -66,12 +66,19 @@ function plainName(name: string): string {
 /** The database decides races: what its constraints refuse, and what that means to a person. */
 const refusalOfConstraint: Record<
   string,
-  'email_taken' | 'code_taken' | 'passkey_not_accepted' | 'refund_too_much'
+  | 'email_taken'
+  | 'code_taken'
+  | 'passkey_not_accepted'
+  | 'refund_too_much'
+  | 'session_expired'
+  | 'device_not_found'
 > = {
   users_email_taken: 'email_taken',
   prepaid_codes_code_taken: 'code_taken',
   passkeys_credential_taken: 'passkey_not_accepted',
   refunds_within_payment: 'refund_too_much',
+  account_closed: 'session_expired',
+  device_of_closed_account: 'device_not_found',
 }
 
 const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json'> = {

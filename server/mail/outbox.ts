@@ -74,6 +74,28 @@ export async function putBack(database: Database, id: string, ownPause: boolean)
     .execute()
 }
 
+/** What waits for an address is not sent any more. Only whoever has the secret can tell what that is. */
+export async function forgetMailsTo(
+  transaction: Database,
+  config: Secret,
+  address: string,
+): Promise<void> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const part = await transaction
+      .selectFrom('mails')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(limits.forgottenAtClosing)
+      .execute()
+    const ids = part.filter((mail) => openMail(config, mail)?.to === address).map(({ id }) => id)
+    if (ids.length > 0) await transaction.deleteFrom('mails').where('id', 'in', ids).execute()
+    if (part.length < limits.forgottenAtClosing) return
+    last = part.at(-1)?.id ?? last
+  }
+}
+
 /** Some of those whose time is over, unless they are being sent at this moment. */
 export async function giveUpMails(database: Database): Promise<number> {
   const { numAffectedRows } = await sql`delete from mails where id = any (array(

@@ -17,6 +17,7 @@ export async function mailCardReceipt(
   paid: CardReceipt,
 ): Promise<void> {
   const { language, customer_email } = paid
+  if (paid.closed_at) return
   if (paid.email_verified) await mailReceipt(transaction, config, paid.email, language, paid)
   else if (paid.cardPaymentsToday <= limits.receiptsToTypedAddress) {
     const nameless = { ...paid, customer_name: undefined }
@@ -31,7 +32,7 @@ export async function mailCardReceipt(
 export async function receiptOf(transaction: Database, paid: Selectable<Tables['card_payments']>) {
   const payer = await transaction
     .selectFrom('users')
-    .select(['email', 'email_verified'])
+    .select(['email', 'email_verified', 'closed_at'])
     .where('id', '=', paid.payer_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import { type Cents, type NumericText, toCents, toDollars } from '@coinless/cont
 import { may } from '@coinless/contract/permissions.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
+import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
@@ -154,6 +155,7 @@ async function giveBack(
 
 /** Nobody else changes the code until the work is done. */
 async function lockCode(transaction: Database, person: SignedInPerson, id: string): Promise<Code> {
+  await holdSession(transaction, person)
   const code = await transaction
     .selectFrom('prepaid_codes')
     .selectAll()

@@ -67,6 +67,12 @@ export const rows: Row[] = [
     answers: { payer: 204, others: 404 },
   })),
   { endpoint: ownAccount.export, answers: { others: 200 } },
+  { endpoint: ownAccount.closing, answers: { others: 200 } },
+  {
+    endpoint: ownAccount.close,
+    send: ownPassword,
+    answers: { guest: 401, payer: 422, others: 204 },
+  },
   { endpoint: secondFactor.get, answers: { others: 200 } },
   // Who has a passkey shows it as well.
   {

@@ -3,8 +3,11 @@ import { OwnLists, ownAccount } from '@coinless/contract/own-account.ts'
 import { User } from '@coinless/contract/users.ts'
 import type { FastifyReply } from 'fastify'
 import type { z } from 'zod'
+import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { jsonSchema } from '../http/schemas.ts'
+import { proveOwner } from '../second-factor/proof.ts'
+import { closeAccount, whatClosingStops } from './closing.ts'
 import { ownLists } from './own-data.ts'
 
 export function ownAccountRoutes(server: Server) {
@@ -16,6 +19,13 @@ export function ownAccountRoutes(server: Server) {
     return Readable.from(textOf(reply, person, ownLists(database, person)), { objectMode: false })
   }
   route(server, ownAccount.export, exportAccount as never)
+
+  route(server, ownAccount.closing, ({ person }) => whatClosingStops(database, person))
+
+  route(server, ownAccount.close, async ({ person, body, request }) => {
+    const openers = await proveOwner(server, person, request, body)
+    await closeAccount(server, person, openers, languageOf(request))
+  })
 }
 
 type Person = Parameters<typeof ownLists>[1]

@@ -18,7 +18,7 @@ interface Parts {
 /**
  * Before what a stolen session must not do.
  * @returns the hash of the password, which may be another a moment later
- * @throws Refusal wrong_password, too_many_guesses
+ * @throws Refusal wrong_password, too_many_guesses, session_expired
  */
 export async function confirmPassword(
   { config, database }: Parts,
@@ -30,7 +30,8 @@ export async function confirmPassword(
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', person.id)
-    .executeTakeFirstOrThrow()
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow(() => new Refusal('session_expired'))
   const isRight = await guess(database, guesser, () => isPassword(password, password_hash))
   if (!isRight) throw new Refusal('wrong_password')
   return password_hash

@@ -77,7 +77,7 @@ export async function listUsers(database: Database, query: z.output<typeof admin
     {
       table: 'users',
       query: database.selectFrom('users').select(userColumns),
-      streams: [{ audience: 'users', where: sql`true` }],
+      streams: [{ audience: 'users', where: sql`closed_at is null` }],
       kinds: undefined,
       searched: ['search_text'],
     },
@@ -95,6 +95,7 @@ export async function assignRole(database: Database, actor: Actor, id: string, r
       .updateTable('users')
       .set({ roles: sql<string[]>`roles || ${role}::text` })
       .where('id', '=', id)
+      .where('closed_at', 'is', null)
       .where(sql<boolean>`${role} <> all (roles)`)
       .where(sql<boolean>`cardinality(roles) < ${limits.rolesMax}`)
       .returning(userColumns)
@@ -115,6 +116,7 @@ export async function findUser(database: Database, id: string) {
     .selectFrom('users')
     .select(userColumns)
     .where('id', '=', id)
+    .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!user) throw new Refusal('user_not_found')
   return user

@@ -1,0 +1,202 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import { type SqlBool, sql } from 'kysely'
+import { record } from '../audit/audit.ts'
+import { endAllSessions, type SignedInPerson } from '../auth/sessions.ts'
+import type { Database } from '../database/connection.ts'
+import { Refusal } from '../http/refusal.ts'
+import type { Server } from '../http/route.ts'
+import type { Mail } from '../mail/mailer.ts'
+import { forgetMailsTo, queueMail } from '../mail/outbox.ts'
+import { learnAccount, oursInSql } from '../payments/whose.ts'
+import { holdProvenAccount } from '../second-factor/factors.ts'
+import { forgetAddress, forgetHolder } from './forgetting.ts'
+
+/** For the question that is asked before. */
+export async function whatClosingStops(
+  database: Database,
+  { id, email, email_verified }: SignedInPerson,
+) {
+  const { rows } = await sql<Stopped>`select
+    (select count(*) from devices where owner_id = ${id} and deleted_at is null) as devices,
+    (select count(*) from devices where landlord_email = ${email} and ${email_verified}
+      and owner_id <> ${id} and deleted_at is null) as devices_as_landlord,
+    (select count(*) from prepaid_codes
+      where user_id = ${id} and deleted_at is null and not disabled) as codes,
+    (select coalesce(sum(remaining_balance), 0) from prepaid_codes
+      where user_id = ${id} and deleted_at is null and not disabled) as codes_balance,
+    (select count(*) from prepaid_codes where customer_email = ${email} and ${email_verified}
+      and user_id <> ${id} and deleted_at is null) as held_codes,
+    (select count(*) from resources where owner_id = ${id}) as resources`.execute(database)
+  return rows[0] as Stopped
+}
+
+interface Stopped {
+  devices: number
+  devices_as_landlord: number
+  codes: number
+  codes_balance: NumericText
+  held_codes: number
+  resources: number
+}
+
+/**
+ * Closes the account of whoever calls, in one transaction: nobody signs in any more, devices, codes and
+ * documents are gone, and the ledger and the history stay without name and address (decision 39). Codes
+ * come before payments here, which wait at a code for as long as it takes and pay nothing then.
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal session_expired, factor_needed, last_admin_closes, card_money_pending
+ */
+export async function closeAccount(
+  server: Server,
+  person: SignedInPerson,
+  openers: string,
+  language: Language,
+): Promise<void> {
+  const { config, database } = server
+  const isOurs = await whoseCards(server, person)
+  await database.transaction().execute(async (transaction) => {
+    await lockAccounts(transaction, person)
+    await holdProvenAccount(transaction, person, openers)
+    await refuseLastAdmin(transaction, person)
+    await endAllSessions(transaction, person.id)
+    await stopDevices(transaction, person)
+    await stopCodes(transaction, person)
+    await transaction.deleteFrom('resources').where('owner_id', '=', person.id).execute()
+    await waitForWhatIsAdded(transaction, person)
+    await refuseCardMoney(transaction, person, isOurs)
+    await removeWhatOpens(transaction, person)
+    await forgetPerson(transaction, person)
+    await forgetAddress(transaction, person)
+    await forgetMailsTo(transaction, config, person.email)
+    await record(transaction, person, 'account_closed', { id: person.id })
+    await queueMail(transaction, config, { to: person.email, ...mails[language] })
+  })
+}
+
+/** Cards that wait are asked for by whoever began them: others, which nobody asks for, hold up nobody. */
+async function whoseCards(server: Server, person: SignedInPerson) {
+  const { rows } = await sql`${cardMoneyOf(person, sql<SqlBool>`true`)}`.execute(server.database)
+  if (rows.length === 0) return sql<SqlBool>`true`
+  await learnAccount(server)
+  return oursInSql(server.cardProcessor)
+}
+
+function cardMoneyOf({ id }: SignedInPerson, isOurs: ReturnType<typeof sql<SqlBool>>) {
+  return sql`select id from card_payments where payer_id = ${id} and status = 'pending' and ${isOurs}
+    union all
+    select id from refunds where status = 'pending' and ${isOurs} and exists (
+      select from transactions where transactions.id = transaction_id and payer_id = ${id}
+    )`
+}
+
+async function refuseCardMoney(
+  transaction: Database,
+  person: SignedInPerson,
+  isOurs: ReturnType<typeof sql<SqlBool>>,
+): Promise<void> {
+  const { rows } = await cardMoneyOf(person, isOurs).execute(transaction)
+  if (rows.length > 0) throw new Refusal('card_money_pending')
+}
+
+/** In the order of their ids: other admins, of whom one has to stay, and owners of devices that change. */
+async function lockAccounts(transaction: Database, { id, email }: SignedInPerson): Promise<void> {
+  await sql`select from users
+    where id = ${id} or id in (select owner_id from devices where landlord_email = ${email})
+      or ('admin' = any (roles) and exists (
+        select from users as own where own.id = ${id} and 'admin' = any (own.roles)
+      ))
+    order by id for no key update`.execute(transaction)
+}
+
+/** A statement of its own, which sees what was done while the accounts were waited for. */
+async function refuseLastAdmin(transaction: Database, { id }: SignedInPerson): Promise<void> {
+  const admins = await transaction
+    .selectFrom('users')
+    .select(['id', 'roles'])
+    .where(sql<boolean>`'admin' = any(roles)`)
+    .execute()
+  const isOwn = (admin: { id: string }) => admin.id === id
+  if (admins.some(isOwn) && admins.every(isOwn)) throw new Refusal('last_admin_closes')
+}
+
+/** Own ones are deleted. Those of others that name the person as landlord are locked until they do not. */
+async function stopDevices(transaction: Database, { id, email }: SignedInPerson): Promise<void> {
+  await sql`select from devices where owner_id = ${id} or landlord_email = ${email}
+    order by id for no key update`.execute(transaction)
+  await transaction
+    .updateTable('devices')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('owner_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Issued ones stop paying, whoever holds them; what is left on them stays in the ledger. */
+async function stopCodes(transaction: Database, person: SignedInPerson): Promise<void> {
+  await sql`select from prepaid_codes
+    where (user_id = ${person.id} and deleted_at is null)
+      or customer_email = ${person.email} or landlord_email = ${person.email}
+    order by id for update`.execute(transaction)
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({ disabled: true, customer_name: null, phone_number: null, location: null })
+    .where('user_id', '=', person.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await forgetHolder(transaction, person)
+}
+
+/** From here on whoever adds something to the account, or pays at its devices, finds it closed. */
+async function waitForWhatIsAdded(
+  transaction: Database,
+  { id, email }: SignedInPerson,
+): Promise<void> {
+  await sql`select from users where id = ${id} for update`.execute(transaction)
+  await sql`select from devices where owner_id = ${id} or landlord_email = ${email}
+    order by id for update`.execute(transaction)
+}
+
+async function removeWhatOpens(transaction: Database, { id }: SignedInPerson): Promise<void> {
+  await sql`delete from refresh_tokens
+    where session_id in (select id from sessions where user_id = ${id})`.execute(transaction)
+  const ofPerson = [
+    'sessions',
+    'passkeys',
+    'passkey_challenges',
+    'authenticators',
+    'recovery_codes',
+    'email_codes',
+    'idempotency_keys',
+    'left_behind',
+  ] as const
+  for (const table of ofPerson) {
+    await transaction.deleteFrom(table).where('user_id', '=', id).execute()
+  }
+}
+
+async function forgetPerson(transaction: Database, { id }: SignedInPerson): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({
+      closed_at: sql<Date>`now()`,
+      email: sql<string>`closed_name(id)`,
+      email_verified: false,
+      full_name: '',
+      password_hash: '',
+      roles: [],
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const mails: Record<Language, Pick<Mail, 'subject' | 'text'>> = {
+  en: {
+    subject: 'Your Coinless account is closed',
+    text: 'You closed your account. Your devices, codes and documents are gone; what was paid is kept without your name and address. If it was not you, tell whoever runs this Coinless: nobody can open the account again.\n',
+  },
+  es: {
+    subject: 'Tu cuenta de Coinless está cerrada',
+    text: 'Has cerrado tu cuenta. Tus dispositivos, códigos y documentos ya no están; lo que se pagó se conserva sin tu nombre ni tu correo. Si no has sido tú, avisa a quien gestiona este Coinless: nadie puede volver a abrir la cuenta.\n',
+  },
+}

@@ -1,0 +1,68 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+
+interface Account {
+  id: string
+  email: string
+}
+
+/** Codes that others issued to a person go on paying for whoever has their text. */
+export async function forgetHolder(transaction: Database, { id, email }: Account): Promise<void> {
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({ customer_email: null, customer_name: null, phone_number: null, location: null })
+    .where('customer_email', '=', email)
+    .execute()
+  // Not null: a code of an admin without a landlord pays everywhere.
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({ landlord_email: sql<string>`closed_name(${id})` })
+    .where('landlord_email', '=', email)
+    .execute()
+}
+
+/**
+ * Wherever the address of a closed account, and the name beside it, stand in what others have or what is
+ * kept. Columns of new tables belong here: a test looks through all of them.
+ */
+export async function forgetAddress(transaction: Database, account: Account): Promise<void> {
+  await forgetHistory(transaction, account)
+  await takeOffDevices(transaction, account)
+  await forgetAnswers(transaction, account)
+  await sql`select forget_tallies(${account.email})`.execute(transaction)
+  await sql`delete from wrong_guesses
+    where starts_with(guesser, ${`password of ${account.email} from `})`.execute(transaction)
+}
+
+/** In parts, so that no statement takes too long. While devices still name the address: it finds by them. */
+async function forgetHistory(transaction: Database, { id, email }: Account): Promise<void> {
+  for (let changed = 1; changed > 0; ) {
+    const { rows } = await sql<{ changed: number }>`
+      select forget_in_history(${id}, ${email}, ${limits.forgottenAtClosing}) as changed`.execute(
+      transaction,
+    )
+    changed = rows[0]?.changed ?? 0
+  }
+}
+
+/** Of others: as if the landlord refused them. The texts of own ones, which nobody sees any more, go. */
+async function takeOffDevices(transaction: Database, { id, email }: Account): Promise<void> {
+  await sql`update devices set landlord_email = owner.email, updated_at = now() from users as owner
+    where owner.id = owner_id and landlord_email = ${email}`.execute(transaction)
+  await sql`update devices set label = '', device_name = null, location = ''
+    where owner_id = ${id}`.execute(transaction)
+}
+
+/** What is kept to answer others' repetitions, such as the issue of a code. */
+async function forgetAnswers(transaction: Database, { id, email }: Account): Promise<void> {
+  await sql`update idempotency_keys set answer = jsonb_set(answer, '{done}', (answer -> 'done') || ${{
+    customer_email: null,
+    customer_name: null,
+    phone_number: null,
+    location: null,
+  }}::jsonb) where answer #>> '{done,customer_email}' = ${email}`.execute(transaction)
+  await sql`update idempotency_keys
+    set answer = jsonb_set(answer, '{done,landlord_email}', to_jsonb(closed_name(${id})))
+    where answer #>> '{done,landlord_email}' = ${email}`.execute(transaction)
+}
