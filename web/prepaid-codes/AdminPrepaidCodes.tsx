@@ -1,7 +1,7 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
+import { idStart } from '@coinless/contract/fields.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { Anchor, Group, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -28,7 +28,14 @@ export default function AdminPrepaidCodes() {
     <Page title={t('admin.codes')}>
       <Group align="start">
         <SearchField label={t('prepaidCodes.search')} address={address} />
-        <UserFilter userId={user_id} setUserId={(id) => address.setFilter('user', id)} />
+        <SearchField
+          label={t('admin.filterByUser')}
+          address={{
+            search: user_id,
+            setSearch: (id) => address.setFilter('user', id.trim(), { replace: true }),
+          }}
+          problemOf={problemOf}
+        />
       </Group>
       <DataList
         noun="codes"
@@ -60,25 +67,6 @@ const columns = (): Column<PrepaidCode>[] => [
   { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
 ]
 
-const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
-/** Asks the server only for a whole id: half of one is no id. */
-function UserFilter({ userId, setUserId }: { userId: string; setUserId: (id: string) => void }) {
-  const [typed, setTyped] = useState(userId)
-  useEffect(() => setTyped(userId), [userId])
-  const isUsable = (text: string) => text === '' || idShape.test(text)
-  return (
-    <TextInput
-      aria-label={t('admin.filterByUser')}
-      placeholder={t('admin.filterByUser')}
-      flex="1 1 320px"
-      value={typed}
-      error={isUsable(typed.trim()) ? undefined : t('admin.notAnId')}
-      onChange={(event) => {
-        const text = event.currentTarget.value
-        setTyped(text)
-        if (isUsable(text.trim())) setUserId(text.trim())
-      }}
-    />
-  )
+function problemOf(userId: string): string | undefined {
+  return idStart.safeParse(userId).success ? undefined : t('admin.notAnId')
 }

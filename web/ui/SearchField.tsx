@@ -12,10 +12,13 @@ export const typingPauseMs = 250
 interface SearchFieldProps {
   label: string
   address: Pick<ListAddress, 'search' | 'setSearch'>
+  /** Why the server need not be asked for what was typed. */
+  problemOf?: (search: string) => string | undefined
 }
 
-export function SearchField({ label, address }: SearchFieldProps) {
-  const { typed, setTyped } = useTyped(address)
+export function SearchField({ label, address, problemOf }: SearchFieldProps) {
+  const problem = (text: string) => (text.trim() ? problemOf?.(text) : undefined)
+  const { typed, setTyped } = useTyped(address, (text) => !problem(text))
   return (
     <TextInput
       type="search"
@@ -23,6 +26,7 @@ export function SearchField({ label, address }: SearchFieldProps) {
       placeholder={label}
       maxLength={limits.searchMax}
       value={typed}
+      error={problem(typed)}
       onChange={(event) => setTyped(event.currentTarget.value)}
       leftSection={<Search size={16} aria-hidden />}
       rightSection={
@@ -36,11 +40,15 @@ export function SearchField({ label, address }: SearchFieldProps) {
 }
 
 /** The text in the field, which runs ahead of the search while somebody types. */
-function useTyped({ search, setSearch }: SearchFieldProps['address']) {
+function useTyped(
+  { search, setSearch }: SearchFieldProps['address'],
+  isUsable: (text: string) => boolean,
+) {
   const [typed, setTyped] = useState(search)
   /** What is shown, and after it what was sent since: the screen may run behind. */
   const sent = useRef([search])
   const send = useDebouncedCallback((text: string) => {
+    if (!isUsable(text)) return
     sent.current.push(text)
     setSearch(text)
   }, typingPauseMs)

@@ -49,7 +49,8 @@ export function useListAddress({ isSearchSecret = false }: ListAddressOptions = 
     search,
     setSearch,
     filter: (name: string) => address.get(name) ?? '',
-    setFilter: (name: string, value: string) => change({ [name]: value }),
+    setFilter: (name: string, value: string, options?: { replace: boolean }) =>
+      change({ [name]: value }, options),
     setPage: (page: number, options?: { replace: boolean }) =>
       change({ page: page > 1 ? String(page) : '' }, options),
   }
