@@ -145,7 +145,8 @@ test('a form outlives its session, and only whoever wrote it finds it after sign
   tenant,
 }) => {
   await landlord.signInAt(page)
-  await page.goto('/devices/new')
+  await page.goto('/devices')
+  await page.getByRole('link', { name: 'Add Device' }).first().click()
   await page.getByLabel('Label').fill('Kept')
   await page.getByLabel('Device Number').fill('K-1')
   await page.getByLabel('Location').fill('Here')
@@ -156,7 +157,8 @@ test('a form outlives its session, and only whoever wrote it finds it after sign
   await expect(page).toHaveURL('/devices/new')
   await expect(page.getByLabel('Label')).toHaveValue('Kept')
   await expect(page.getByLabel('Location')).toHaveValue('Here')
-  await page.goto('/devices')
+  await page.goBack()
+  await expect(page).toHaveURL('/devices')
   await tenant.signInAt(page)
   await page.goto('/devices/new')
   await expect(page.getByLabel('Label')).toHaveValue('')

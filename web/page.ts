@@ -8,11 +8,6 @@ export function replacePage(address: string): void {
   location.replace(address)
 }
 
-export function openPage(address: string): void {
-  leaveUnasked()
-  location.assign(address)
-}
-
 export function reloadPage(): void {
   leaveUnasked()
   location.reload()

@@ -1,4 +1,4 @@
-import { openPage, reloadPage, replacePage } from './page.ts'
+import { reloadPage, replacePage } from './page.ts'
 import { paths } from './paths.ts'
 import {
   clearEndedSession,
@@ -61,5 +61,5 @@ function leave(to: string): void {
 
 function goToSignInAgain(): void {
   const next = location.pathname + location.search
-  openPage(`${paths.auth}?${new URLSearchParams({ next })}#expired`)
+  replacePage(`${paths.auth}?${new URLSearchParams({ next })}#expired`)
 }
