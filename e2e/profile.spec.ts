@@ -37,7 +37,9 @@ test('saves a changed name, which the top bar then shows', async ({ page }) => {
 test('failures are said', async ({ page }) => {
   await breakCalls(page, /\/api\/users-me/)
   await page.goto('/profile')
-  await expect(toast(page, 'Failed to load profile')).toBeVisible({ timeout: 15_000 })
+  await expect(toast(page, 'Failed to load profile')).toBeVisible()
+  await expect(page.getByText('Failed to load what was made before')).toBeVisible()
+  await expect(page.getByText('Somebody else may have made these')).toBeHidden()
   await page.getByLabel('Full Name').fill('Tess')
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(toast(page, 'Failed to update profile')).toBeVisible()

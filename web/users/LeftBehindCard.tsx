@@ -22,7 +22,12 @@ export function LeftBehindCard() {
     queryFn: ({ signal }) =>
       call(endpoints.me.leftBehind, { query: { page, limit: limits.pageSize }, signal }),
   })
-  if (!error && !data?.data.length && page === 1) return null
+  const retry = () => void refetch()
+  // Whether there is anything at all is not known.
+  if (error && !data) {
+    return <LoadFailure message={messageOf(error, t('profile.leftBehindFailed'))} retry={retry} />
+  }
+  if (!data?.data.length && page === 1) return null
   return (
     <Card withBorder component="section" aria-label={t('profile.leftBehind')}>
       <Stack>
@@ -31,10 +36,7 @@ export function LeftBehindCard() {
         </Title>
         <Text size="sm">{t('profile.leftBehindHint')}</Text>
         {error && (
-          <LoadFailure
-            message={messageOf(error, t('profile.leftBehindFailed'))}
-            retry={() => void refetch()}
-          />
+          <LoadFailure message={messageOf(error, t('profile.leftBehindFailed'))} retry={retry} />
         )}
         {data?.data.map((thing) => (
           <LeftBehindRow key={thing.id} thing={thing} />
