@@ -96,6 +96,8 @@ test('is edited in place: Cancel restores what was there, Save keeps the change'
   await expect(page.getByRole('main')).toContainText(id)
   await page.getByRole('button', { name: 'Edit' }).click()
   await editor(page).fill('{"name": "Somebody else"}')
+  await page.reload()
+  await expect(editor(page)).toContainText('"name": "Somebody else"')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('main')).toContainText('"name": "Ana"')
   await page.getByRole('button', { name: 'Edit' }).click()

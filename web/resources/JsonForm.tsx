@@ -99,7 +99,7 @@ export function JsonForm(props: JsonFormProps) {
   )
 }
 
-function formNameOf(resourceId: string): string {
+export function formNameOf(resourceId: string): string {
   return `resource ${resourceId}`
 }
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { draftOf } from '../drafts.ts'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -11,13 +12,15 @@ import { FieldList } from '../ui/FieldList.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink, useWayBack } from '../ui/way-back.tsx'
+import { formNameOf } from './JsonForm.tsx'
 import { ResourceForm } from './ResourceForm.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
 import { useResourceDeletion } from './use-resource-deletion.ts'
 
 export default function ResourceDetail() {
   const { id = '' } = useParams()
-  const [isEditing, setIsEditing] = useState(false)
+  // What was typed before stands there again.
+  const [isEditing, setIsEditing] = useState(() => draftOf(formNameOf(id)) !== undefined)
   const show = () => setIsEditing(false)
   const { data, error } = useQuery(resourceQuery(id))
   const resource = data?.thing
