@@ -15,6 +15,7 @@ test('without a connection a tap on the menu says so, and the screen comes with 
   await context.setOffline(true)
   await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
   await menu(page, 'Transactions').click()
+  await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await context.setOffline(false)
   await expect(page.getByText('No transactions found')).toBeVisible()

@@ -15,7 +15,7 @@ export function Waiting() {
   const isTryingAgain = useIsFetching({ predicate: ({ state }) => state.fetchFailureCount > 0 }) > 0
   return (
     <>
-      {isLoadingCode && isReached && (
+      {isLoadingCode && (
         <div className={classes.progress} role="progressbar" aria-label={t('list.loading')} />
       )}
       <div className={classes.strip} role="status">

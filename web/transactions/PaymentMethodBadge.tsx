@@ -6,7 +6,12 @@ import { label } from '../ui/formats.ts'
 export function PaymentMethodBadge({ method }: { method: Transaction['payment_method'] }) {
   const Icon = method === 'credit_card' ? CreditCard : Ticket
   return (
-    <Badge variant="default" tt="none" leftSection={<Icon size={12} aria-hidden />}>
+    <Badge
+      miw="max-content"
+      variant="default"
+      tt="none"
+      leftSection={<Icon size={12} aria-hidden />}
+    >
       {label(method)}
     </Badge>
   )

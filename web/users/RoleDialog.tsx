@@ -122,6 +122,9 @@ function CurrentRoles({ user }: { user: User }) {
           <Pill
             key={role}
             size="lg"
+            h="auto"
+            mih="var(--pill-height)"
+            styles={{ label: { overflowWrap: 'anywhere', whiteSpace: 'normal' } }}
             withRemoveButton
             removeButtonProps={{
               'aria-label': t('admin.removeRole', { role }),
