@@ -1,5 +1,5 @@
 import { auth } from '@coinless/contract/auth.ts'
-import { requestsPerMinute } from '@coinless/contract/limits.ts'
+import { limits, requestsPerMinute } from '@coinless/contract/limits.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
@@ -86,5 +86,24 @@ test('what the end of a code took too early is given back by itself, once', asyn
     ['expiry', -10],
     ['issue', 10],
   ])
+  expect(await findFaults(server.database)).toEqual([])
+})
+
+test('what is given back lifts no code above the largest balance', async () => {
+  const as = await makeLandlord(server)
+  const { id } = await makeCode(server, as, { balance: limits.balanceDollarsMax })
+  const params = { id }
+  const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+  await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at } })
+  const end = (hours: number) =>
+    server.asOwner(`update prepaid_codes set expires_at = now() + interval '${hours} hours'
+      where id = '${id}'`)
+  await end(-1)
+  await expireCodes(server.database)
+  await end(1)
+  await server.call(prepaidCodes.topUp, { as, params, body: { amount: 1 } })
+  await server.call(prepaidCodes.setExpiry, { as, params, body: { expires_at: null } })
+  const { remaining_balance } = await server.call(prepaidCodes.get, { as, params })
+  expect(remaining_balance).toBe(limits.balanceDollarsMax)
   expect(await findFaults(server.database)).toEqual([])
 })

@@ -4,7 +4,6 @@ import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mailCode } from './auth/email-codes.ts'
 import { findFaults } from './ledger/check.ts'
@@ -20,6 +19,7 @@ import {
   type TestUser,
   termsOf,
 } from './test/make.ts'
+import { deadlocks } from './test/waiting.ts'
 
 const server = testApp()
 const rounds = 6
@@ -33,16 +33,6 @@ async function together(calls: (round: number) => Promise<number>[]): Promise<nu
   const all = []
   for (let round = 0; round < rounds; round++) all.push(...(await Promise.all(calls(round))))
   return all
-}
-
-/** How often PostgreSQL had to end a circle of those who wait for one another. */
-async function deadlocks(): Promise<number> {
-  await sql`select pg_stat_force_next_flush()`.execute(server.database)
-  const { rows } = await sql<{ deadlocks: number }>`
-    select deadlocks from pg_stat_database where datname = current_database()`.execute(
-    server.database,
-  )
-  return rows[0]?.deadlocks ?? 0
 }
 
 test('payments, changes of landlord, refunds and top-ups at the same moment all go well', async () => {
@@ -69,7 +59,7 @@ test('payments, changes of landlord, refunds and top-ups at the same moment all 
   ])
   expect(statuses.filter((status) => status >= 500)).toEqual([])
   expect(statuses.filter((status) => status === 201).length).toBeGreaterThan(4 * rounds)
-  expect(await deadlocks()).toBe(0)
+  expect(await deadlocks(server)).toBe(0)
   expect(await findFaults(server.database)).toEqual([])
 })
 
@@ -97,7 +87,7 @@ test('roles, devices and payments of the same people change at the same moment',
     ]),
   ])
   expect(statuses.filter((status) => status >= 400)).toEqual([])
-  expect(await deadlocks()).toBe(0)
+  expect(await deadlocks(server)).toBe(0)
 })
 
 test('nobody keeps somebody from verifying by writing devices with their address', async () => {
@@ -117,5 +107,5 @@ test('nobody keeps somebody from verifying by writing devices with their address
     ])
     expect([verified, new Set(changes)]).toEqual([200, new Set([200])])
   }
-  expect(await deadlocks()).toBe(0)
+  expect(await deadlocks(server)).toBe(0)
 })

@@ -128,7 +128,7 @@ export async function giveBackEarly(database: Database): Promise<void> {
     await database.transaction().execute(async (transaction) => {
       const code = await transaction
         .selectFrom('prepaid_codes')
-        .select(['id', 'user_id'])
+        .select(['id', 'user_id', 'remaining_balance'])
         .where('id', '=', id)
         .where('expires_at', '>', sql<Date>`now()`)
         .where('deleted_at', 'is', null)
@@ -139,13 +139,16 @@ export async function giveBackEarly(database: Database): Promise<void> {
   }
 }
 
-/** What ends of a code have taken off it. */
+/** What ends of a code have taken off it, as far as the code may hold it: the rest comes back later. */
 async function giveBack(
   transaction: Database,
-  code: Pick<Code, 'id' | 'user_id'>,
+  code: Pick<Code, 'id' | 'user_id' | 'remaining_balance'>,
   actorId: string,
 ) {
-  const taken = await takenByExpiry(transaction, code.id)
+  const taken = Math.min(
+    await takenByExpiry(transaction, code.id),
+    balanceMax - toCents(code.remaining_balance),
+  ) as Cents
   if (taken <= 0) return
   await transaction
     .insertInto('ledger_entries')

@@ -8,3 +8,11 @@ export async function waitingForLocks({ database }: TestApp): Promise<number> {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(database)
   return rows[0]?.count ?? 0
 }
+
+/** How often PostgreSQL had to end a circle of those who wait for one another. */
+export async function deadlocks({ database }: TestApp): Promise<number> {
+  await sql`select pg_stat_force_next_flush()`.execute(database)
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(database)
+  return rows[0]?.deadlocks ?? 0
+}
