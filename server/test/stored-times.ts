@@ -48,6 +48,7 @@ export const whoWaits: Record<string, string> = {
   'sessions.last_seen_at': shown,
   'transactions.created_at': 'receipts to an address that somebody typed are those of one day',
   'users.asked_to_accept_at': 'a landlord is asked again to accept devices',
+  'users.closed_at': 'Whether, not when.',
   'users.created_at': shown,
   'users.verified_at': 'what was issued before an address was verified pays nowhere by it',
   'wrong_guesses.blocked_until': 'nobody waits for wrong guesses of another day',
