@@ -176,7 +176,7 @@ test('signing out asks for what is unsaved and forgets it, and codes are never k
   await expect.poll(kept).toContain('Ana')
   expect(await kept()).not.toContain('SECRET-TEXT')
   await page.getByRole('link', { name: 'Transactions' }).click()
-  await expect(question(page)).toContainText('Codes are not kept')
+  await expect(question(page)).toContainText('Passwords and codes are not kept')
   await question(page).getByRole('button', { name: 'Stay' }).click()
   await page.getByRole('button', { name: landlord.fullName }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()

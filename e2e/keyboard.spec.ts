@@ -61,12 +61,14 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page, lan
     [`/devices/${device.id}`, 'Delete'],
     ['/prepaid-codes', `Delete code ${code.code}`],
     [`/prepaid-codes/${code.id}`, 'Delete'],
+    [`/prepaid-codes/${code.id}`, 'Top Up'],
+    [`/prepaid-codes/${code.id}`, 'Expiry'],
     [`/resources/${resource.id}`, 'Delete'],
     [`/admin/users?search=${landlord.email}`, `Assign Role: ${landlord.email}`],
   ]
   for (const [address, name] of openers) {
     await show(page, address)
-    const opener = page.getByRole('button', { name, exact: true })
+    const opener = page.getByRole('main').getByRole('button', { name, exact: true })
     await opener.focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog')

@@ -15,7 +15,13 @@ import { Root } from './shell/Root.tsx'
 import { theme } from './shell/theme.ts'
 import { stoppableHistory } from './stoppable-history.ts'
 import { t } from './texts/texts.ts'
-import { isAnySecretUnsaved, isAnythingUnsaved } from './unsaved.ts'
+import { unsaved } from './unsaved.ts'
+
+const leavingTexts = {
+  draft: 'leaving.text',
+  secret: 'leaving.secretText',
+  payment: 'leaving.paymentText',
+} as const
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
@@ -27,11 +33,11 @@ void show(root)
 async function show(root: HTMLElement) {
   await Promise.all([startLanguage(), preload(location.pathname)])
   const history = stoppableHistory({
-    isStopped: isAnythingUnsaved,
+    isStopped: () => unsaved() !== undefined,
     // It has come with the form that asks.
     ask: async () => {
       const { askToLeave } = await import('./ui/confirm.tsx')
-      return askToLeave(isAnySecretUnsaved() ? t('leaving.secretText') : t('leaving.text'))
+      return askToLeave({ text: t(leavingTexts[unsaved() ?? 'draft']) })
     },
   })
   const app = (

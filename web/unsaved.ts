@@ -1,29 +1,39 @@
-/** Forms that hold something which nobody has saved. */
-const unsaved = new Map<string, { hasSecret: boolean }>()
-
 /**
- * A form says whether it does, and at last that it does not.
- * @param hasSecret whether some of it will not be there when the person comes back
+ * What would be left behind: text that a draft keeps, secrets that nothing keeps, a payment that goes on
+ * all the same. The gravest comes last.
  */
-export function setUnsaved(form: string, isUnsaved: boolean, hasSecret = false): void {
-  if (isUnsaved) unsaved.set(form, { hasSecret })
-  else unsaved.delete(form)
+const kinds = ['draft', 'secret', 'payment'] as const
+export type Unsaved = (typeof kinds)[number]
+
+interface Holder {
+  kind: Unsaved
+  /** The dialog in which the form stands; none on the page itself. */
+  dialog: string | undefined
+}
+
+const holders = new Map<string, Holder>()
+
+/** A form says what it holds that nobody has saved, and at last that it holds nothing. */
+export function setUnsaved(form: string, kind: Unsaved | undefined, dialog?: string): void {
+  if (kind) holders.set(form, { kind, dialog })
+  else holders.delete(form)
   // Only while it is needed: a page that listens for this comes back more slowly.
-  if (unsaved.size > 0) window.addEventListener('beforeunload', askBrowser)
+  if (holders.size > 0) window.addEventListener('beforeunload', askBrowser)
   else window.removeEventListener('beforeunload', askBrowser)
 }
 
-export function isAnythingUnsaved(): boolean {
-  return unsaved.size > 0
-}
-
-export function isAnySecretUnsaved(): boolean {
-  return [...unsaved.values()].some(({ hasSecret }) => hasSecret)
+/**
+ * The gravest of what is unsaved.
+ * @param dialog only what stands in it
+ */
+export function unsaved(dialog?: string): Unsaved | undefined {
+  const held = [...holders.values()].filter((holder) => !dialog || holder.dialog === dialog)
+  return kinds.findLast((kind) => held.some((holder) => holder.kind === kind))
 }
 
 /** Before the app itself loads the page anew: drafts.ts keeps what was typed. */
 export function leaveUnasked(): void {
-  unsaved.clear()
+  holders.clear()
   window.removeEventListener('beforeunload', askBrowser)
 }
 

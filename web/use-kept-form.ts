@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { DialogContext } from './dialog-context.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.ts'
 import { useCheckedForm } from './ui/use-checked-form.ts'
-import { setUnsaved } from './unsaved.ts'
+import { setUnsaved, type Unsaved } from './unsaved.ts'
 
 type FormValues = Record<string, unknown>
 
@@ -62,14 +63,11 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
   /** At once: a way out that follows must not be stopped. */
   function forget() {
     dropDraft(name)
-    setUnsaved(id, false)
+    setUnsaved(id, undefined)
   }
 
-  /**
-   * What was sent is saved; what was typed since then stays.
-   * @returns whether there is such a rest
-   */
-  function saved(sent: Values, { now = sent, version: ofVersion, restGoesTo }: Saved<Values> = {}) {
+  /** @returns whether something was typed since it was sent */
+  function take(sent: Values, { now = sent, version: ofVersion, restGoesTo }: Saved<Values>) {
     const rest = merged(form.getValues(), sent, now)
     const hasRest = !isSame(rest, now)
     if (hasRest) {
@@ -81,6 +79,7 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
     if (!hasRest || restGoesTo) forget()
     return hasRest
   }
+  const saved = useSaved(name, id, initial, take)
 
   /** Somebody else has saved something: what was not typed here is theirs, the rest is to be compared. */
   function compareWith(theirs: Values, ofVersion: string | undefined) {
@@ -100,11 +99,12 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
     else if (!isChanged) startAfresh(initial, version)
   })
 
-  useDraft(id, options, form.values, isChanged, base)
+  const unsaved = useDraft(id, options, form.values, base.values, base.version)
 
   return {
     ...form,
     isChanged,
+    unsaved,
     isRestored: isRestored && isChanged,
     isOutdated,
     base: base.values,
@@ -115,23 +115,65 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
   }
 }
 
-/** Keeps what is typed, and says that something is, until it is not any more. */
+/** The forms on the screen, by their names. */
+const opened = new Map<string, { id: string; take: (sent: never, saving: never) => unknown }>()
+
+/**
+ * What was sent is saved; what was typed since then stays. The answer comes to the form that has sent it:
+ * whoever has left that and opened it again sees in the new one what was on its way, so it is told, too.
+ * @returns what says so, and whether there is such a rest
+ */
+function useSaved<Values extends FormValues>(
+  name: string,
+  id: string,
+  initial: Values,
+  take: (sent: Values, saving: Saved<Values>) => boolean,
+) {
+  const latest = useEffectEvent(take)
+  useEffect(() => {
+    opened.set(name, { id, take: latest })
+    return () => {
+      if (opened.get(name)?.id === id) opened.delete(name)
+    }
+  }, [name, id])
+  return (sent: Values, saving: Saved<Values> = {}) => {
+    const hasRest = take(sent, saving)
+    const other = opened.get(name)
+    if (other && other.id !== id) {
+      const takeOver = other.take as typeof take
+      takeOver(sent, saving.restGoesTo ? { now: initial } : saving)
+    }
+    return hasRest
+  }
+}
+
+/**
+ * Keeps what is typed, and says that something is, until it is not any more.
+ * @returns what would be left behind
+ */
 function useDraft<Values extends FormValues>(
   id: string,
   { name, secrets = none }: KeptFormOptions<Values>,
   typed: Values,
-  isChanged: boolean,
-  base: { values: Values; version: string | undefined },
-) {
-  useEffect(() => {
-    const hasSecret = secrets.some((field) => typed[field] !== base.values[field])
-    setUnsaved(id, isChanged, hasSecret)
-    if (!isChanged) return dropDraft(name)
-    const values = withoutSecrets(typed, secrets)
-    keepDraft(name, { values, base: withoutSecrets(base.values, secrets), version: base.version })
-  }, [id, name, isChanged, typed, base, secrets])
+  base: Values,
+  version: string | undefined,
+): Unsaved | undefined {
+  const changed = Object.keys(typed).filter((field) => typed[field] !== base[field])
+  const hasSecret = secrets.some((field) => changed.includes(field))
+  const unsaved = changed.length > 0 ? (hasSecret ? 'secret' : 'draft') : undefined
+  const isKept = changed.some((field) => !secrets.includes(field))
+  const dialog = use(DialogContext)?.id
 
-  useEffect(() => () => setUnsaved(id, false), [id])
+  useEffect(() => setUnsaved(id, unsaved, dialog), [id, unsaved, dialog])
+
+  useEffect(() => {
+    if (!isKept) return dropDraft(name)
+    const values = withoutSecrets(typed, secrets)
+    keepDraft(name, { values, base: withoutSecrets(base, secrets), version })
+  }, [name, isKept, typed, base, version, secrets])
+
+  useEffect(() => () => setUnsaved(id, undefined), [id])
+  return unsaved
 }
 
 function isSame(some: FormValues, others: FormValues): boolean {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
+import type { Endpoint } from '../contract/endpoint.ts'
 import { endpoints } from '../contract/endpoints.ts'
 
 const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
@@ -20,7 +21,7 @@ const pieces = [
 const smallPieces = [
   'components.(Badge|SimpleGrid)[/]',
   'lucide-react.*icons',
-  'web.(use-(?!kept-form)|ui.(?!MoneyDialog|FormNotice|NumberField|number-text|use-checked-form|OpenedMenu))',
+  'web.(use-(?!kept-form)|WaitingCodes|ui.(?!FormNotice|NumberField|number-text|use-checked-form|OpenedMenu))',
 ].join('|')
 
 /** Builds other code than a file has. The build fails once there is no such file. */
@@ -42,10 +43,15 @@ function replaced(file: string, code: string): Plugin {
 
 /** Of the contract's endpoints only what it takes to call them: the schemas stay with the forms. */
 function calls(): string {
-  const needed = ['method', 'path', 'may', 'bodyIsText']
-  const names = Object.values(endpoints).flatMap(Object.keys)
-  const text = JSON.stringify(endpoints, [...Object.keys(endpoints), ...names, ...needed])
-  return `export const endpoints = ${text}`
+  const features = Object.entries(endpoints).map(([feature, calls]) => [
+    feature,
+    Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, neededOf(call)])),
+  ])
+  return `export const endpoints = ${JSON.stringify(Object.fromEntries(features))}`
+}
+
+function neededOf({ method, path, may, bodyIsText }: Endpoint) {
+  return { method, path, ...(may === 'anyone' && { may }), ...(bodyIsText && { bodyIsText }) }
 }
 
 /** Mantine's own draws whatever has an id a second time, before the first is painted. */

@@ -5,10 +5,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { showMoneyFailure } from '../failures.ts'
+import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
 import { once } from '../once.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
-import { MoneyDialog, type MoneyValues } from '../ui/MoneyDialog.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 
 /** What an issuer does with the money on a code. */
@@ -18,27 +18,29 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
   return (
     <>
       <MoneyButton
+        name={`top up ${code.id}`}
         label={t('prepaidCodes.topUp')}
         title={t('prepaidCodes.topUpTitle')}
         hint={t('prepaidCodes.topUpHint', left)}
         schema={prepaidCodes.topUp.body}
         done={t('prepaidCodes.toppedUp')}
         failed={t('prepaidCodes.topUpFailed')}
-        send={({ amount }) =>
-          once(`top up ${code.id}`, (idempotencyKey) =>
+        send={(name, { amount }) =>
+          once(name, (idempotencyKey) =>
             call(endpoints.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey }),
           )
         }
       />
       <MoneyButton
+        name={`adjust ${code.id}`}
         label={t('prepaidCodes.adjust')}
         title={t('prepaidCodes.adjustTitle')}
         hint={t('prepaidCodes.adjustHint', left)}
         schema={prepaidCodes.adjust.body}
         done={t('prepaidCodes.adjusted')}
         failed={t('prepaidCodes.adjustFailed')}
-        send={(body) =>
-          once(`adjust ${code.id}`, (idempotencyKey) =>
+        send={(name, body) =>
+          once(name, (idempotencyKey) =>
             call(endpoints.prepaidCodes.adjust, { params, body, idempotencyKey }),
           )
         }
@@ -48,28 +50,30 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
 }
 
 interface MoneyButtonProps {
+  /** The intention, as once.ts calls it; the draft has the same name. */
+  name: string
   label: string
   title: string
   hint: string
   schema: typeof prepaidCodes.topUp.body | typeof prepaidCodes.adjust.body
   done: string
   failed: string
-  send: (values: MoneyValues) => Promise<PrepaidCode>
+  send: (name: string, values: MoneyValues) => Promise<PrepaidCode>
 }
 
 interface Move {
   values: MoneyValues
-  finish: () => void
+  done: () => void
 }
 
-function MoneyButton({ label, title, hint, schema, done, failed, send }: MoneyButtonProps) {
+function MoneyButton({ name, send, done: said, failed, ...texts }: MoneyButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const move = useMutation({
-    mutationFn: ({ values }: Move) => send(values),
-    onSuccess: (_, { finish }) => {
-      finish()
-      showSuccess(done)
+    mutationFn: ({ values }: Move) => send(name, values),
+    onSuccess: (_, { done }) => {
+      done()
+      showSuccess(said)
       void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
     onError: showMoneyFailure(failed),
@@ -77,20 +81,17 @@ function MoneyButton({ label, title, hint, schema, done, failed, send }: MoneyBu
   return (
     <>
       <Button variant="default" onClick={() => setOpen(true)}>
-        {label}
+        {texts.label}
       </Button>
-      {isOpen && (
-        <MoneyDialog
-          title={title}
-          hint={hint}
-          submitLabel={label}
-          schema={schema}
-          initialAmount=""
-          isSending={move.isPending}
-          send={(values, finish) => move.mutate({ values, finish })}
-          close={() => setOpen(false)}
-        />
-      )}
+      <MoneyDialog
+        isOpen={isOpen}
+        name={name}
+        {...texts}
+        initialAmount=""
+        isSending={move.isPending}
+        send={(values, done) => move.mutate({ values, done })}
+        close={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -1,13 +1,16 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
+import { CancelDialog, Dialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
+import { FormNotice } from '../ui/FormNotice.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 
 /** Lets a code end with a day, or never. */
@@ -19,57 +22,49 @@ export function ExpiryButton({ code }: { code: PrepaidCode }) {
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('prepaidCodes.expiry')}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('prepaidCodes.expiryTitle')}
-        closeButtonProps={{ 'aria-label': t('action.close') }}
-        centered
-      >
+      <Dialog title={t('prepaidCodes.expiryTitle')} isOpen={isOpen} close={close}>
         <ExpiryForm code={code} close={close} />
-      </Modal>
+      </Dialog>
     </>
   )
 }
 
 function ExpiryForm({ code, close }: { code: PrepaidCode; close: () => void }) {
-  const [day, setDay] = useState(lastDay(code.expires_at))
+  const form = useKeptForm({
+    name: `expiry of ${code.id}`,
+    initial: { day: lastDay(code.expires_at) },
+    validate: () => ({}),
+  })
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const change = useMutation({
-    mutationFn: () =>
+    mutationFn: ({ day }: typeof form.values) =>
       call(endpoints.prepaidCodes.setExpiry, {
         params: { id: code.id },
         body: { expires_at: endOfDay(day) },
       }),
-    onSuccess: () => {
-      ifStillHere(close)
+    onSuccess: (_, sent) => {
+      const hasRest = form.saved(sent)
+      if (!hasRest) ifStillHere(close)
       showSuccess(t('prepaidCodes.expiryChanged'))
       void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
     onError: showFailure(t('prepaidCodes.expiryFailed')),
   })
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        change.mutate()
-      }}
-    >
+    <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
       <Stack>
+        <FormNotice form={form} labels={{}} />
         <Text size="sm">{t('prepaidCodes.expiryHint')}</Text>
         <TextInput
           label={t('prepaidCodes.lastDay')}
           type="date"
           data-autofocus
-          value={day}
-          onChange={(event) => setDay(event.currentTarget.value)}
+          {...form.getInputProps('day')}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={change.isPending}>
+          <CancelDialog />
+          <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
             {t('action.save')}
           </Button>
         </Group>

@@ -10,7 +10,7 @@ import { currentLanguage, t } from '../texts/texts.ts'
 import { askToLeave } from '../ui/confirm.tsx'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
-import { isAnythingUnsaved } from '../unsaved.ts'
+import { unsaved } from '../unsaved.ts'
 import { languageNames } from './language-names.ts'
 
 /** Who is signed in, their language and the way out. */
@@ -19,7 +19,9 @@ export default function UserMenuItems({ target }: MenuProps) {
   const { logout } = useAuth()
 
   async function leave() {
-    if (!isAnythingUnsaved() || (await askToLeave(t('leaving.signOutText')))) await logout()
+    const held = unsaved()
+    const text = t(held === 'payment' ? 'leaving.paymentText' : 'leaving.signOutText')
+    if (!held || (await askToLeave({ text }))) await logout()
   }
 
   return (

@@ -7,25 +7,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { showFailure, showMoneyFailure } from '../failures.ts'
+import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
 import { once } from '../once.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
-import { MoneyDialog, type MoneyValues } from '../ui/MoneyDialog.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 
 /** Gives a payment back, or a part of it. */
 export function RefundButton({ transaction }: { transaction: Transaction }) {
   const { id, amount, refunded_amount } = transaction
+  const intention = `refund ${id}`
   const left = sumOfDollars([amount, -refunded_amount])
   const [isOpen, setOpen] = useState(false)
   const queryClient = useQueryClient()
   const refund = useMutation({
-    mutationFn: ({ body }: { body: MoneyValues; finish: () => void }) =>
-      once(`refund ${id}`, (idempotencyKey) =>
+    mutationFn: ({ body }: { body: MoneyValues; done: () => void }) =>
+      once(intention, (idempotencyKey) =>
         call(endpoints.refunds.create, { params: { id }, body, idempotencyKey }),
       ),
-    onSuccess: ({ status }, { finish }) => {
-      finish()
+    onSuccess: ({ status }, { done }) => {
+      done()
       if (status === 'failed') return showFailure(t('transactions.refundFailed'))(undefined)
       const isDone = status === 'completed'
       showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
@@ -38,18 +39,18 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
       <Button variant="default" disabled={left <= 0} onClick={() => setOpen(true)}>
         {t('transactions.refund')}
       </Button>
-      {isOpen && (
-        <MoneyDialog
-          title={t('transactions.refundTitle')}
-          hint={t('transactions.refundHint', { amount: money(left) })}
-          submitLabel={t('transactions.refund')}
-          schema={refunds.create.body}
-          initialAmount={left}
-          isSending={refund.isPending}
-          send={(body, finish) => refund.mutate({ body, finish })}
-          close={() => setOpen(false)}
-        />
-      )}
+      <MoneyDialog
+        isOpen={isOpen}
+        name={intention}
+        title={t('transactions.refundTitle')}
+        hint={t('transactions.refundHint', { amount: money(left) })}
+        label={t('transactions.refund')}
+        schema={refunds.create.body}
+        initialAmount={left}
+        isSending={refund.isPending}
+        send={(body, done) => refund.mutate({ body, done })}
+        close={() => setOpen(false)}
+      />
     </>
   )
 }

@@ -4,18 +4,20 @@ import { Button, Center, Code, Group, Stack, Text, TextInput } from '@mantine/co
 import { useMutation } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { call } from '../api.ts'
+import { CancelDialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
-import { checkedWithProof, emptyProof, ProofFields, useProof } from './OwnerProof.tsx'
+import { useKeptForm } from '../use-kept-form.ts'
+import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 
 const qrCodePixels = 180
+const codeSecrets = ['second_factor'] as const
 
 interface AddAuthenticatorProps {
-  cancel: () => void
+  close: () => void
   /** With the recovery codes, which are shown only now. */
   done: (recoveryCodes: string[]) => void
 }
@@ -24,26 +26,27 @@ interface AddAuthenticatorProps {
  * First the password and a factor that is there already, then the secret for the app and a code that
  * shows that the app has it.
  */
-export function AddAuthenticator({ cancel, done }: AddAuthenticatorProps) {
+export function AddAuthenticator({ close, done }: AddAuthenticatorProps) {
   const proofOf = useProof()
-  const form = useCheckedForm({
-    initialValues: emptyProof,
+  const form = useKeptForm({
+    name: 'authenticator',
+    initial: emptyProof,
+    secrets: proofSecrets,
     validate: checkedWithProof(secondFactor.addAuthenticator.body),
   })
   const adding = useMutation({
     mutationFn: async (typed: typeof form.values) =>
       call(endpoints.secondFactor.addAuthenticator, { body: await proofOf(typed) }),
+    onSuccess: (_, typed) => form.saved(typed, { now: emptyProof }),
     onError: showFailure(t('profile.secondFactorChangeFailed')),
   })
-  if (adding.data) return <Confirmation {...adding.data} cancel={cancel} done={done} />
+  if (adding.data) return <Confirmation {...adding.data} close={close} done={done} />
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack>
         <ProofFields form={form} hasFocus />
         <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {t('action.cancel')}
-          </Button>
+          <CancelDialog />
           <Button type="submit" loading={adding.isPending}>
             {t('profile.continue')}
           </Button>
@@ -58,17 +61,19 @@ interface ConfirmationProps extends AddAuthenticatorProps {
   uri: string
 }
 
-function Confirmation({ secret, uri, cancel, done }: ConfirmationProps) {
+function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
   const ifStillHere = useIfStillHere()
-  const form = useCheckedForm({
-    initialValues: { second_factor: '' },
+  const form = useKeptForm({
+    name: 'code of the authenticator',
+    initial: { second_factor: '' },
+    secrets: codeSecrets,
     validate: checkedBy(secondFactor.confirmAuthenticator.body),
   })
   const confirmation = useMutation({
     mutationFn: (body: typeof form.values) =>
       call(endpoints.secondFactor.confirmAuthenticator, { body }),
     onSuccess: ({ recovery_codes }) => {
-      ifStillHere(cancel)
+      ifStillHere(close)
       showSuccess(t('profile.turnedOn'))
       done(recovery_codes)
     },
@@ -91,9 +96,7 @@ function Confirmation({ secret, uri, cancel, done }: ConfirmationProps) {
           {...form.getInputProps('second_factor')}
         />
         <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {t('action.cancel')}
-          </Button>
+          <CancelDialog />
           <Button type="submit" loading={confirmation.isPending}>
             {t('profile.turnOn')}
           </Button>

@@ -3,9 +3,10 @@ import type { User } from '@coinless/contract/users.ts'
 import { Button, Group } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { LogOut, Tickets } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { call } from '../api.ts'
 import { showFailure } from '../failures.ts'
+import { awaited } from '../own-code.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
@@ -19,12 +20,15 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
 import { MailCard } from './MailCard.tsx'
-import { RoleDialog } from './RoleDialog.tsx'
+
+/** Comes with the code of forms, which the list does without. */
+const RoleDialog = lazy(() => awaited(() => import('./RoleDialog.tsx')))
 
 export default function AdminUsers() {
   const address = useListAddress()
   const { search } = address
-  const [chosenId, setChosenId] = useState<string>()
+  // Once it was opened the dialog stays, so that it gives the focus back.
+  const [dialog, setDialog] = useState<{ userId?: string }>()
   const list = useList(endpoints.adminUsers.list, {
     key: ['users'],
     address,
@@ -37,7 +41,7 @@ export default function AdminUsers() {
     { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
     {
       header: t('list.actions'),
-      cell: (user) => <UserActions user={user} assign={() => setChosenId(user.id)} />,
+      cell: (user) => <UserActions user={user} assign={() => setDialog({ userId: user.id })} />,
       isNumber: true,
     },
   ]
@@ -56,10 +60,14 @@ export default function AdminUsers() {
         }}
       />
       <MailCard />
-      <RoleDialog
-        user={list.rows?.find(({ id }) => id === chosenId)}
-        close={() => setChosenId(undefined)}
-      />
+      {dialog && (
+        <Suspense>
+          <RoleDialog
+            user={list.rows?.find(({ id }) => id === dialog.userId)}
+            close={() => setDialog({})}
+          />
+        </Suspense>
+      )}
     </Page>
   )
 }

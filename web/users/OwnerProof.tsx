@@ -16,6 +16,7 @@ export const secondFactorQuery = queryOptions({
 
 /** What is typed to show that the owner of the account is there. */
 export const emptyProof = { current_password: '', second_factor: '' }
+export const proofSecrets = ['current_password', 'second_factor'] as const
 type TypedProof = typeof emptyProof
 
 /** No code counts as left out. */

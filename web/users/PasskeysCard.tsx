@@ -6,16 +6,18 @@ import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/brow
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
+import { CancelDialog, closeUnlessKept, Dialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
+import { FormNotice } from '../ui/FormNotice.tsx'
 import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
-import { checkedWithProof, emptyProof, ProofFields, useProof } from './OwnerProof.tsx'
-import { Dialog, RecoveryCodes } from './RecoveryCodes.tsx'
+import { useKeptForm } from '../use-kept-form.ts'
+import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 export function PasskeysCard() {
   const [isAdding, setIsAdding] = useState(false)
@@ -68,6 +70,8 @@ function AddButton({ add }: { add: () => void }) {
   )
 }
 
+const newPasskey = { name: '', ...emptyProof }
+
 interface AddPasskeyProps {
   close: () => void
   /** Of the first second factor, shown only now. */
@@ -78,8 +82,10 @@ function AddPasskey({ close, show }: AddPasskeyProps) {
   const proofOf = useProof()
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
-  const form = useCheckedForm({
-    initialValues: { name: '', ...emptyProof },
+  const form = useKeptForm({
+    name: 'passkey',
+    initial: newPasskey,
+    secrets: proofSecrets,
     validate: checkedWithProof(
       passkeys.creationOptions.body.extend(passkeys.add.body.pick({ name: true }).shape),
     ),
@@ -91,9 +97,10 @@ function AddPasskey({ close, show }: AddPasskeyProps) {
       const credential = await startRegistration({ optionsJSON: options as never })
       return call(endpoints.passkeys.add, { body: { name, credential: { ...credential } } })
     },
-    onSuccess: ({ recovery_codes }) => {
+    onSuccess: ({ recovery_codes }, sent) => {
       showSuccess(t('profile.passkeyAdded'))
-      ifStillHere(close)
+      const hasRest = form.saved(sent, { now: newPasskey })
+      if (!hasRest) ifStillHere(close)
       show(recovery_codes)
       void queryClient.invalidateQueries()
     },
@@ -102,6 +109,7 @@ function AddPasskey({ close, show }: AddPasskeyProps) {
   return (
     <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
       <Stack>
+        <FormNotice form={form} labels={{}} />
         <TextInput
           label={t('profile.passkeyName')}
           description={t('profile.passkeyNameHint')}
@@ -111,7 +119,7 @@ function AddPasskey({ close, show }: AddPasskeyProps) {
         />
         <ProofFields form={form} />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
+          <Button variant="default" onClick={() => void closeUnlessKept(form.unsaved, close)}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" loading={adding.isPending}>
@@ -158,8 +166,10 @@ function RemovePasskey({ passkey: { id, name }, close }: { passkey: Passkey; clo
   const queryClient = useQueryClient()
   const proofOf = useProof()
   const ifStillHere = useIfStillHere()
-  const form = useCheckedForm({
-    initialValues: emptyProof,
+  const form = useKeptForm({
+    name: `removal of passkey ${id}`,
+    initial: emptyProof,
+    secrets: proofSecrets,
     validate: checkedWithProof(passkeys.remove.body),
   })
   const removal = useMutation({
@@ -178,9 +188,7 @@ function RemovePasskey({ passkey: { id, name }, close }: { passkey: Passkey; clo
         <Text size="sm">{t('profile.removePasskeyText', { name })}</Text>
         <ProofFields form={form} hasFocus />
         <Group justify="flex-end">
-          <Button variant="default" onClick={close}>
-            {t('action.cancel')}
-          </Button>
+          <CancelDialog />
           <Button type="submit" color="red" loading={removal.isPending}>
             {t('profile.removePasskey')}
           </Button>

@@ -9,21 +9,26 @@ import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
+
+const blank = { current_password: '', new_password: '' }
+const secrets = ['current_password', 'new_password'] as const
 
 export function PasswordForm() {
   const { email } = useUser()
   const queryClient = useQueryClient()
-  const form = useCheckedForm({
-    initialValues: { current_password: '', new_password: '' },
+  const form = useKeptForm({
+    name: 'password',
+    initial: blank,
+    secrets,
     validate: checkedBy(me.changePassword.body),
   })
   const change = useMutation({
     mutationFn: (body: typeof form.values) => call(endpoints.me.changePassword, { body }),
-    onSuccess: () => {
+    onSuccess: (_, sent) => {
       showSuccess(t('profile.passwordChanged'))
-      form.reset()
+      form.saved(sent, { now: blank })
       void queryClient.invalidateQueries({ queryKey: ['me'] })
     },
     onError: (error) => {
@@ -47,7 +52,7 @@ export function PasswordForm() {
             {...form.getInputProps('new_password')}
           />
           <Group justify="flex-end">
-            <Button type="submit" disabled={!form.isDirty()} loading={change.isPending}>
+            <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
               {t('profile.changePassword')}
             </Button>
           </Group>

@@ -1,42 +1,11 @@
-import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
+import { Dialog } from '../Dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy-text.ts'
 
-interface DialogProps {
-  title: string
-  isOpen: boolean
-  close: () => void
-  closeOnEscape?: boolean
-  children: ReactNode
-}
-
-export function Dialog({ title, isOpen, close, closeOnEscape = true, children }: DialogProps) {
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={title}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      centered
-      // A click beside it would lose what was typed.
-      closeOnClickOutside={false}
-      closeOnEscape={closeOnEscape}
-    >
-      {children}
-    </Modal>
-  )
-}
-
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
   return (
-    // They are shown only once.
-    <Dialog
-      title={t('profile.recoveryCodes')}
-      isOpen={codes.length > 0}
-      close={close}
-      closeOnEscape={false}
-    >
+    <Dialog title={t('profile.recoveryCodes')} isOpen={codes.length > 0} close={close} isShownOnce>
       <Stack>
         <Text size="sm">{t('profile.recoveryHint')}</Text>
         <Code block>{codes.join('\n')}</Code>

@@ -2,15 +2,17 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { Button, Group, Modal, Pill, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '../api.ts'
+import { CancelDialog, Dialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
+import { FormNotice } from '../ui/FormNotice.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 
 interface RoleDialogProps {
   /** undefined: the dialog is closed. */
@@ -18,14 +20,12 @@ interface RoleDialogProps {
   close: () => void
 }
 
-export function RoleDialog({ user, close }: RoleDialogProps) {
+export default function RoleDialog({ user, close }: RoleDialogProps) {
   return (
-    <Modal
-      opened={user !== undefined}
-      onClose={close}
+    <Dialog
       title={user && t('admin.assignRoleTo', { email: user.email })}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-      centered
+      isOpen={user !== undefined}
+      close={close}
     >
       {user && (
         <Stack>
@@ -33,47 +33,51 @@ export function RoleDialog({ user, close }: RoleDialogProps) {
           <CurrentRoles user={user} />
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }
 
 function AssignForm({ user, close }: { user: User; close: () => void }) {
-  const [role, setRole] = useState('')
+  const form = useKeptForm({
+    name: `role of ${user.id}`,
+    initial: { role: '' },
+    validate: () => ({}),
+  })
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const assignment = useMutation({
-    mutationFn: (body: { role: string }) =>
-      call(endpoints.adminUsers.assignRole, { params: { id: user.id }, body }),
-    onSuccess: () => {
+    mutationFn: ({ role }: typeof form.values) =>
+      call(endpoints.adminUsers.assignRole, {
+        params: { id: user.id },
+        body: { role: role.trim() },
+      }),
+    onSuccess: (_, sent) => {
       showSuccess(t('admin.roleAssigned'))
-      ifStillHere(close)
+      const hasRest = form.saved(sent, { now: { role: '' } })
+      if (!hasRest) ifStillHere(close)
       void queryClient.invalidateQueries({ queryKey: ['users'] })
     },
     onError: showFailure(t('admin.assignFailed')),
   })
+  function submit(values: typeof form.values) {
+    const typed = values.role.trim()
+    if (typed && !isMeantAsAdmin(typed)) return assignment.mutate(values)
+    form.focusFirst(['role'])
+    showError(typed ? t('admin.roleWithoutPower', { role: typed }) : t('admin.roleMissing'))
+  }
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        const typed = role.trim()
-        if (typed && !isMeantAsAdmin(typed)) return assignment.mutate({ role: typed })
-        event.currentTarget.querySelector('input')?.focus()
-        showError(typed ? t('admin.roleWithoutPower', { role: typed }) : t('admin.roleMissing'))
-      }}
-    >
+    <form onSubmit={form.onSubmit(submit)}>
+      <FormNotice form={form} labels={{}} />
       <TextInput
         label={t('admin.roleName')}
         description={t('admin.roleHint')}
         data-autofocus
         autoComplete="off"
         maxLength={limits.roleMax}
-        value={role}
-        onChange={(event) => setRole(event.currentTarget.value)}
+        {...form.getInputProps('role')}
       />
       <Group justify="flex-end" mt="md">
-        <Button variant="default" onClick={close}>
-          {t('action.cancel')}
-        </Button>
+        <CancelDialog />
         <Button type="submit" loading={assignment.isPending}>
           {t('admin.assignRole')}
         </Button>

@@ -3,12 +3,13 @@ import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../api.ts'
+import { Dialog } from '../Dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { AddAuthenticator } from './AddAuthenticator.tsx'
 import { secondFactorQuery } from './OwnerProof.tsx'
-import { Dialog, RecoveryCodes } from './RecoveryCodes.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 
 type Step = 'add' | 'remove' | 'renew' | undefined
@@ -61,16 +62,12 @@ export function SecondFactorCard() {
         )}
       </Stack>
       <Dialog title={t('profile.secondFactor')} isOpen={step !== undefined} close={close}>
-        {step === 'add' && <AddAuthenticator cancel={close} done={done} />}
+        {step === 'add' && <AddAuthenticator close={close} done={done} />}
         {step === 'renew' && (
-          <SecondFactorForm endpoint={secondFactor.makeRecoveryCodes} cancel={close} done={done} />
+          <SecondFactorForm endpoint={secondFactor.makeRecoveryCodes} close={close} done={done} />
         )}
         {step === 'remove' && (
-          <SecondFactorForm
-            endpoint={secondFactor.removeAuthenticator}
-            cancel={close}
-            done={done}
-          />
+          <SecondFactorForm endpoint={secondFactor.removeAuthenticator} close={close} done={done} />
         )}
       </Dialog>
       <RecoveryCodes codes={recoveryCodes} close={() => setRecoveryCodes([])} />

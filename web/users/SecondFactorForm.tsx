@@ -3,27 +3,30 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api.ts'
+import { CancelDialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
-import { checkedWithProof, emptyProof, ProofFields, useProof } from './OwnerProof.tsx'
+import { useKeptForm } from '../use-kept-form.ts'
+import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 
 interface SecondFactorFormProps {
   endpoint: typeof secondFactor.removeAuthenticator | typeof secondFactor.makeRecoveryCodes
-  cancel: () => void
+  close: () => void
   /** With the new recovery codes, if that was asked for. */
   done: (recoveryCodes: string[]) => void
 }
 
 /** What a stolen session must not do takes the password and a second factor. */
-export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormProps) {
+export function SecondFactorForm({ endpoint, close, done }: SecondFactorFormProps) {
   const isRemoval = endpoint === secondFactor.removeAuthenticator
   const proofOf = useProof()
   const ifStillHere = useIfStillHere()
-  const form = useCheckedForm({
-    initialValues: emptyProof,
+  const form = useKeptForm({
+    name: 'second factor',
+    initial: emptyProof,
+    secrets: proofSecrets,
     validate: checkedWithProof(endpoint.body),
   })
   const change = useMutation({
@@ -36,7 +39,7 @@ export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormPro
       return []
     },
     onSuccess: (recoveryCodes) => {
-      ifStillHere(cancel)
+      ifStillHere(close)
       if (isRemoval) showSuccess(t('profile.turnedOff'))
       done(recoveryCodes)
     },
@@ -47,9 +50,7 @@ export function SecondFactorForm({ endpoint, cancel, done }: SecondFactorFormPro
       <Stack>
         <ProofFields form={form} hasFocus />
         <Group justify="flex-end">
-          <Button variant="default" onClick={cancel}>
-            {t('action.cancel')}
-          </Button>
+          <CancelDialog />
           <Button type="submit" color={isRemoval ? 'red' : undefined} loading={change.isPending}>
             {isRemoval ? t('profile.turnOff') : t('profile.newRecoveryCodes')}
           </Button>

@@ -10,10 +10,11 @@ import { meQuery } from '../me-query.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
+import { useKeptForm } from '../use-kept-form.ts'
 
 /** The mail server is found to fail only after the first mail was given to it. */
 const pauseMs = 5_000
+const secrets = ['code'] as const
 
 /** For an address that has not yet been shown to be the person's own. */
 export function VerificationCard({ user: { email } }: { user: User }) {
@@ -28,7 +29,12 @@ export function VerificationCard({ user: { email } }: { user: User }) {
     queryFn: ({ signal }) => call(endpoints.me.verification, { signal }),
     refetchInterval: pauseMs,
   })
-  const form = useCheckedForm({ initialValues: { code: '' }, validate: checkedBy(me.verify.body) })
+  const form = useKeptForm({
+    name: 'verification',
+    initial: { code: '' },
+    secrets,
+    validate: checkedBy(me.verify.body),
+  })
   const verification = useMutation({
     mutationFn: (body: { code: string }) => call(endpoints.me.verify, { body }),
     onSuccess: (user) => {

@@ -1,0 +1,261 @@
+import type { Page } from '@playwright/test'
+import { expect, type Person, password, test, toast } from './person.ts'
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
+const restored = (page: Page) => page.getByText('What you have typed before is here again.')
+const kept = (page: Page) =>
+  page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))
+
+/** Everything that is typed into a dialog: where, by which button it opens, and what. */
+async function dialogs(landlord: Person, admin: Person) {
+  const { id } = await landlord.issueCode()
+  const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await admin.assignRole(landlord, 'admin')
+  const code = `/prepaid-codes/${id}`
+  const users = `/admin/users?search=${landlord.email}`
+  return [
+    [code, 'Top Up', { Amount: '$12.00' }],
+    [code, 'Adjust', { Amount: '-$2.00', Reason: 'Counted wrong' }],
+    [code, 'Expiry', { 'Last valid day': '2099-12-31' }],
+    [`/transactions/${payment.id}`, 'Refund', { Amount: '$1.00', Reason: 'Stuck' }],
+    [users, `Assign Role: ${landlord.email}`, { 'Role Name': 'cleaner' }],
+  ] as [string, string, Record<string, string>][]
+}
+
+test('a dialog is not closed over what was typed, which a reload and opening it again bring back', async ({
+  page,
+  landlord,
+  admin,
+}) => {
+  test.setTimeout(120_000)
+  const all = await dialogs(landlord, admin)
+  await landlord.signInAt(page)
+  for (const [address, opener, fields] of all) {
+    const dialog = page
+      .getByRole('dialog')
+      .filter({ has: page.getByLabel(Object.keys(fields)[0] ?? '') })
+    const open = () => page.getByRole('main').getByRole('button', { name: opener }).click()
+    await page.goto(address)
+    await open()
+    for (const [label, text] of Object.entries(fields)) await dialog.getByLabel(label).fill(text)
+    await page.keyboard.press('Escape')
+    await question(page).getByRole('button', { name: 'Stay' }).click()
+    await expect(question(page)).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(question(page)).toBeHidden()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await question(page).getByRole('button', { name: 'Close it' }).click()
+    await expect(dialog).toBeHidden()
+    await page.reload()
+    await open()
+    await expect(restored(page)).toBeVisible()
+    for (const [label, text] of Object.entries(fields)) {
+      await expect(dialog.getByLabel(label)).toHaveValue(text)
+    }
+    await dialog.getByRole('button', { name: 'Discard it' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
+  }
+})
+
+test('Back out of a dialog asks first, and so does a click beside it', async ({
+  page,
+  landlord,
+}) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  await page.getByRole('link', { name: `View code ${code}` }).click()
+  await page.getByRole('button', { name: 'Top Up' }).click()
+  const amount = page.getByRole('dialog').getByLabel('Amount')
+  await amount.fill('12')
+  await page.goBack()
+  const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(`/prepaid-codes/${id}`)
+  await expect(leaving).toBeHidden()
+  await page.mouse.click(5, 5)
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(amount).toHaveValue('$12.00')
+})
+
+test('money typed into a dialog outlives the session, and is moved once when it is sent again', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  const dialog = page.getByRole('dialog')
+  const open = () => page.getByRole('main').getByRole('button', { name: 'Top Up' }).click()
+  const send = () => dialog.getByRole('button', { name: 'Top Up' }).click()
+  await open()
+  await dialog.getByLabel('Amount').fill('5')
+  await page.route(/top-up/, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send()
+  await expect(toast(page, 'It is not known whether this was done')).toContainText(
+    /^No answer came/,
+  )
+  await page.unroute(/top-up/)
+  await page.evaluate(() => {
+    localStorage.setItem('access_token', 'ran.out.long-ago')
+    localStorage.setItem('refresh_token', 'ran out, too')
+  })
+  await page.reload()
+  await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await open()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$5.00')
+  await send()
+  await expect(toast(page, 'Prepaid code topped up successfully')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({
+    remaining_balance: 15,
+  })
+  await open()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('')
+})
+
+test('what was on its way when a dialog was left is not offered again after its answer', async ({
+  page,
+  landlord,
+}) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  await page.getByRole('link', { name: `View code ${code}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Top Up' })
+  const open = () => page.getByRole('main').getByRole('button', { name: 'Top Up' }).click()
+  await open()
+  await dialog.getByLabel('Amount').fill('5')
+  const answered = Promise.withResolvers<void>()
+  await page.route(/top-up/, async (route) => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  const sent = page.waitForRequest(/top-up/)
+  await dialog.getByRole('button', { name: 'Top Up' }).click()
+  await sent
+  await page.goBack()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/prepaid-codes')
+  await page.getByRole('link', { name: `View code ${code}` }).click()
+  await open()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$5.00')
+  answered.resolve()
+  await expect(toast(page, 'Prepaid code topped up successfully')).toBeVisible()
+  await expect(dialog.getByLabel('Amount')).toHaveValue('')
+  await page.unrouteAll({ behavior: 'wait' })
+  expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({
+    remaining_balance: 15,
+  })
+})
+
+test('passwords are asked about before they are left, and never kept', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  await page.getByLabel('Current Password').fill('never kept 1')
+  await page.getByLabel('New Password').fill('never kept 2')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  await expect(leaving).toContainText('Passwords and codes are not kept')
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await expect(page.getByLabel('New Password')).toHaveValue('never kept 2')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Two-factor sign-in' })
+  await dialog.getByLabel('Current Password').fill('never kept 3')
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toContainText('Passwords and codes are not kept')
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(dialog.getByLabel('Current Password')).toHaveValue('never kept 3')
+  expect(await kept(page)).not.toContain('never kept')
+  const asked = page.waitForEvent('dialog')
+  const reload = page.reload()
+  const warning = await asked
+  expect(warning.type()).toBe('beforeunload')
+  await warning.accept()
+  await reload
+  await expect(page.getByLabel('New Password')).toHaveValue('')
+  await expect(restored(page)).toBeHidden()
+})
+
+test('what is typed while a password change is on its way stays, and an error takes nothing away', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  const [current, next] = [page.getByLabel('Current Password'), page.getByLabel('New Password')]
+  const change = page.getByRole('button', { name: 'Change Password' })
+  await current.fill('not the password')
+  await next.fill('another good password')
+  await change.click()
+  await expect(toast(page, 'The current password is wrong.')).toBeVisible()
+  await expect(next).toHaveValue('another good password')
+  await current.fill(password)
+  const answered = Promise.withResolvers<void>()
+  await page.route(/users-me-password/, async (route) => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  const sent = page.waitForRequest(/users-me-password/)
+  await change.click()
+  await sent
+  await next.fill('yet another one')
+  answered.resolve()
+  await expect(toast(page, 'Password changed.')).toBeVisible()
+  await expect(current).toHaveValue('')
+  await expect(next).toHaveValue('yet another one')
+})
+
+test('whoever leaves while a payment is on its way is told where to find it, and asked once', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  const answered = Promise.withResolvers<void>()
+  await page.route(/payments\/prepaid/, async (route) => {
+    const response = await route.fetch()
+    await answered.promise
+    await route.fulfill({ response })
+  })
+  const sent = page.waitForRequest(/payments\/prepaid/)
+  await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+  await sent
+  const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('')
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await expect(leaving).toContainText('A payment is on its way.')
+  await expect(leaving).toContainText('you find it among your transactions')
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await expect(leaving).toBeHidden()
+  const warned = page.waitForEvent('dialog')
+  const closing = page.close({ runBeforeUnload: true })
+  const warning = await warned
+  expect(warning.type()).toBe('beforeunload')
+  await warning.dismiss()
+  await closing
+  await page.getByRole('link', { name: 'Transactions' }).click()
+  await leaving.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Transactions' })).toBeVisible()
+  answered.resolve()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: device.device_number })).toBeVisible()
+  await page.getByRole('link', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
+  await expect(leaving).toBeHidden()
+})

@@ -1,0 +1,72 @@
+import { Button, Modal } from '@mantine/core'
+import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { DialogContext } from './dialog-context.ts'
+import { t } from './texts/texts.ts'
+import { askToLeave } from './ui/confirm.tsx'
+import { unsaved } from './unsaved.ts'
+
+interface DialogProps {
+  title: ReactNode
+  isOpen: boolean
+  close: () => void
+  /** What is shown only once is not closed by a key or a click beside it. */
+  isShownOnce?: boolean
+  children: ReactNode
+}
+
+/**
+ * Asks before it is closed with something typed, in whatever way. It stays drawn while it is closed, so
+ * that the focus goes back to where it was.
+ */
+export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogProps) {
+  const id = useId()
+  const isAsking = useRef(false)
+  // One that is drawn open would not note where the focus was.
+  const [isShown, setShown] = useState(false)
+  useEffect(() => setShown(isOpen), [isOpen])
+
+  async function ask() {
+    if (isAsking.current) return
+    isAsking.current = true
+    await closeUnlessKept(unsaved(id), close)
+    // The Escape that has answered the question is still on its way here.
+    setTimeout(() => {
+      isAsking.current = false
+    })
+  }
+
+  return (
+    <Modal
+      opened={isShown}
+      onClose={() => void ask()}
+      title={title}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+      centered
+      closeOnClickOutside={!isShownOnce}
+      // Mantine's would also take the Escape that is meant for a question above this dialog.
+      closeOnEscape={false}
+      onKeyDown={({ key }) => key === 'Escape' && !isShownOnce && void ask()}
+    >
+      <DialogContext value={{ id, close: () => void ask() }}>{children}</DialogContext>
+    </Modal>
+  )
+}
+
+export function CancelDialog() {
+  const dialog = use(DialogContext)
+  return (
+    <Button variant="default" onClick={dialog?.close}>
+      {t('action.cancel')}
+    </Button>
+  )
+}
+
+/** Closes what holds something unsaved only if the person says so. */
+export async function closeUnlessKept(held: ReturnType<typeof unsaved>, close: () => void) {
+  const question = {
+    title: t('leaving.closeTitle'),
+    text: t(held === 'secret' ? 'leaving.secretText' : 'leaving.closeText'),
+    leave: t('leaving.closeIt'),
+  }
+  if (!held || (await askToLeave(question))) close()
+}
