@@ -3,6 +3,7 @@ import type { CardPayment } from '@coinless/contract/payments.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId } from 'react'
 import { Link } from 'react-router'
 import { NotSent } from '../connection.ts'
 import { showFailure } from '../failures.ts'
@@ -12,6 +13,7 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { setUnsaved } from '../unsaved.ts'
 import { noteAttempt } from './last-attempt.ts'
 
 /** The intention, as once.ts calls it. */
@@ -78,6 +80,7 @@ export function usePayment<Values>(
       if (!isUnsent) void queryClient.invalidateQueries()
     },
   })
+  useAskedAbout(payment.isPending)
   return {
     isProcessing: payment.isPending,
     pay: (values: Values) => {
@@ -85,6 +88,15 @@ export function usePayment<Values>(
       payment.mutate({ at: device, values })
     },
   }
+}
+
+/** Whoever leaves while a payment is on its way is told so, and asked first. */
+function useAskedAbout(isOnItsWay: boolean) {
+  const id = useId()
+  useEffect(() => {
+    setUnsaved(id, isOnItsWay ? 'payment' : undefined)
+    return () => setUnsaved(id, undefined)
+  }, [id, isOnItsWay])
 }
 
 interface ReceiptProps {
