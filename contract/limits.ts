@@ -126,9 +126,13 @@ export const limits = {
   guessWaitSecondsMax: 60 * 60,
 } as const
 
-/** Calls a minute: of everything from one address; of one endpoint from one network and by one account. */
+/**
+ * Calls a minute from one network to one server: of the whole API, and of pages and files; to all servers
+ * from one network and by one account: of one endpoint.
+ */
 export const requestsPerMinute = {
   everything: 1200,
+  files: 6000,
   signIn: 30,
   refresh: 120,
   generateCode: 60,

@@ -6,7 +6,12 @@ import cors from '@fastify/cors'
 import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import type { Logger } from 'pino'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
@@ -19,7 +24,7 @@ import { healthRoutes } from './health/routes.ts'
 import { callerAddress, networkOf } from './http/caller-address.ts'
 import { compressAnswers } from './http/compression.ts'
 import { acceptJson } from './http/json-body.ts'
-import { answerOptions, rememberMethods } from './http/methods.ts'
+import { answerOptions, isOfApi, pathOf, rememberMethods } from './http/methods.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { versionHeader } from './http/version.ts'
@@ -98,11 +103,11 @@ export async function buildApp({
   const methodsAt = rememberMethods(app)
   answerOptions(app, methodsAt)
   await secure(app, config)
+  if (config.rateLimits) await limitRequests(app)
   await compressAnswers(app)
   await serveOpenApi(app, config.publicUrl ?? '/')
   await app.register(
     async (api) => {
-      if (config.rateLimits) await limitRequests(api)
       const server = { app: api, config, database, cardProcessor, mailer }
       const served = endpointsServedBy(api)
       await authRoutes(server)
@@ -183,15 +188,22 @@ async function secure(app: FastifyInstance, config: AppConfig) {
   })
 }
 
-/** What one server bears. Calls that guess are counted for all servers: see call-limits.ts. */
-async function limitRequests(api: FastifyInstance) {
-  await api.register(rateLimit, {
-    max: requestsPerMinute.everything,
+/**
+ * What one server bears, at whatever address: also where there is nothing, and whoever serves it. A house
+ * shares an address, and the first visit of each of its people takes many files. Calls that guess are
+ * counted for all servers: see call-limits.ts.
+ */
+async function limitRequests(app: FastifyInstance) {
+  const kindOf = (request: FastifyRequest) => (isOfApi(pathOf(request)) ? 'everything' : 'files')
+  await app.register(rateLimit, {
+    global: false,
+    max: (request) => requestsPerMinute[kindOf(request)],
     timeWindow: '1 minute',
-    keyGenerator: (request) => networkOf(callerAddress(request)),
+    keyGenerator: (request) => `${kindOf(request)} ${networkOf(callerAddress(request))}`,
     errorResponseBuilder: (_request, { ttl }) =>
       new Refusal('too_many_requests', { seconds: Math.ceil(ttl / 1000) }),
   })
+  app.addHook('onRequest', app.rateLimit())
 }
 
 function endpointsServedBy(api: FastifyInstance): Set<Endpoint> {

@@ -1,7 +1,9 @@
-import { constants } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import compress from '@fastify/compress'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 
 /** Smaller answers arrive in one packet anyway. */
 const threshold = 1024
@@ -20,4 +22,20 @@ export async function compressAnswers(app: FastifyInstance) {
 /** Those that need no session answer tokens, or hardly anything. */
 export function compressionOf({ may }: Endpoint) {
   return may === 'anyone' ? {} : { compress: {} }
+}
+
+const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }
+type Encoding = keyof typeof pack
+
+/** What is the same for everybody is compressed once, not for each call. */
+export function packedOnce(text: string) {
+  const packed: { [Each in Encoding]?: Promise<Buffer> } = {}
+  return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
+    const taken = new Negotiator({ headers }).encodings(['br', 'gzip'])
+    const smallest = (['br', 'gzip'] as const).find((each) => taken.includes(each))
+    reply.header('vary', 'accept-encoding')
+    if (!smallest) return reply.send(text)
+    packed[smallest] ??= pack[smallest](text)
+    return reply.header('content-encoding', smallest).send(await packed[smallest])
+  }
 }

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
@@ -121,6 +122,23 @@ describe('answers', () => {
       expect(unpack(packed.rawPayload).toString()).toBe(plain.rawPayload.toString())
       expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2)
     }
+  })
+
+  test('that are the same for everybody are compressed once, however many ask', async () => {
+    const one = await server.replica()
+    let compressions = 0
+    const counting = createHook({
+      init: (_id, type) => {
+        if (type === 'ZLIB') compressions += 1
+      },
+    }).enable()
+    const headers = { 'accept-encoding': 'gzip, br' }
+    const ask = () => one.inject({ url: '/api/openapi.json', headers })
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    counting.disable()
+    expect(compressions).toBe(1)
+    expect(answers.map((each) => each.headers['content-encoding'])).toEqual(answers.map(() => 'br'))
+    await one.close()
   })
 
   test('that hold tokens do not', async () => {

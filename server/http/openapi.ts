@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { packedOnce } from './compression.ts'
 
 /** /api/openapi.json from the routes' schemas, which come from the contract, and a page for it. */
 export async function serveOpenApi(app: FastifyInstance, origin: string) {
@@ -29,16 +30,18 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
     staticCSP: true,
     uiConfig: { layout: 'BaseLayout', docExpansion: 'list' },
   })
-  let document: { text: string; tag: string } | undefined
-  app.get('/api/openapi.json', { schema: { hide: true }, compress: {} }, (request, reply) => {
+  let document: ReturnType<typeof tagged> | undefined
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
     document ??= tagged(JSON.stringify(app.swagger()))
     reply.headers({ etag: document.tag, 'cache-control': 'no-cache' })
     if (request.headers['if-none-match']?.includes(document.tag)) return reply.status(304).send()
-    return reply.type('application/json; charset=utf-8').send(document.text)
+    reply.type('application/json; charset=utf-8')
+    return document.sendPacked(request, reply)
   })
 }
 
 /** Weak, since it names the document and not how its bytes are packed. */
 function tagged(text: string) {
-  return { text, tag: `W/"${createHash('sha256').update(text).digest('base64url')}"` }
+  const tag = `W/"${createHash('sha256').update(text).digest('base64url')}"`
+  return { tag, sendPacked: packedOnce(text) }
 }

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { health } from '@coinless/contract/health.ts'
@@ -5,6 +6,7 @@ import { requestsPerMinute } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { forgetWhatIsOver } from '../forget.ts'
@@ -52,6 +54,60 @@ test('calls in general are limited to what one server bears from one address', a
   expect(await callsLetThrough(health.live, '10.0.2.1', limit + 2, one)).toBe(limit)
   const elsewhere = await one.inject({ url: '/api/health', remoteAddress: '10.0.2.2' })
   expect(elsewhere.statusCode).toBe(200)
+  await one.close()
+})
+
+/** All that a server registers, its plugins' own included. */
+async function routesOf(make: () => Promise<FastifyInstance>) {
+  const routes: RouteOptions[] = []
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', (route) => void routes.push(route))
+  }
+  subscribe('fastify.initialization', watch)
+  const app = await make()
+  unsubscribe('fastify.initialization', watch)
+  return { app, routes }
+}
+
+test('no address is outside of the limit, whoever serves it, nor one with nothing behind it', async () => {
+  const { app, routes } = await routesOf(() => server.replica({ config: { metricsToken: 'x' } }))
+  const all = routes.flatMap(({ method, url }) => [method].flat().map((each) => [each, url]))
+  // Answered from memory, as quickly as a refusal would be.
+  const calls = all.filter(([method]) => method !== 'OPTIONS')
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      ['GET', '/metrics'],
+      ['GET', '/api/openapi.json'],
+      ['GET', '/api/docs/static/*'],
+    ]),
+  )
+  const nowhere = [
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['POST', '/'],
+    ['DELETE', '/api/nothing'],
+  ]
+  for (const [method, pattern = ''] of [...calls, ...nowhere]) {
+    const url = pattern.replace(/:\w+|[*]/g, 'x')
+    const { headers } = await app.inject({ method: method as 'GET', url })
+    const limit = requestsPerMinute[/^[/]api([/]|$)/.test(url) ? 'everything' : 'files']
+    expect(headers['x-ratelimit-limit'], `${method} ${url}`).toBe(String(limit))
+  }
+  await app.close()
+})
+
+test('calls and files are counted apart', async () => {
+  const one = await server.replica()
+  const ask = async (url: string) => {
+    const { headers } = await one.inject({ url, remoteAddress: '10.0.5.1' })
+    return headers['x-ratelimit-remaining']
+  }
+  const { everything, files } = requestsPerMinute
+  expect(await ask('/api/openapi.json')).toBe(String(everything - 1))
+  expect(await ask('/api/docs/static/index.css')).toBe(String(everything - 2))
+  expect(await ask('/API/nothing')).toBe(String(everything - 3))
+  expect(await ask('/')).toBe(String(files - 1))
   await one.close()
 })
 
