@@ -151,6 +151,20 @@ export const refusals = {
       es: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
     },
   },
+  condition_failed: {
+    status: 412,
+    sentence: {
+      en: 'This file is not as the request says that it should be.',
+      es: 'Este archivo no está como la petición dice que debería estar.',
+    },
+  },
+  range_not_found: {
+    status: 416,
+    sentence: {
+      en: 'This file does not have the part that was asked for.',
+      es: 'Este archivo no tiene la parte que se ha pedido.',
+    },
+  },
   body_too_large: {
     status: 413,
     sentence: { en: 'The request is too large.', es: 'La petición es demasiado grande.' },

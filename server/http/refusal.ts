@@ -81,9 +81,24 @@ const refusalOfConstraint: Record<
   device_of_closed_account: 'device_not_found',
 }
 
-const refusalOfFrameworkError: Record<string, 'body_too_large' | 'not_json'> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'not_json',
+/** What the framework and its plugins refuse by themselves, such as a file outside of their folder. */
+const refusalOfStatus = {
+  403: 'path_not_found',
+  404: 'path_not_found',
+  405: 'method_not_allowed',
+  408: 'request_too_slow',
+  412: 'condition_failed',
+  413: 'body_too_large',
+  415: 'not_json',
+  416: 'range_not_found',
+} as const
+
+/** Of a request without a body only the address can be wrong. */
+function refusalOfLibrary(status: number | undefined, { method }: FastifyRequest) {
+  if (!status || status < 400 || status >= 500) return 'internal_error'
+  const known = refusalOfStatus[status as keyof typeof refusalOfStatus]
+  if (known) return known
+  return method === 'GET' || method === 'HEAD' ? 'path_not_found' : 'malformed_json'
 }
 
 /** A restart of PostgreSQL takes about as long. */
@@ -102,18 +117,15 @@ export function refusalOf(error: ThrownError): Refusal | undefined {
   return code && new Refusal(code)
 }
 
-function toRefusal(error: ThrownError): Refusal {
+function toRefusal(error: ThrownError, request: FastifyRequest): Refusal {
   const expected = refusalOf(error)
   if (expected) return expected
   if (isDatabaseLost(error)) return new Refusal('database_lost', { seconds: retryAfterSeconds })
-  const known = refusalOfFrameworkError[error.code ?? '']
-  if (known) return new Refusal(known)
-  // Only a body that is no JSON is refused by the framework itself with a 400.
-  return new Refusal(error.statusCode === 400 ? 'malformed_json' : 'internal_error')
+  return new Refusal(refusalOfLibrary(error.statusCode, request))
 }
 
 export function answerError(error: ThrownError, request: FastifyRequest, reply: FastifyReply) {
-  const refusal = toRefusal(error)
+  const refusal = toRefusal(error, request)
   if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
   if (refusal.refusal === 'database_lost') request.log.warn({ err: error }, 'database lost')
   if (refusal.cause) request.log.warn({ err: refusal.cause }, refusal.refusal)
