@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { again } from './again.ts'
+import { toldByConnection } from './lost.ts'
 
 /** As the error of a commit whose outcome nobody knows. */
 class UnknownOutcome extends Error {
@@ -58,7 +59,7 @@ export class Client extends pg.Client {
       const isAlone = this.getTransactionStatus() === 'I'
       const answer = send()
       if (!(answer instanceof Promise)) return answer
-      return this.checked(isAlone ? againAfter(answer, send) : answer)
+      return toldByConnection(this.checked(isAlone ? againAfter(answer, send) : answer))
     }) as typeof this.query
     this.on('notice', (notice) => {
       // The name of a function of PostgreSQL: unlike the sentence it is in no language.

@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { addressesOf } from './addresses.ts'
 import { Client } from './client.ts'
+import { toldByConnection } from './lost.ts'
 
 const connectTimeoutMs = 5_000
 /** More only wait for one another: measured in docs/performance.md. */
@@ -47,7 +48,9 @@ export function makePool(url: string, options: PoolOptions): PostgresPool {
       for (let n = 0; n < pools.length; n++) {
         const index = (first + n) % pools.length
         try {
-          const client: PostgresPoolClient = await (pools[index] as pg.Pool).connect()
+          const client: PostgresPoolClient = await toldByConnection(
+            (pools[index] as pg.Pool).connect(),
+          )
           current = index
           return client
         } catch (error) {

@@ -70,6 +70,18 @@ test.each([
   expect(answer.error).toBe('The request took too long to arrive. Please try again.')
 })
 
+test('a caller who breaks off is not taken for a lost database', async () => {
+  const socket = connection()
+  socket.write(
+    'POST /api/auth-login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{',
+  )
+  const [request] = await once(server.app.server, 'request')
+  socket.resetAndDestroy()
+  await expect.poll(() => request.destroyed).toBe(true)
+  await server.app.inject({ url: `/api${health.live.path}` })
+  expect(server.secrets.log()).not.toContain('database lost')
+})
+
 test('no answer of the API is kept in a cache unless it says so', async () => {
   const { token } = await makeUser(server)
   const asked = [
