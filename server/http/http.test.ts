@@ -138,22 +138,6 @@ describe('bad input is refused by field and changes nothing', () => {
     },
   )
 
-  test.each(['%2e%2e/x', '%00', 'a%5cb', '%2e%2e%2f%2e%2e%2fetc'])(
-    'a file of the documentation that there cannot be is not there: %s',
-    async (name) => {
-      const answer = await ask({ url: `/api/docs/static/${name}` })
-      expect([answer.status, refusal(answer).code]).toEqual([404, 'path_not_found'])
-    },
-  )
-
-  test.each([
-    [{ range: 'bytes=999999999-' }, 416, 'range_not_found'],
-    [{ 'if-match': '"another"' }, 412, 'condition_failed'],
-  ])('a file is not served as nobody has it: %o', async (headers, status, code) => {
-    const answer = await ask({ url: '/api/docs/static/index.css', headers })
-    expect([answer.status, refusal(answer).code]).toEqual([status, code])
-  })
-
   test('a body above the limit is 413, one of another type 415', async () => {
     const landlord = await makeLandlord(server)
     const large = await ask(

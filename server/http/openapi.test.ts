@@ -70,3 +70,19 @@ test('is browsed at /api/docs, without foreign scripts', async () => {
   expect(page.headers['content-type']).toContain('text/html')
   expect(page.body).not.toMatch(/src="https?:/)
 })
+
+test.each(['%2e%2e/x', '%00', 'a%5cb', '%2e%2e%2f%2e%2e%2fetc'])(
+  'a file of the documentation that there cannot be is not there: %s',
+  async (name) => {
+    const answer = await server.app.inject({ url: `/api/docs/static/${name}` })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'path_not_found'])
+  },
+)
+
+test.each([
+  [{ range: 'bytes=999999999-' }, 416, 'range_not_found'],
+  [{ 'if-match': '"another"' }, 412, 'condition_failed'],
+])('a file is not served as nobody has it: %o', async (headers, status, code) => {
+  const answer = await server.app.inject({ url: '/api/docs/static/index.css', headers })
+  expect([answer.statusCode, answer.json().code]).toEqual([status, code])
+})
