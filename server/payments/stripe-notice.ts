@@ -3,13 +3,16 @@ import type Stripe from 'stripe'
 import { z } from 'zod'
 import { Refusal } from '../http/refusal.ts'
 
+/** As Stripe makes them. Others could not be looked for: PostgreSQL knows no NUL. */
+const processorId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
+
 /** All that is read of a notice. Versions of Stripe's API differ in the rest. */
 const Notice = z.object({
   type: z.string().optional(),
   data: z.object({
     object: z.object({
       object: z.string(),
-      id: z.string(),
+      id: processorId,
       metadata: z.object({ refund_id: z.string().optional() }).nullish(),
     }),
   }),

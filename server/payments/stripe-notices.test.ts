@@ -60,6 +60,12 @@ describe('a notice of Stripe', () => {
     ['no data', '{"type":"odd.event"}'],
     ['no object', '{"type":"odd.event","data":{}}'],
     ['a number for an id', '{"data":{"object":{"object":"payment_intent","id":1}}}'],
+    ['an id with NUL', '{"data":{"object":{"object":"payment_intent","id":"pi_\\u0000"}}}'],
+    ['half a character', '{"data":{"object":{"object":"payment_intent","id":"pi_\\ud800"}}}'],
+    [
+      'a refund with NUL',
+      '{"data":{"object":{"object":"refund","id":"\\u0000"}},"type":"\\u0000"}',
+    ],
     ['a refund of somebody else', '{"data":{"object":{"object":"refund","id":"re_1"}}}'],
     ['the second version of events', '{"object":"v2.core.event","type":"v2.odd","data":{}}'],
   ])('of a shape that nobody knows (%s) is taken, with a word in the log', async (_what, body) => {
