@@ -38,5 +38,6 @@ export const audit = {
     query: z.strictObject(filters),
     reply: z.string(),
     replyIsCsv: true,
+    refusals: ['export_running', 'too_busy'],
   }),
 }

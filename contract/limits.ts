@@ -4,8 +4,15 @@ export const limits = {
   listLimitMax: 100,
   /** Rows of a list that is asked for without pages. */
   wholeListMax: 1000,
-  /** An export is read from the database in parts of so many rows. */
-  exportRowsAtOnce: 1000,
+  /** An export is read from the database in parts of so many rows; of documents, in parts of so many bytes. */
+  exportRowsAtOnce: 250,
+  exportReadBytes: 512 * 1024,
+  /** It is sent in parts of about so many characters; each has to be taken in so many seconds. */
+  exportPartBytes: 64 * 1024,
+  exportPartSeconds: 30,
+  /** Parts that one server makes at the same moment, of all exports together; and exports under way. */
+  exportPartsAtOnce: 2,
+  exportsAtOnce: 50,
   /** Years that can be exported. */
   yearMin: 2000,
   yearMax: 9999,
@@ -16,6 +23,8 @@ export const limits = {
   /** In which a whole request has to arrive, and its headers alone. */
   requestSeconds: 30,
   headersSeconds: 15,
+  /** A connection on which nothing moves is closed, such as one whose answer nobody takes. */
+  connectionSeconds: 60,
   documentBytes: 64 * 1024,
   /** What one account may keep, in number and in bytes of all its documents. */
   resources: 1000,
@@ -65,6 +74,8 @@ export const limits = {
   idempotencyKeyMax: 255,
   /** How long a repetition gets the first answer. */
   idempotencyDays: 7,
+  /** Of an account: of more than so many refusals that keys stand for the oldest are forgotten earlier. */
+  keptRefusals: 1000,
   recoveryCodes: 10,
   passkeysMax: 20,
   passkeyChallengeMinutes: 5,
@@ -85,6 +96,8 @@ export const limits = {
   /** One that is still pending is asked for again after this pause, then twice as long each time. */
   askPauseSeconds: 60,
   askPauseSecondsMax: 10 * 60,
+  /** For so long what the card processor said of a payment is told again to whoever asks. */
+  cardAnswerSeconds: 1,
   /** How long a caller waits for the card processor; proxies in front give up later. */
   cardPatienceSeconds: 20,
   /** How many rows a chore changes by one statement. */

@@ -51,6 +51,7 @@ export const ownAccount = {
     summary: 'All that your account holds, as a file; each list newest first',
     may: 'signed-in',
     reply: OwnLists.extend({ account: User }),
+    refusals: ['export_running', 'too_busy'],
   }),
   closing: endpoint('GET', '/users-me-closing', {
     summary: 'What stops when you close your account',

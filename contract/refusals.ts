@@ -151,6 +151,13 @@ export const refusals = {
       es: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
     },
   },
+  export_running: {
+    status: 409,
+    sentence: {
+      en: 'An export of your account is running already. Wait until it has ended.',
+      es: 'Ya hay una exportación de tu cuenta en curso. Espera a que termine.',
+    },
+  },
   condition_failed: {
     status: 412,
     sentence: {

@@ -45,6 +45,7 @@ export const transactions = {
     query: z.strictObject({ year }),
     reply: z.string(),
     replyIsCsv: true,
+    refusals: ['export_running', 'too_busy'],
   }),
   get: endpoint('GET', '/transactions/:id', {
     summary: 'One transaction',

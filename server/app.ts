@@ -73,6 +73,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: limits.idempotencyKeyMax },
     // Whoever drips a request byte by byte holds a connection no longer than that.
     requestTimeout: limits.requestSeconds * 1000,
+    connectionTimeout: limits.connectionSeconds * 1000,
     http: {
       headersTimeout: limits.headersSeconds * 1000,
       connectionsCheckingInterval: 1000,

@@ -51,9 +51,10 @@ test('an odd target or no host at all is no fault of ours', async () => {
   expect([host.status, host.code]).toEqual([400, 'bad_host'])
 })
 
-test('a request has so many seconds to arrive, and its headers fewer', () => {
+test('a request has so many seconds to arrive, its headers fewer, and a connection may stand still for some', () => {
   expect(server.app.server.requestTimeout).toBe(limits.requestSeconds * 1000)
   expect(server.app.server.headersTimeout).toBe(limits.headersSeconds * 1000)
+  expect(server.app.server.timeout).toBe(limits.connectionSeconds * 1000)
 })
 
 test.each([

@@ -1,7 +1,7 @@
-import { pipeline, Readable } from 'node:stream'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
-import { stringify } from 'csv-stringify'
+import { stringify } from 'csv-stringify/sync'
 import { type Handler, route, type Server } from './route.ts'
+import { streamed } from './streamed.ts'
 
 interface CsvFile {
   name: string
@@ -10,6 +10,9 @@ interface CsvFile {
 
 /** How many rows there will be, for whoever shows the progress. */
 const totalHeader = 'x-total-count'
+
+/** Written in one go. */
+const rowsAtOnce = 100
 
 /** Serves rows as a file, as fast as it is taken. What a spreadsheet would run is defused. */
 export function csvRoute<E extends Endpoint>(
@@ -22,21 +25,37 @@ export function csvRoute<E extends Endpoint>(
   const handle = async (call: Parameters<Handler<E>>[0]) => {
     if (totalOf) call.reply.header(totalHeader, await totalOf(call))
     call.reply.header('content-disposition', `attachment; filename="${name}.csv"`)
-    const lines = stringify({
-      header: true,
-      // Without it Excel takes accents for letters of an older alphabet.
-      bom: true,
-      columns: [...columns],
-      escape_formulas: true,
-      cast: {
-        date: (time) => time.toISOString(),
-        string: withoutFormulas,
-        object: (value) => withoutFormulas(JSON.stringify(value)),
-      },
-    })
-    return pipeline(Readable.from(await begun(rowsOf(call))), lines, () => {})
+    return streamed(call, linesOf(rowsOf(call), columns))
   }
   route(server, endpoint, handle as never)
+}
+
+async function* linesOf(rows: AsyncIterable<object>, columns: readonly string[]) {
+  let group: object[] = []
+  let isFirst = true
+  for await (const row of rows) {
+    group.push(row)
+    if (group.length < rowsAtOnce) continue
+    yield lines(group, columns, isFirst)
+    group = []
+    isFirst = false
+  }
+  if (isFirst || group.length > 0) yield lines(group, columns, isFirst)
+}
+
+function lines(rows: object[], columns: readonly string[], isFirst: boolean): string {
+  return stringify(rows, {
+    header: isFirst,
+    // Without it Excel takes accents for letters of an older alphabet.
+    bom: isFirst,
+    columns: [...columns],
+    escape_formulas: true,
+    cast: {
+      date: (time) => time.toISOString(),
+      string: withoutFormulas,
+      object: (value) => withoutFormulas(JSON.stringify(value)),
+    },
+  })
 }
 
 /**
@@ -45,15 +64,4 @@ export function csvRoute<E extends Endpoint>(
  */
 function withoutFormulas(text: string): string {
   return text.replace(/([;|\t])(?=["\s]*[=+\-@＝＋－＠])/g, "$1'")
-}
-
-/** The first row is read before the answer begins, so that what fails by then is refused like any call. */
-async function begun<Row>(rows: AsyncIterable<Row>): Promise<AsyncIterable<Row>> {
-  const iterator = rows[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  return (async function* () {
-    if (first.done) return
-    yield first.value
-    yield* { [Symbol.asyncIterator]: () => iterator }
-  })()
 }

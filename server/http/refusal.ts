@@ -154,6 +154,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) 
 function errorAnswer(refusal: Refusal, requestId: string, language: Language): ErrorAnswer {
   const answer = { error: refusal.sentence[language], code: refusal.refusal, requestId }
   if (!(refusal instanceof InvalidInput)) return answer
+  if (refusal.issues.length === 0) return answer
   const details = explain(refusal.issues, language)
   return {
     ...answer,

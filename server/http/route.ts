@@ -19,6 +19,7 @@ import { compressionOf } from './compression.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify } from './session.ts'
+import { taken } from './taken.ts'
 import { turnsByName } from './turns.ts'
 
 /** What a feature's routes are made with. */
@@ -110,12 +111,12 @@ export function route<E extends Endpoint>(
       const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
       const call: unknown = { ...input, person, attempt, request, reply }
       const work = () =>
-        answerOf(database, attempt, { isFoundByWork: findsFirstAnswer }, async () => {
+        answerOf(database, attempt, { isFoundByWork: findsFirstAnswer, issues }, async () => {
           if (issues.length > 0) throw new InvalidInput(issues)
           return handle(call as Parameters<typeof handle>[0])
         })
       const answer = await withinTrace(request, () =>
-        asksOutside ? work() : inTurn(request, work),
+        asksOutside ? work() : inTurn(request, work, () => taken(request, reply)),
       )
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
@@ -125,9 +126,16 @@ export function route<E extends Endpoint>(
 
 const turnsOfAccount = turnsByName(limits.callsAtOnce)
 
-/** Calls of one account wait for each other, so that a flood of them leaves connections to others. */
-function inTurn<T>({ person }: FastifyRequest, work: () => Promise<T>): Promise<T> {
-  return person ? turnsOfAccount(person.id, work) : work()
+/**
+ * Calls of one account wait for each other, so that a flood of them leaves connections to others, and
+ * answers that are not taken do not pile up.
+ */
+function inTurn<T>(
+  { person }: FastifyRequest,
+  work: () => Promise<T>,
+  end?: () => Promise<void>,
+): Promise<T> {
+  return person ? turnsOfAccount(person.id, work, end) : work()
 }
 
 /** @throws Refusal when this caller may not call. */

@@ -2,10 +2,11 @@ import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { testApp } from '../test/app.ts'
 import { makeDevice, makeLandlord, makeUser, termsOf } from '../test/make.ts'
+import { turnsByName } from './turns.ts'
 
 const server = testApp()
 
@@ -14,6 +15,7 @@ const answer = new Promise<void>((resolve) => {
   isAnswered = resolve
 })
 let asked = 0
+let settled = 0
 const slowly = testApp({}, () => {
   const sandbox = sandboxProcessor()
   return {
@@ -22,6 +24,10 @@ const slowly = testApp({}, () => {
       asked += 1
       await answer
       return sandbox.confirm(charge)
+    },
+    settle: async () => {
+      settled += 1
+      return { status: 'pending' }
     },
   }
 })
@@ -66,4 +72,52 @@ test('calls that wait for the card processor do not hold up each other, nor othe
   expect((await slowly.call(me.get, { as: owner })).id).toBe(owner.id)
   isAnswered()
   expect(await Promise.all(payers)).toHaveLength(payers.length)
+})
+
+test('how a payment stands is asked of the card processor once for all who want to know', async () => {
+  const owner = await makeLandlord(slowly)
+  const device = await makeDevice(slowly, owner)
+  isAnswered()
+  const { payment } = await slowly.call(payments.card, {
+    as: owner,
+    body: {
+      ...termsOf(device),
+      customer_name: 'Carla Card',
+      customer_email: 'carla@example.com',
+      payment_method_id: sandboxPaymentMethods.delayed,
+    },
+  })
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const ask = () => slowly.call(payments.cardStatus, { as: owner, params: { id: payment.id } })
+  const told = await Promise.all(Array.from({ length: 40 }, ask))
+  await ask()
+  expect(told.map((each) => each.payment.status)).toEqual(told.map(() => 'pending'))
+  expect(settled).toBe(1)
+  vi.advanceTimersByTime(limits.cardAnswerSeconds * 1000)
+  vi.useRealTimers()
+  await ask()
+  expect(settled).toBe(2)
+})
+
+test('a turn lasts until what came of it has been taken', async () => {
+  const inTurn = turnsByName(1)
+  const { promise: taken, resolve: take } = Promise.withResolvers<void>()
+  expect(
+    await inTurn(
+      'Ana',
+      async () => 'first',
+      () => taken,
+    ),
+  ).toBe('first')
+  let isNextBegun = false
+  const next = inTurn('Ana', async () => {
+    isNextBegun = true
+    return 'next'
+  })
+  expect(await inTurn('Bea', async () => 'hers')).toBe('hers')
+  expect(isNextBegun).toBe(false)
+  take()
+  expect(await next).toBe('next')
+  await expect(inTurn('Ana', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(await inTurn('Ana', async () => 'after')).toBe('after')
 })

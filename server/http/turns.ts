@@ -16,18 +16,30 @@ export function turns({ atOnce, waiting }: { atOnce: number; waiting: number }) 
   }
 }
 
-/** A queue for each name, as long as something stands in it: so many under one name are at work at once. */
+/**
+ * A queue for each name, as long as something stands in it: so many under one name are at work at once.
+ * What comes of work may last longer than that: its turn ends with it.
+ */
 export function turnsByName(atOnce: number) {
   const queues = new Map<string, { limit: LimitFunction; length: number }>()
-  return async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+  return <T>(
+    name: string,
+    work: () => Promise<T>,
+    end: () => Promise<void> = async () => {},
+  ): Promise<T> => {
     const queue = queues.get(name) ?? { limit: pLimit(atOnce), length: 0 }
     queues.set(name, queue)
     queue.length += 1
-    try {
-      return await queue.limit(work)
-    } finally {
-      queue.length -= 1
-      if (queue.length === 0) queues.delete(name)
-    }
+    return new Promise((resolve, reject) => {
+      const turn = queue.limit(async () => {
+        const done = work()
+        done.then(resolve, reject)
+        await done.then(end, () => {})
+      })
+      void turn.finally(() => {
+        queue.length -= 1
+        if (queue.length === 0) queues.delete(name)
+      })
+    })
   }
 }

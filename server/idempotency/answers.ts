@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../database/connection.ts'
@@ -24,23 +25,24 @@ export class AnsweredBefore extends Error {
  * The first answer to an attempt is its answer, whatever it was: it is looked for before anything is
  * judged. What passes by itself is none: a session that ran out, too many calls, a fault of ours.
  * @param isFoundByWork the work looks for the answer itself, and throws AnsweredBefore
+ * @param issues of the input: the same for the same input, so that they are not kept
  * @throws Refusal idempotency_key_reused when the key came with another call or body before
  */
 export async function answerOf<T>(
   database: Database,
   attempt: Attempt | undefined,
-  { isFoundByWork }: { isFoundByWork: boolean },
+  { isFoundByWork, issues }: { isFoundByWork: boolean; issues?: readonly z.core.$ZodIssue[] },
   work: () => Promise<T>,
 ): Promise<T> {
   if (!attempt) return work()
   const kept = isFoundByWork ? undefined : await find(database, attempt)
-  if (kept && !('begun' in kept)) return tell(kept)
+  if (kept && !('begun' in kept)) return tell(kept, issues)
   try {
     return await work()
   } catch (error) {
     const first = await firstAnswer(database, attempt, error as Error)
     if (!first) throw error
-    return tell(first)
+    return tell(first, issues)
   }
 }
 
@@ -53,8 +55,18 @@ async function firstAnswer(
   if (isRepetition(error)) return find(database, attempt)
   const refusal = refusalOf(error)
   if (!refusal || passesByItself(refusal)) return undefined
-  const facts = refusal instanceof InvalidInput ? refusal.issues : refusal.facts
-  return keep(database, attempt, { refusal: refusal.refusal, facts })
+  const first = await keep(database, attempt, { refusal: refusal.refusal, facts: refusal.facts })
+  await forgetOldRefusals(database, attempt)
+  return first
+}
+
+/** Work that is done leaves more than its key; refusals leave nothing else, and cost nothing. */
+async function forgetOldRefusals(database: Database, { userId }: Attempt): Promise<void> {
+  const refused = sql`from idempotency_keys where user_id = ${userId} and answer ? 'refusal'`
+  await sql`delete from idempotency_keys where ctid = any (array(
+    select ctid ${refused} and created_at <= (
+      select created_at ${refused} order by created_at desc offset ${limits.keptRefusals} limit 1
+    ) for update skip locked))`.execute(database)
 }
 
 /** A statement failed to keep an answer, because there is one or another attempt is at it. */
@@ -69,11 +81,11 @@ function passesByItself({ status }: Refusal): boolean {
 }
 
 /** @throws Refusal */
-export function tell<T>(kept: Kept): T {
+export function tell<T>(kept: Kept, issues: readonly z.core.$ZodIssue[] = []): T {
   if ('done' in kept) return kept.done as T
   if ('begun' in kept) throw new Error('no answer yet')
   const { refusal, facts } = kept
-  if (refusal === 'invalid_input') throw new InvalidInput(facts as z.core.$ZodIssue[])
+  if (refusal === 'invalid_input') throw new InvalidInput(issues)
   throw Reflect.construct(Refusal, [refusal, facts])
 }
 

@@ -226,3 +226,40 @@ test('a refusal that another attempt with the key has outrun is not the answer',
   })
   expect(await refusedLate).toEqual(done)
 })
+
+describe('refusals that keys stand for', () => {
+  const keptOf = () =>
+    server.database
+      .selectFrom('idempotency_keys')
+      .select(['key', sql<number>`pg_column_size(answer)`.as('bytes')])
+      .where('user_id', '=', owner.id)
+      .orderBy('created_at', 'desc')
+      .execute()
+
+  test('take little room, however much was wrong, and are told in full again', async () => {
+    const unknown = Array.from({ length: 20 }, (_, n) => [`${n}`.padEnd(99, 'x'), n])
+    const form = { ...prepaidForm(), ...Object.fromEntries(unknown) }
+    for (const path of ['/payments/prepaid', `/prepaid-codes-top-up/${code.id}`]) {
+      const first = await send('POST', path, form, path)
+      expect(first.told.details).toHaveLength(20)
+      expect(await send('POST', path, form, path)).toEqual(first)
+    }
+    for (const { bytes } of await keptOf()) expect(bytes).toBeLessThan(100)
+  })
+
+  test('are so many of an account, the newest; what was done stays', async () => {
+    const done = await send('POST', '/payments/prepaid', prepaidForm(), 'done')
+    await sql`insert into idempotency_keys (user_id, key, request_hash, answer, created_at)
+      select ${owner.id}, 'refused-' || n, '', '{"refusal": "code_disabled"}', now() + n * interval '1 microsecond'
+      from generate_series(1, ${limits.keptRefusals}::integer) as n`.execute(server.database)
+    const wrong = { ...prepaidForm(), amount: 9 }
+    const first = await send('POST', '/payments/prepaid', wrong, 'refused-last')
+    expect(first.told.code).toBe('terms_changed')
+    const kept = (await keptOf()).map(({ key }) => key)
+    expect(kept).toHaveLength(limits.keptRefusals + 1)
+    expect(kept).toEqual(expect.arrayContaining(['refused-last', 'refused-2', 'done']))
+    expect(kept).not.toContain('refused-1')
+    expect(await send('POST', '/payments/prepaid', wrong, 'refused-last')).toEqual(first)
+    expect(await send('POST', '/payments/prepaid', prepaidForm(), 'done')).toEqual(done)
+  })
+})

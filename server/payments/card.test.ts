@@ -104,10 +104,11 @@ describe('a card payment that takes its time', () => {
     })
     expect(await listed(as)).toEqual([])
     now += sandboxDelayMs
-    const asked = await Promise.all(
-      [1, 2, 3].map(() => server.call(payments.cardStatus, { as, params: { id } })),
-    )
-    expect(asked.map(({ payment }) => payment.status)).toEqual(Array(3).fill('completed'))
+    const asked = () =>
+      Promise.all([1, 2, 3].map(() => server.call(payments.cardStatus, { as, params: { id } })))
+    await expect
+      .poll(async () => (await asked()).map(({ payment }) => payment.status))
+      .toEqual(Array(3).fill('completed'))
     expect(await listed(as)).toMatchObject([{ id }])
   })
 

@@ -10,6 +10,7 @@ import type { Answer, Server } from '../http/route.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
 import { inSteps } from '../idempotency/once.ts'
 import { findTransaction } from '../transactions/transactions.ts'
+import type { askedOnce } from './asked-once.ts'
 import {
   findCardPayment,
   keepState,
@@ -54,15 +55,26 @@ export async function payByCard(
   )
 }
 
+export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
+
 /**
- * How a card payment of this person stands. One that is pending is looked after first.
+ * How a card payment of this person stands. One that is pending is looked after first, once for all who
+ * ask for it.
  * @throws Refusal transaction_not_found when this person has no such payment
  */
-export async function cardStatus(server: Server, person: Person, id: string): Promise<Outcome> {
+export async function cardStatus(
+  server: Server,
+  lookOnce: LookOnce,
+  person: Person,
+  id: string,
+): Promise<Outcome> {
   const payment = await findCardPayment(server.database, { id, payer_id: person.id })
   const state =
     payment.status === 'pending'
-      ? await withPatience(server, lookAfter(server, payment))
+      ? await withPatience(
+          server,
+          lookOnce(id, () => lookAfter(server, payment)),
+        )
       : undefined
   return outcomeOf(server, person, id, state)
 }

@@ -1,16 +1,19 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { codeGuesser } from '../guesses/guesses.ts'
 import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'
+import { askedOnce } from './asked-once.ts'
 import { outcomeOfAttempt } from './attempts.ts'
-import { cardStatus, payByCard } from './card.ts'
+import { cardStatus, type LookOnce, payByCard } from './card.ts'
 import { followNotice } from './notices.ts'
 import { payWithCode } from './prepaid.ts'
 import { listUnsettled } from './unsettled.ts'
 
 export function paymentRoutes(server: Server) {
   const { config, database, cardProcessor } = server
+  const lookOnce: LookOnce = askedOnce(limits.cardAnswerSeconds)
 
   route(
     server,
@@ -46,7 +49,7 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.cardStatus,
-    ({ person, params }) => cardStatus(server, person, params.id),
+    ({ person, params }) => cardStatus(server, lookOnce, person, params.id),
     { asksOutside: true },
   )
 

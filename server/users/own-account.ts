@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream'
 import { OwnLists, ownAccount } from '@coinless/contract/own-account.ts'
 import { User } from '@coinless/contract/users.ts'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { jsonSchema } from '../http/schemas.ts'
+import { streamed } from '../http/streamed.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { closeAccount, whatClosingStops } from './closing.ts'
 import { ownLists } from './own-data.ts'
@@ -13,10 +13,11 @@ import { ownLists } from './own-data.ts'
 export function ownAccountRoutes(server: Server) {
   const { database } = server
 
-  const exportAccount = async ({ person, reply }: { person: Person; reply: FastifyReply }) => {
+  const exportAccount = async (call: Call) => {
+    const { person, reply } = call
     reply.type('application/json; charset=utf-8')
     reply.header('content-disposition', 'attachment; filename="coinless-account.json"')
-    return Readable.from(textOf(reply, person, ownLists(database, person)), { objectMode: false })
+    return streamed(call, textOf(reply, person, ownLists(database, person)))
   }
   route(server, ownAccount.export, exportAccount as never)
 
@@ -29,6 +30,12 @@ export function ownAccountRoutes(server: Server) {
 }
 
 type Person = Parameters<typeof ownLists>[1]
+
+interface Call {
+  person: Person
+  request: FastifyRequest
+  reply: FastifyReply
+}
 
 /** One JSON text as its parts are read. */
 async function* textOf(reply: FastifyReply, person: Person, lists: ReturnType<typeof ownLists>) {

@@ -80,13 +80,18 @@ function ownEvents(database: Database, id: string) {
 
 async function* ownResources(database: Database, id: string) {
   const query = database.selectFrom('resources').select(['id', 'document'])
-  for await (const row of allRows(query, [sql<SqlBool>`owner_id = ${id}`])) yield resourceOf(row)
+  const rows = allRows(query, [sql<SqlBool>`owner_id = ${id}`], documentsAtOnce)
+  for await (const row of rows) yield resourceOf(row)
 }
+
+/** Other rows are small, since their fields are. */
+const documentsAtOnce = Math.floor(limits.exportReadBytes / limits.documentBytes)
 
 /** The rows of one stream after the other, which have none in common, each newest first. */
 async function* allRows<Table extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   streams: readonly ReturnType<typeof sql<SqlBool>>[],
+  rowsAtOnce: number = limits.exportRowsAtOnce,
 ): AsyncGenerator<Row> {
   // A time of PostgreSQL is more exact than one of ours.
   const exactTime = sql<string>`created_at::text`.as('exact_time')
@@ -97,11 +102,11 @@ async function* allRows<Table extends keyof Tables, Row extends { id: string }>(
         .select(exactTime)
         .where(rest)
         .orderBy(sql`created_at desc, id desc`)
-        .limit(limits.exportRowsAtOnce)
+        .limit(rowsAtOnce)
         .execute()) as (Row & { exact_time: string })[]
       yield* part
       const last = part.at(-1)
-      if (!last || part.length < limits.exportRowsAtOnce) break
+      if (!last || part.length < rowsAtOnce) break
       rest = sql`${stream} and (created_at, id) < (${last.exact_time}::timestamptz, ${last.id}::uuid)`
     }
   }

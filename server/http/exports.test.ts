@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection } from 'node:net'
+import { limits } from '@coinless/contract/limits.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { me } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makeUser, type TestUser } from '../test/make.ts'
+
+const server = testApp()
+const path = `/api${ownAccount.export.path}`
+
+beforeAll(async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+function exportOf({ token }: TestUser, method: 'GET' | 'HEAD' = 'GET') {
+  return server.app.inject({ method, url: path, headers: { authorization: `Bearer ${token}` } })
+}
+
+/** Statements that wait for a lock. */
+async function waiting() {
+  const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(server.database)
+  return rows[0]?.count
+}
+
+test('of all exports a few parts are made at the same moment, and one account has one at a time', async () => {
+  const owners = await Promise.all(Array.from({ length: 6 }, () => makeUser(server)))
+  const other = await makeUser(server)
+  const { asked } = await server.database.transaction().execute(async (transaction) => {
+    await sql`lock table resources in access exclusive mode`.execute(transaction)
+    const asked = [...owners, ...owners].map((owner) => exportOf(owner))
+    await expect.poll(waiting, { timeout: 20_000 }).toBe(limits.exportPartsAtOnce)
+    expect((await server.call(me.get, { as: other })).id).toBe(other.id)
+    expect(await waiting()).toBe(limits.exportPartsAtOnce)
+    return { asked }
+  })
+  const answers = await Promise.all(asked)
+  const refused = answers.filter(({ statusCode }) => statusCode === 409)
+  expect(refused.map((answer) => answer.json().code)).toEqual(owners.map(() => 'export_running'))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(owners.length)
+  const again = await Promise.all(owners.map((owner) => exportOf(owner)))
+  expect(again.map(({ statusCode }) => statusCode)).toEqual(owners.map(() => 200))
+})
+
+test('whoever takes nothing of an export holds no connection to the database, and is cut off', async () => {
+  const owner = await makeUser(server)
+  const documents = 200
+  for (let kept = 0; kept < documents; kept += 50) {
+    await sql`insert into resources (owner_id, document)
+      select ${owner.id}, json_build_object('text', repeat('x', 60000))
+      from generate_series(1, 50)`.execute(server.database)
+  }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { port, address } = server.app.server.address() as AddressInfo
+  const socket = createConnection(port, address)
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${owner.token}\r\n\r\n`)
+  await once(socket, 'readable')
+  const another = await exportOf(owner)
+  expect([another.statusCode, another.json().code]).toEqual([409, 'export_running'])
+  const busy = async () => {
+    const { rows } = await sql<{ count: number }>`select count(*) from pg_stat_activity
+      where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`.execute(
+      server.database,
+    )
+    return rows[0]?.count
+  }
+  await expect.poll(busy).toBe(0)
+  vi.advanceTimersByTime(limits.exportPartSeconds * 1000)
+  vi.useRealTimers()
+  let received = 0
+  socket.on('data', (part) => {
+    received += part.length
+  })
+  await once(socket, 'close')
+  expect(received).toBeLessThan(documents * 60_000)
+  expect((await exportOf(owner)).statusCode).toBe(200)
+})
+
+test('whoever asks for the head of an export alone gets it without its end being made', async () => {
+  const owner = await makeUser(server)
+  expect(await exportOf(owner, 'HEAD')).toMatchObject({ statusCode: 200, body: '' })
+  expect((await exportOf(owner)).statusCode).toBe(200)
+})

@@ -1,0 +1,16 @@
+/**
+ * One question at a time about each thing, whoever asks: its answer is for all who ask meanwhile, and for
+ * a while after.
+ */
+export function askedOnce<T>(keptSeconds: number) {
+  const answers = new Map<string, Promise<T>>()
+  return (id: string, ask: () => Promise<T>): Promise<T> => {
+    const known = answers.get(id)
+    if (known) return known
+    const answer = ask()
+    answers.set(id, answer)
+    const forget = () => void setTimeout(() => answers.delete(id), keptSeconds * 1000).unref()
+    answer.then(forget, forget)
+    return answer
+  }
+}
