@@ -84,7 +84,7 @@ function beginAll(world: World): Attempted[] {
     people
       .filter((each) => servedBy(row).includes(each))
       .map((caller) => ({
-        name: `${nameOf(row.endpoint)} by ${caller}`,
+        name: `${nameOf(row.endpoint)}, ${row.name ?? 'as it fits'}, by ${caller}`,
         row,
         sent: row.send?.(world) ?? {},
         token: world.as[caller]?.token ?? '',
