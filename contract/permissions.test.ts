@@ -9,10 +9,15 @@ const foreignDevice = {
 }
 
 test('only the exact role admin carries power', () => {
-  expect(isAdmin({ roles: ['moderator', 'admin'] })).toBe(true)
+  const verified = { email_verified: true }
+  expect(isAdmin({ ...verified, roles: ['moderator', 'admin'] })).toBe(true)
   for (const role of ['Admin', ' admin ', 'admins', 'аdmin', 'user', '']) {
-    expect(isAdmin({ roles: [role] })).toBe(false)
+    expect(isAdmin({ ...verified, roles: [role] })).toBe(false)
   }
+})
+
+test('the role admin carries no power while its address is not verified', () => {
+  expect(isAdmin({ email_verified: false, roles: ['admin'] })).toBe(false)
 })
 
 test('a device is changed by its owner, its verified landlord and admins', () => {

@@ -17,9 +17,15 @@ interface IssuedCode {
   user_id: string | null
 }
 
-/** Only the exact word carries power. */
-export function isAdmin(person: Pick<Person, 'roles'>): boolean {
-  return person.roles.includes('admin')
+/** The one role that carries power, spelled exactly so. */
+export const adminRole = 'admin'
+
+/** A role may be given to an address that nobody has verified, and sleeps until somebody does. */
+export function isAdmin({
+  roles,
+  email_verified,
+}: Pick<Person, 'roles' | 'email_verified'>): boolean {
+  return email_verified && roles.includes(adminRole)
 }
 
 /** An address gives rights only once its owner has shown that it is theirs. */

@@ -102,6 +102,8 @@ const chosenText = [
   'too_busy',
 ] as const
 const refusals = ['code_not_found', 'not_yours'] as const
+/** One that was issued as admin is kept alive by that power only. */
+const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] as const
 
 export const prepaidCodes = {
   list: endpoint('GET', '/prepaid-codes', {
@@ -164,7 +166,7 @@ export const prepaidCodes = {
     body: z.strictObject({ amount: dollarsAboveZero(limits.balanceDollarsMax) }),
     reply: PrepaidCode,
     takesIdempotencyKey: true,
-    refusals: [...refusals, 'code_expired', 'balance_too_high'],
+    refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high'],
   }),
   adjust: endpoint('POST', '/prepaid-codes-adjust/:id', {
     summary: 'Correct what is left on a code, with a reason',
@@ -178,7 +180,7 @@ export const prepaidCodes = {
     }),
     reply: PrepaidCode,
     takesIdempotencyKey: true,
-    refusals: [...refusals, 'code_expired', 'balance_too_high', 'balance_too_low'],
+    refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high', 'balance_too_low'],
   }),
   setExpiry: endpoint('PATCH', '/prepaid-codes-expiry/:id', {
     summary: 'Let a code end at a moment, or never; what an end took off comes back',
@@ -186,7 +188,7 @@ export const prepaidCodes = {
     params,
     body: z.strictObject({ expires_at: expiry }),
     reply: PrepaidCode,
-    refusals: [...refusals, 'expiry_in_the_past'],
+    refusals: [...refusalsOfLiving, 'expiry_in_the_past'],
   }),
   rename: endpoint('PUT', '/prepaid-codes-id/:id', {
     summary: "Change the code's text",
@@ -196,7 +198,7 @@ export const prepaidCodes = {
     body: z.strictObject({ code: codeText }),
     reply: PrepaidCode,
     requestsPerMinute: requestsPerMinute.chooseCode,
-    refusals: [...refusals, ...chosenText, 'changed_meanwhile'],
+    refusals: [...refusalsOfLiving, ...chosenText, 'changed_meanwhile'],
   }),
   changeCustomer: endpoint('PATCH', '/prepaid-codes-customer/:id', {
     summary:
@@ -206,7 +208,7 @@ export const prepaidCodes = {
     query: versionQuery,
     body: Customer,
     reply: PrepaidCode,
-    refusals: [...refusals, 'changed_meanwhile'],
+    refusals: [...refusalsOfLiving, 'changed_meanwhile'],
   }),
   setDisabled: endpoint('PATCH', '/prepaid-codes/:id', {
     summary: 'Disable or enable a code',
@@ -214,7 +216,7 @@ export const prepaidCodes = {
     params,
     body: z.strictObject({ disabled: z.boolean() }),
     reply: PrepaidCode,
-    refusals,
+    refusals: refusalsOfLiving,
   }),
   toggle: endpoint('PATCH', '/prepaid-codes-id-toggle/:id', {
     summary: 'Disable an enabled code, enable a disabled one',
@@ -226,7 +228,7 @@ export const prepaidCodes = {
         .describe('What the code is to be, whatever it is now; left out, the other than it is'),
     }),
     reply: PrepaidCode,
-    refusals,
+    refusals: refusalsOfLiving,
   }),
   delete: endpoint('DELETE', '/prepaid-codes/:id', {
     summary: 'Delete a code; its transactions and ledger stay',

@@ -130,9 +130,9 @@ function heldCode(person: Person) {
 
 /**
  * On a `code` and a `device`: a code pays at devices that its issuer owns, and at those that its issuer
- * has accepted as their landlord, if the address was verified when the code was issued. An admin's code
- * pays everywhere, or only at devices of its landlord_email when that is set. So nobody can mint money
- * for another's machines.
+ * has accepted as their landlord, if the address was verified when the code was issued. One that an admin
+ * issued with the power of one pays everywhere, or only at devices of its landlord_email when that is set
+ * and somebody has shown that address to be theirs. So nobody can mint money for another's machines.
  */
 export const codeAcceptedAtDevice = sql<SqlBool>`exists (
   select from users as issuer
@@ -141,9 +141,11 @@ export const codeAcceptedAtDevice = sql<SqlBool>`exists (
     or (coalesce(code.issuer_was_verified, code.created_at >= issuer.verified_at)
       and issuer.email = device.landlord_email
       and device.landlord_accepted)
-    or ('admin' = any (issuer.roles)
+    or (code.issued_as_admin and is_admin(issuer)
       and (code.landlord_email is null
-        or (code.landlord_email = device.landlord_email and device.landlord_accepted)))
+        or (code.landlord_email = device.landlord_email and (device.landlord_accepted_at is not null
+          or (device.landlord_is_owner
+            and exists (select from users where id = device.owner_id and email_verified))))))
   )
 )`
 

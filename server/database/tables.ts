@@ -154,6 +154,7 @@ export interface Tables {
       price: Dollars
       landlord_accepted: ColumnType<boolean, never, never>
       landlord_accepted_at: Generated<Date | null>
+      saved_as_admin: Generated<boolean>
       coin_type: Generated<Device['coin_type']>
       status: Generated<Device['status']>
       created_at: Timestamp
@@ -170,6 +171,7 @@ export interface Tables {
       lookup_key: string
       /** null: issued before that was kept. */
       issuer_was_verified: ColumnType<boolean | null, never, never>
+      issued_as_admin: Generated<boolean>
       balance: ColumnType<NumericText, never, never>
       remaining_balance: ColumnType<NumericText, never, never>
       entries: ColumnType<number, never, never>

@@ -1,6 +1,6 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
-import { may, type Person } from '@coinless/contract/permissions.ts'
+import { isAdmin, may, type Person } from '@coinless/contract/permissions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { differences, record } from '../audit/audit.ts'
@@ -102,6 +102,7 @@ export async function createDevice(database: Database, person: SignedInPerson, b
     ...body,
     minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
     owner_id: person.id,
+    saved_as_admin: isAdmin(person),
   }
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, person)
@@ -141,6 +142,7 @@ export async function updateDevice(
         ...body,
         minimum_duration_minutes: minimumOf(body, before.minimum_duration_minutes),
         ...acceptedBy(person, before, body),
+        ...(before.owner_id === person.id && { saved_as_admin: isAdmin(person) }),
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', id)

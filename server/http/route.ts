@@ -1,7 +1,6 @@
 import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
-import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { Problem } from '@coinless/contract/problems.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -16,9 +15,9 @@ import type { CardProcessor } from '../payments/card-processor.ts'
 import { countCall } from './call-limits.ts'
 import { callerAddress } from './caller-address.ts'
 import { compressionOf } from './compression.ts'
-import { InvalidInput, Refusal } from './refusal.ts'
+import { InvalidInput } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
-import { identify } from './session.ts'
+import { identify, refuseWithoutPower } from './session.ts'
 import { taken } from './taken.ts'
 import { turnsByName } from './turns.ts'
 
@@ -142,9 +141,7 @@ function inTurn<T>(
 async function admit(server: Server, may: Caller, request: FastifyRequest) {
   if (may === 'anyone') return undefined
   const person = await identify(server, request)
-  if (may === 'admin' && !isAdmin(person)) {
-    throw new Refusal(person.is_held_back ? 'second_factor_required' : 'admin_only')
-  }
+  if (may === 'admin') refuseWithoutPower(person)
   return person
 }
 

@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { isAdmin } from '@coinless/contract/permissions.ts'
+import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/audit.ts'
@@ -69,8 +69,17 @@ export async function identify(
   const person = claims && (await app.personOfSession(claims.sid, claims.sub))
   if (!person) throw new Refusal('session_expired')
   const is_held_back = config.requireAdmin2fa && isAdmin(person) && !person.second_factor
-  const roles = is_held_back ? person.roles.filter((role) => role !== 'admin') : person.roles
+  const roles = is_held_back ? person.roles.filter((role) => role !== adminRole) : person.roles
   return { ...person, roles, is_held_back, ...originOf(request) }
+}
+
+/**
+ * For what only admins may do.
+ * @throws Refusal admin_only, second_factor_required
+ */
+export function refuseWithoutPower(person: SignedInPerson): void {
+  if (isAdmin(person)) return
+  throw new Refusal(person.is_held_back ? 'second_factor_required' : 'admin_only')
 }
 
 /** undefined for a token that we did not issue, or that has run out unless that is ignored. */

@@ -1,16 +1,13 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
-import { may } from '@coinless/contract/permissions.ts'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
-import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import { adjustmentEntry, expiryUndoneEntry, topUpEntry } from '../ledger/entries.ts'
-import { visibleCode } from '../policy.ts'
-import { findCode } from './prepaid-codes.ts'
+import { findCode, lockLivingCode } from './prepaid-codes.ts'
 
 type Code = Selectable<Tables['prepaid_codes']>
 
@@ -27,7 +24,7 @@ export async function topUpCode(
   id: string,
   amount: number,
 ) {
-  const code = await lockCode(transaction, person, id)
+  const code = await lockLivingCode(transaction, person, id)
   await move(transaction, code, amount, topUpEntry(code, person.id, amount))
   await record(transaction, person, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
   return findCode(transaction, person, id)
@@ -45,7 +42,7 @@ export async function adjustCode(
   amount: number,
   reason: string,
 ) {
-  const code = await lockCode(transaction, person, id)
+  const code = await lockLivingCode(transaction, person, id)
   await move(transaction, code, amount, adjustmentEntry(code, person.id, amount, reason))
   const details = { amount: amount.toFixed(2), reason }
   await record(transaction, person, 'code_adjusted', { id }, details)
@@ -65,7 +62,7 @@ export async function setExpiry(
 ) {
   assertInFuture(expires_at)
   return database.transaction().execute(async (transaction) => {
-    const code = await lockCode(transaction, person, id)
+    const code = await lockLivingCode(transaction, person, id)
     await transaction
       .updateTable('prepaid_codes')
       .set({ expires_at })
@@ -154,21 +151,6 @@ async function giveBack(
     .insertInto('ledger_entries')
     .values(expiryUndoneEntry(code, actorId, toDollars(taken)))
     .execute()
-}
-
-/** Nobody else changes the code until the work is done. */
-async function lockCode(transaction: Database, person: SignedInPerson, id: string): Promise<Code> {
-  await holdSession(transaction, person)
-  const code = await transaction
-    .selectFrom('prepaid_codes')
-    .selectAll()
-    .where('id', '=', id)
-    .where(visibleCode(person))
-    .forUpdate()
-    .executeTakeFirst()
-  if (!code) throw new Refusal('code_not_found')
-  if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
-  return code
 }
 
 async function move(

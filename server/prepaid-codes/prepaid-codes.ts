@@ -1,12 +1,12 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
-import { may, type Person } from '@coinless/contract/permissions.ts'
+import { isAdmin, may, type Person } from '@coinless/contract/permissions.ts'
 import {
   type Customer,
   type NewCode,
   PrepaidCode,
   prepaidCodes,
 } from '@coinless/contract/prepaid-codes.ts'
-import { type SqlBool, sql, type UpdateObject } from 'kysely'
+import { type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import { holdSession } from '../auth/account-lock.ts'
@@ -17,6 +17,7 @@ import { idBeginsWith, indexedContains, listPage, type Page } from '../database/
 import type { Tables } from '../database/tables.ts'
 import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
+import { refuseWithoutPower } from '../http/session.ts'
 import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
 import { allCodeStreams, issuedOrHeldCodeStreams, type Stream, visibleCode } from '../policy.ts'
@@ -77,20 +78,45 @@ async function listStreams(
 }
 
 /** @throws Refusal code_not_found when there is none that this person may see. */
-export async function findCode(
-  database: Database,
-  person: Person,
-  id: string,
-  { isLocked = false } = {},
-) {
+export async function findCode(database: Database, person: Person, id: string) {
   const code = await database
     .selectFrom('prepaid_codes')
     .select(codeColumns)
     .where('id', '=', id)
     .where(visibleCode(person))
-    .$if(isLocked, (query) => query.forUpdate())
     .executeTakeFirst()
   if (!code) throw new Refusal('code_not_found')
+  return code
+}
+
+type Code = Selectable<Tables['prepaid_codes']>
+
+/**
+ * For a change, until which nobody else changes the code.
+ * @throws Refusal session_expired, code_not_found, not_yours
+ */
+async function lockCode(transaction: Database, person: SignedInPerson, id: string): Promise<Code> {
+  await holdSession(transaction, person)
+  const code = await transaction
+    .selectFrom('prepaid_codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleCode(person))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!code) throw new Refusal('code_not_found')
+  if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
+  return code
+}
+
+/**
+ * The same for what keeps a code alive: one that was issued as admin pays everywhere, so that takes the
+ * power of an admin as issuing it did.
+ * @throws Refusal session_expired, code_not_found, not_yours, admin_only, second_factor_required
+ */
+export async function lockLivingCode(transaction: Database, person: SignedInPerson, id: string) {
+  const code = await lockCode(transaction, person, id)
+  if (code.issued_as_admin) refuseWithoutPower(person)
   return code
 }
 
@@ -104,7 +130,12 @@ export async function issueCode(transaction: Database, person: SignedInPerson, b
   const { balance, ...code } = body
   const { id } = await transaction
     .insertInto('prepaid_codes')
-    .values({ ...code, lookup_key: codeKey(code.code), user_id: person.id })
+    .values({
+      ...code,
+      lookup_key: codeKey(code.code),
+      user_id: person.id,
+      issued_as_admin: isAdmin(person),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction
@@ -204,13 +235,13 @@ async function changeCode(
   database: Database,
   person: SignedInPerson,
   id: string,
-  changeOf: (before: Awaited<ReturnType<typeof findCode>>) => Change,
+  changeOf: (before: Code) => Change,
 ) {
   return database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, person)
-    const before = await findCode(transaction, person, id, { isLocked: true })
-    if (!may(person, 'change prepaid code', before)) throw new Refusal('not_yours')
+    const before = await lockCode(transaction, person, id)
     const { set, action, details } = changeOf(before)
+    const isItsEnd = action === 'code_disabled' || action === 'code_deleted'
+    if (before.issued_as_admin && !isItsEnd) refuseWithoutPower(person)
     const changed = await transaction
       .updateTable('prepaid_codes')
       .set(set)

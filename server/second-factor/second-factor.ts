@@ -24,7 +24,7 @@ interface Parts {
 
 /** How somebody's account is protected beside its password. */
 export async function findSecondFactor({ config, database }: Parts, person: SignedInPerson) {
-  const { roles } = await findUser(database, person.id)
+  const user = await findUser(database, person.id)
   const { count } = await database
     .selectFrom('recovery_codes')
     .select(sql<number>`count(*)`.as('count'))
@@ -34,7 +34,7 @@ export async function findSecondFactor({ config, database }: Parts, person: Sign
     passkey: await hasPasskey(database, person.id),
     authenticator: await hasAuthenticator(database, person.id),
     recovery_codes_left: count,
-    is_required: config.requireAdmin2fa && isAdmin({ roles }),
+    is_required: config.requireAdmin2fa && isAdmin(user),
     is_proven: person.second_factor,
   }
 }

@@ -27,6 +27,7 @@ export const callers = [
   'landlord',
   'unverified landlord',
   'admin',
+  'unverified admin',
   'former admin',
   'signed out',
   'run out',
@@ -62,16 +63,18 @@ export interface World {
 }
 
 export async function makeWorld(test: TestApp): Promise<World> {
-  const [payer, holder, stranger, owner, landlord, unverified, admin, former] = await Promise.all([
-    makeUser(test),
-    makeUser(test, { email_verified: true }),
-    makeUser(test, { roles: ['x'] }),
-    makeLandlord(test),
-    makeLandlord(test, { email_verified: true }),
-    makeLandlord(test),
-    makeAdmin(test),
-    makeUser(test, { roles: [' admin ', 'Admin', 'moderator'] }),
-  ])
+  const [payer, holder, stranger, owner, landlord, unverified, admin, sleeping, former] =
+    await Promise.all([
+      makeUser(test),
+      makeUser(test, { email_verified: true }),
+      makeUser(test, { roles: ['x'] }),
+      makeLandlord(test),
+      makeLandlord(test, { email_verified: true }),
+      makeLandlord(test),
+      makeAdmin(test),
+      makeUser(test, { roles: ['admin'] }),
+      makeUser(test, { roles: [' admin ', 'Admin', 'moderator'] }),
+    ])
   const device = await makeAcceptedDevice(test, owner, landlord)
   const hiddenDevice = await makeAcceptedDevice(test, owner, landlord, { status: 'inactive' })
   const waitingDevice = await makeDevice(test, owner, { landlord_email: landlord.email })
@@ -102,6 +105,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     landlord,
     'unverified landlord': unverified,
     admin,
+    'unverified admin': sleeping,
     'former admin': former,
     ...(await makeLostSessions(test)),
   }

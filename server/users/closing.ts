@@ -103,8 +103,8 @@ async function refuseCardMoney(
 async function lockAccounts(transaction: Database, { id, email }: SignedInPerson): Promise<void> {
   await sql`select from users
     where id = ${id} or id in (select owner_id from devices where landlord_email = ${email})
-      or ('admin' = any (roles) and exists (
-        select from users as own where own.id = ${id} and 'admin' = any (own.roles)
+      or (is_admin(users) and exists (
+        select from users as own where own.id = ${id} and is_admin(own)
       ))
     order by id for no key update`.execute(transaction)
 }
@@ -113,8 +113,8 @@ async function lockAccounts(transaction: Database, { id, email }: SignedInPerson
 async function refuseLastAdmin(transaction: Database, { id }: SignedInPerson): Promise<void> {
   const admins = await transaction
     .selectFrom('users')
-    .select(['id', 'roles'])
-    .where(sql<boolean>`'admin' = any(roles)`)
+    .select('id')
+    .where(sql<boolean>`is_admin(users)`)
     .execute()
   const isOwn = (admin: { id: string }) => admin.id === id
   if (admins.some(isOwn) && admins.every(isOwn)) throw new Refusal('last_admin_closes')

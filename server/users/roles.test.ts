@@ -1,3 +1,4 @@
+import { devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
@@ -6,6 +7,7 @@ import { statusOf, testApp } from '../test/app.ts'
 import {
   makeAdmin,
   makeCode,
+  makeDevice,
   makeLandlord,
   makeUser,
   type TestUser,
@@ -22,6 +24,10 @@ beforeEach(async () => {
 
 function assign(user: TestUser, role: string) {
   return server.call(adminUsers.assignRole, { as: admin, params: { id: user.id }, body: { role } })
+}
+
+async function setVerified({ id }: TestUser, email_verified: boolean) {
+  await server.database.updateTable('users').set({ email_verified }).where('id', '=', id).execute()
 }
 
 test('only admins reach the calls of admins', async () => {
@@ -108,7 +114,7 @@ describe('a role', () => {
   })
 
   test('works at once, and is lost at once', async () => {
-    const user = await makeUser(server)
+    const user = await makeUser(server, { email_verified: true })
     await assign(user, 'admin')
     await server.call(adminUsers.list, { as: user })
     const params = { id: user.id, role: 'admin' }
@@ -180,6 +186,41 @@ test('the last admin stays one, even when two remove each other at the same mome
   expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1)
   const admins = await server.database.selectFrom('users').select('roles').execute()
   expect(admins.filter(({ roles }) => roles.includes('admin'))).toHaveLength(1)
+})
+
+describe('the role of admin given to an address that nobody has verified', () => {
+  test('sleeps until it is verified', async () => {
+    const user = await makeUser(server)
+    expect((await assign(user, 'admin')).roles).toEqual(['admin'])
+    const { body } = await server.refused(adminUsers.list, { as: user })
+    expect(body.code).toBe('admin_only')
+    const { id } = await makeDevice(server, user)
+    const seen = { as: await makeUser(server), params: { id } }
+    await server.refused(devices.get, seen)
+    await setVerified(user, true)
+    await server.call(adminUsers.list, { as: user })
+    // It was made before the address was anybody's.
+    await server.refused(devices.get, seen)
+  })
+
+  test('keeps nobody from being the last admin, and is taken away like any other', async () => {
+    const user = await makeUser(server, { roles: ['admin'] })
+    const remove = (id: string) => ({ as: admin, params: { id, role: 'admin' } })
+    const alone = await server.refused(adminUsers.removeRole, remove(admin.id))
+    expect(alone.body.code).toBe('last_admin')
+    await server.call(adminUsers.removeRole, remove(user.id))
+  })
+
+  test('opens and closes what was saved as admin together with the power', async () => {
+    const user = await makeAdmin(server)
+    const { id } = await makeDevice(server, user)
+    const seen = { as: await makeUser(server), params: { id } }
+    await server.call(devices.get, seen)
+    await setVerified(user, false)
+    await server.refused(devices.get, seen)
+    await setVerified(user, true)
+    await server.call(devices.get, seen)
+  })
 })
 
 test("admins see everybody's codes, of one user if they ask for it, and search them", async () => {

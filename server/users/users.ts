@@ -1,4 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { adminRole } from '@coinless/contract/permissions.ts'
 import { type adminUsers, User } from '@coinless/contract/users.ts'
 import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -143,12 +144,12 @@ export async function removeRole(
     const admins = await transaction
       .selectFrom('users')
       .select('id')
-      .where(sql<boolean>`'admin' = any(roles)`)
+      .where(sql<boolean>`is_admin(users)`)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
     const isLastAdmin = admins.length === 1 && admins[0]?.id === id
-    if (role === 'admin' && isLastAdmin) throw new Refusal('last_admin')
+    if (role === adminRole && isLastAdmin) throw new Refusal('last_admin')
     const removed = await transaction
       .updateTable('users')
       .set({ roles: sql<string[]>`array_remove(roles, ${role})` })

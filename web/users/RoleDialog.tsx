@@ -1,6 +1,6 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { isAdmin } from '@coinless/contract/permissions.ts'
+import { adminRole } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -88,7 +88,7 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
 
 /** Only `admin`, spelled so, has power: another spelling would be taken for a success. */
 function isMeantAsAdmin(role: string): boolean {
-  return !isAdmin({ roles: [role] }) && isAdmin({ roles: [role.toLowerCase()] })
+  return role !== adminRole && role.toLowerCase() === adminRole
 }
 
 function CurrentRoles({ user }: { user: User }) {
