@@ -17,7 +17,7 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
     await expect(page.getByText('This page is for admins only.')).toBeVisible()
   }
   await expect(page.getByRole('navigation', { name: 'Admin' })).toBeHidden()
-  await admin.assignRole(landlord, 'admin')
+  await admin.makeAdmin(landlord)
   await page.reload()
   await expect(page.getByRole('navigation', { name: 'Admin' }).getByRole('link')).toHaveText([
     'Users',
@@ -91,6 +91,20 @@ test('a role is assigned in a dialog that shows the current ones, and taken away
   await question.getByRole('button', { name: 'Remove' }).click()
   await expect(toast(page, 'Role removed successfully')).toBeVisible()
   await expect(dialog.getByText('No roles assigned')).toBeVisible()
+})
+
+test('a role of admin that sleeps is said to, in the list and where it is assigned', async ({
+  page,
+  tenant,
+  admin,
+}) => {
+  await admin.assignRole(tenant, 'admin')
+  await admin.signInAt(page)
+  await page.goto(`/admin/users?search=${tenant.email}`)
+  const sleeps = page.getByText('The role admin counts once this email is verified.')
+  await expect(sleeps).toHaveCount(1)
+  await page.getByRole('button', { name: `Assign Role: ${tenant.email}` }).click()
+  await expect(page.getByRole('dialog').locator(sleeps)).toBeVisible()
 })
 
 test('failures are said: loading, assigning and removing', async ({ page, tenant, admin }) => {

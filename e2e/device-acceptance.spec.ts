@@ -1,10 +1,4 @@
-import { mailedCode } from './mailbox.ts'
-import { expect, type Person, register, test, toast } from './person.ts'
-
-async function verify(person: Person) {
-  const code = await mailedCode(person.email, 'Verify your email address')
-  person.signedIn.user = await person.call('PUT', '/users-me-verification', { code })
-}
+import { expect, register, test, toast } from './person.ts'
 
 test('a landlord accepts or refuses what names them, and tenants see who runs it', async ({
   page,
@@ -13,7 +7,7 @@ test('a landlord accepts or refuses what names them, and tenants see who runs it
   tenant,
 }) => {
   const owner = await register(request, 'landlord')
-  await verify(landlord)
+  await landlord.verify()
   const facts = { landlord_email: landlord.email }
   const [first, second, third] = [
     await owner.addDevice({ ...facts, label: 'Basement washer' }),

@@ -18,7 +18,7 @@ for (const [index, text] of hostile.entries()) {
     admin,
   }) => {
     await admin.assignRole(landlord, text.slice(0, 64))
-    await admin.assignRole(landlord, 'admin')
+    await admin.makeAdmin(landlord)
     await landlord.call('PUT', '/users-me', { full_name: text })
     const { id } = await landlord.addDevice({
       label: text,

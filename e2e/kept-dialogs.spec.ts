@@ -10,7 +10,7 @@ const kept = (page: Page) =>
 async function dialogs(landlord: Person, admin: Person) {
   const { id } = await landlord.issueCode()
   const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
-  await admin.assignRole(landlord, 'admin')
+  await admin.makeAdmin(landlord)
   const code = `/prepaid-codes/${id}`
   const users = `/admin/users?search=${landlord.email}`
   return [

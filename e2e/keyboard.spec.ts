@@ -51,7 +51,7 @@ test('the first Tab offers to skip the menu', async ({ page, tenant }) => {
 })
 
 test('a dialog takes the focus, keeps it, and gives it back', async ({ page, landlord, admin }) => {
-  await admin.assignRole(landlord, 'admin')
+  await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   const resource = await landlord.addResource({ name: 'Ana' })

@@ -128,7 +128,7 @@ test('the characters %, _ and \\ are searched for as they are', async ({ page, l
 
 test('one long word leaves the other columns their room', async ({ page, landlord, admin }) => {
   const word = `W${Date.now()}${'m'.repeat(70)}`
-  await admin.assignRole(landlord, 'admin')
+  await admin.makeAdmin(landlord)
   const device = await landlord.addDevice({
     device_number: word.slice(0, 40),
     device_name: word,

@@ -5,6 +5,7 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import { mailedCode } from './mailbox.ts'
 
 export { expect }
 export const password = 'correct horse battery'
@@ -69,6 +70,18 @@ export class Person {
       `/admin-users-roles/${person.signedIn.user.id}`,
       { role },
     )
+  }
+
+  /** Gives somebody the power of an admin: the role, and a verified address without which it sleeps. */
+  async makeAdmin(person: Person) {
+    await person.verify()
+    await this.assignRole(person, 'admin')
+  }
+
+  /** With the code that registration mailed. */
+  async verify() {
+    const code = await mailedCode(this.email, 'Verify your email address')
+    this.signedIn.user = await this.call('PUT', '/users-me-verification', { code })
   }
 
   async pay(device: Device, code: PrepaidCode): Promise<Transaction> {

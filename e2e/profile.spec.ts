@@ -114,8 +114,17 @@ test('sessions that cannot be loaded or ended are said', async ({ page, tenant }
   await expect(toast(page, 'Failed to sign out there')).toBeVisible()
 })
 
-test('the email is verified by the code that registration mailed', async ({ page, tenant }) => {
+test('the email is verified by the code that registration mailed, which wakes the role of admin', async ({
+  page,
+  tenant,
+  admin,
+}) => {
+  await admin.assignRole(tenant, 'admin')
   await page.goto('/profile')
+  const sleeps = page.getByText('The role admin counts once this email is verified.')
+  const adminMenu = page.getByRole('navigation', { name: 'Admin' })
+  await expect(sleeps).toBeVisible()
+  await expect(adminMenu).toBeHidden()
   const card = page.getByRole('region', { name: 'Verify your email' })
   await expect(card).toContainText(tenant.email)
   await card.getByRole('button', { name: 'Send a new code' }).click()
@@ -129,6 +138,8 @@ test('the email is verified by the code that registration mailed', async ({ page
   await card.getByRole('button', { name: 'Verify' }).click()
   await expect(toast(page, 'Email verified')).toBeVisible()
   await expect(card).toBeHidden()
+  await expect(sleeps).toBeHidden()
+  await expect(adminMenu).toBeVisible()
 })
 
 test('a code that cannot be sent or checked is said', async ({ page }) => {

@@ -3,7 +3,7 @@ import type { Person } from './person.ts'
 
 /** The address of every screen, each with something to show. */
 export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
-  await admin.assignRole(landlord, 'admin')
+  await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   const transaction = await landlord.pay(device, code)

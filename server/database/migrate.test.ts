@@ -246,3 +246,50 @@ test('devices that are in use stay open where their landlord is verified, and re
   await database.destroy()
   await execute(server, `drop database ${name}`)
 })
+
+test('what admins made since their address is verified counts as made as admin, and one stays who can give roles', async () => {
+  const server = inject('postgresUrl')
+  const { before, migrations } = await around('050-power-of-admins.sql')
+  async function migrated(isVerified: boolean) {
+    const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
+    await execute(server, `create database ${name}`)
+    const url = databaseUrl(server, name)
+    await execute(url, before)
+    await execute(
+      url,
+      `insert into users (email, full_name, user_type, password_hash, roles, email_verified,
+          created_at) values
+        ('ada@example.com', 'Ada', 'tenant', '', '{admin}', ${isVerified}, now() - interval '2 days'),
+        ('eve@example.com', 'Eve', 'tenant', '', '{admin}', false, now() - interval '1 day'),
+        ('lou@example.com', 'Lou', 'tenant', '', '{}', true, now() - interval '3 days');
+      insert into devices (owner_id, label, device_number, device_type, landlord_email, location,
+          duration_minutes, price)
+        select id, 'Washer', full_name, 'washer', email, 'Elm', 30, 3 from users;
+      alter table prepaid_codes disable trigger note_issuer;
+      insert into prepaid_codes (user_id, code, lookup_key)
+        select id, full_name, upper(full_name) from users;
+      insert into prepaid_codes (user_id, code, lookup_key, created_at)
+        select id, 'Ada before', 'ADABEFORE', created_at - interval '1 minute' from users
+        where full_name = 'Ada';
+      alter table prepaid_codes enable trigger note_issuer`,
+    )
+    await execute(url, migrations)
+    const database = connect(url)
+    const names = [
+      sql`select full_name as name from users where is_admin(users)`,
+      sql`select code as name from prepaid_codes where issued_as_admin`,
+      sql`select device_number as name from devices where is_open`,
+    ]
+    const found = names.map(async (query) =>
+      (await query.execute(database)).rows.map((row) => (row as { name: string }).name),
+    )
+    const kept = await Promise.all(found)
+    expect(await findFaults(database)).toEqual([])
+    await database.destroy()
+    await execute(server, `drop database ${name}`)
+    return kept
+  }
+  const kept = [['Ada'], ['Ada'], ['Ada']]
+  expect(await migrated(true)).toEqual(kept)
+  expect(await migrated(false)).toEqual(kept)
+})

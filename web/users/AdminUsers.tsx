@@ -1,6 +1,6 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { LogOut, Tickets } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -20,6 +20,7 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { useList } from '../use-list.ts'
 import { MailCard } from './MailCard.tsx'
+import { SleepingAdmin } from './SleepingAdmin.tsx'
 
 /** Comes with the code of forms, which the list does without. */
 const RoleDialog = lazy(() => awaited(() => import('./RoleDialog.tsx')))
@@ -37,7 +38,7 @@ export default function AdminUsers() {
   const columns: Column<User>[] = [
     { header: t('field.email'), cell: ({ email }) => email },
     { header: t('field.fullName'), cell: ({ full_name }) => full_name },
-    { header: t('field.roles'), cell: ({ roles }) => <RoleBadges roles={roles} /> },
+    { header: t('field.roles'), cell: (user) => <Roles user={user} /> },
     { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
     {
       header: t('list.actions'),
@@ -69,6 +70,15 @@ export default function AdminUsers() {
         </Suspense>
       )}
     </Page>
+  )
+}
+
+function Roles({ user }: { user: User }) {
+  return (
+    <Stack gap={4}>
+      <RoleBadges roles={user.roles} />
+      <SleepingAdmin user={user} />
+    </Stack>
   )
 }
 

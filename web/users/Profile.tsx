@@ -22,6 +22,7 @@ import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
+import { SleepingAdmin } from './SleepingAdmin.tsx'
 import { VerificationCard } from './VerificationCard.tsx'
 
 export default function Profile() {
@@ -40,6 +41,7 @@ export default function Profile() {
               {t('field.roles')}
             </Text>
             <RoleBadges roles={user.roles} />
+            <SleepingAdmin user={user} />
           </Stack>
           <Stack gap={4}>
             <Text size="sm" fw={500}>

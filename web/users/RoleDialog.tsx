@@ -13,6 +13,7 @@ import { FormNotice } from '../ui/FormNotice.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useKeptForm } from '../use-kept-form.ts'
+import { SleepingAdmin } from './SleepingAdmin.tsx'
 
 interface RoleDialogProps {
   /** undefined: the dialog is closed. */
@@ -141,6 +142,7 @@ function CurrentRoles({ user }: { user: User }) {
           </Pill>
         ))}
       </Pill.Group>
+      <SleepingAdmin user={user} />
     </Stack>
   )
 }

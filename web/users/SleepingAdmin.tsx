@@ -1,0 +1,14 @@
+import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
+import type { User } from '@coinless/contract/users.ts'
+import { Text } from '@mantine/core'
+import { t } from '../texts/texts.ts'
+
+/** Says why somebody with the role of admin has no power yet. */
+export function SleepingAdmin({ user }: { user: User }) {
+  if (isAdmin(user) || !user.roles.includes(adminRole)) return null
+  return (
+    <Text size="sm" c="dimmed">
+      {t('field.adminSleeps')}
+    </Text>
+  )
+}
