@@ -84,7 +84,7 @@ export const limits = {
   balanceDollarsMax: 10_000,
   /** Of a refund or an adjustment. */
   reasonMax: 200,
-  /** Receipts a day and account to an address on the card form that the payer has not verified. */
+  /** Receipts a day to an address on the card form: of one account, and of all to one address. */
   receiptsToTypedAddress: 3,
   /** After so long a card payment that nobody finished is given up. */
   cardPaymentMinutes: 15,

@@ -252,7 +252,7 @@ const claims: Record<string, Claim> = {
 }
 
 async function makeShop() {
-  const owner = await makeLandlord(server)
+  const owner = await makeLandlord(server, { email_verified: true })
   return { owner, device: await makeDevice(server, owner), payer: await makeUser(server) }
 }
 

@@ -6,9 +6,19 @@ import { makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from '../t
 
 const server = testApp()
 
-async function payByCard(as: TestUser, customer_email: string, language = 'en') {
-  const owner = await makeLandlord(server, { email_verified: true })
-  const device = await makeDevice(server, owner, { landlord_email: owner.email })
+interface Way {
+  language?: string
+  isOwnerVerified?: boolean
+  price?: number
+}
+
+async function payByCard(
+  as: TestUser,
+  customer_email: string,
+  { language = 'en', isOwnerVerified = true, price = 2.5 }: Way = {},
+) {
+  const owner = await makeLandlord(server, { email_verified: isOwnerVerified })
+  const device = await makeDevice(server, owner, { price })
   const answer = await server.app.inject({
     method: 'POST',
     url: '/api/payments/card',
@@ -30,7 +40,7 @@ async function mailsTo(email: string) {
 
 test('the receipt of a card goes to the verified address of its payer, whatever the form says', async () => {
   const as = await makeUser(server, { email_verified: true })
-  const { id } = await payByCard(as, 'stranger@example.com', 'es')
+  const { id } = await payByCard(as, 'stranger@example.com', { language: 'es' })
   expect(await mailsTo('stranger@example.com')).toEqual([])
   const [mail] = await mailsTo(as.email)
   expect(mail?.subject).toBe('Recibo de $2.50 en W-1')
@@ -52,4 +62,24 @@ test('a receipt to an address that somebody typed holds no text that the payer c
   const typed = `${as.id}@stranger.example`
   await payByCard(as, typed)
   expect((await mailsTo(typed))[0]?.text).not.toContain('prize')
+})
+
+test('an address that somebody typed gets no receipt of nothing, or with the texts of an unverified owner', async () => {
+  const as = await makeUser(server)
+  const typed = `${as.id}@stranger.example`
+  await payByCard(as, typed, { price: 0 })
+  await payByCard(as, typed, { isOwnerVerified: false })
+  expect(await mailsTo(typed)).toEqual([])
+  const payer = await makeUser(server, { email_verified: true })
+  await payByCard(payer, typed, { price: 0 })
+  await payByCard(payer, typed, { isOwnerVerified: false })
+  expect(await mailsTo(payer.email)).toHaveLength(2)
+})
+
+test('an address that somebody typed gets a few receipts a day, however many accounts type it', async () => {
+  const typed = `${(await makeUser(server)).id}@stranger.example`
+  for (let n = 0; n <= limits.receiptsToTypedAddress; n++) {
+    await payByCard(await makeUser(server), typed)
+  }
+  expect(await mailsTo(typed)).toHaveLength(limits.receiptsToTypedAddress)
 })

@@ -1,4 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { toCents } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
@@ -9,7 +10,8 @@ type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
 
 /**
  * Mails what a card paid to the payer's own address when it is verified. The one on the form could be
- * anybody's: it gets a few a day of each account, without the name that the payer typed.
+ * anybody's: it gets a few a day, of each account and of all together, without the name that the payer
+ * typed, and only of money that was paid at a device whose owner has shown an address.
  */
 export async function mailCardReceipt(
   transaction: Database,
@@ -19,10 +21,15 @@ export async function mailCardReceipt(
   const { language, customer_email } = paid
   if (paid.closed_at) return
   if (paid.email_verified) await mailReceipt(transaction, config, paid.email, language, paid)
-  else if (paid.cardPaymentsToday <= limits.receiptsToTypedAddress) {
+  else if (mayGoToTypedAddress(paid)) {
     const nameless = { ...paid, customer_name: undefined }
     await mailReceipt(transaction, config, customer_email, language, nameless)
   }
+}
+
+function mayGoToTypedAddress({ amount, owner_verified, ofPayer, toAddress }: CardReceipt): boolean {
+  const most = limits.receiptsToTypedAddress
+  return owner_verified && toCents(amount) > 0 && ofPayer <= most && toAddress <= most
 }
 
 /**
@@ -36,13 +43,29 @@ export async function receiptOf(transaction: Database, paid: Selectable<Tables['
     .where('id', '=', paid.payer_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
-  const { cardPaymentsToday } = await transaction
+  const { owner_verified } = await transaction
+    .selectFrom('devices')
+    .innerJoin('users as owner', 'owner.id', 'devices.owner_id')
+    .select('owner.email_verified as owner_verified')
+    .where('devices.id', '=', paid.device_id)
+    .executeTakeFirstOrThrow()
+  const ofPayer = await cardPaymentsToday(transaction, 'payer_id', paid.payer_id)
+  const toAddress = await cardPaymentsToday(transaction, 'customer_email', paid.customer_email)
+  return { ...paid, ...payer, owner_verified, ofPayer, toAddress }
+}
+
+async function cardPaymentsToday(
+  transaction: Database,
+  column: 'payer_id' | 'customer_email',
+  value: string,
+): Promise<number> {
+  const { count } = await transaction
     .selectFrom('transactions')
-    .select(({ fn }) => fn.countAll<number>().as('cardPaymentsToday'))
-    .where('payer_id', '=', paid.payer_id)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(column, '=', value)
     .where('payment_method', '=', 'credit_card')
     // Those that lie ahead were paid under another clock.
     .where(sql<boolean>`created_at between now() - interval '1 day' and clock_timestamp()`)
     .executeTakeFirstOrThrow()
-  return { ...paid, ...payer, cardPaymentsToday }
+  return count
 }
