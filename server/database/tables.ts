@@ -247,12 +247,7 @@ export interface Tables {
     kind: string
     rows: number
   }
-  tally_changes: {
-    audience: string
-    month: string
-    kind: string
-    change: number
-  }
+  tally_changes: Omit<Tables['tallies'], 'rows'> & { change: number }
   resources: {
     id: Generated<string>
     owner_id: string
