@@ -1,5 +1,7 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
@@ -52,6 +54,9 @@ async function signIn(email: string, secret: string) {
   return { token: session.access_token, sid }
 }
 
+/** After these there is no account, or nobody in it. */
+const leaving: Endpoint[] = [auth.logout, ownAccount.close]
+
 /** Somebody registers an address that is not theirs, and does there whatever anybody may do. */
 async function registerStranger() {
   const world = await makeWorld(server)
@@ -62,8 +67,7 @@ async function registerStranger() {
   const device = await makeDevice(server, stranger)
   const code = await makeCode(server, stranger, { balance: 9999 })
   for (const row of everyRow) {
-    const endsSessions = row.endpoint === auth.logout
-    const isWriting = row.endpoint.method !== 'GET' && !endsSessions
+    const isWriting = row.endpoint.method !== 'GET' && !leaving.includes(row.endpoint)
     if (!isWriting || !servedBy(row).includes('stranger')) continue
     await statusOf(server.app, row.endpoint, stranger, row.send?.(world))
   }
