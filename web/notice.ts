@@ -1,12 +1,14 @@
 /** What a page that was left for good has to say here, handed over behind the '#' of the address. */
-type Notice = 'expired' | 'signed-out'
+const notices = ['expired', 'signed-out', 'account-closed'] as const
+type Notice = (typeof notices)[number]
 
 let notice = take()
 
 /** Taken away at once: it is said once, and a reload does not say it again. */
 function take(): Notice | undefined {
-  const given = location.hash.slice(1)
-  if (given !== 'expired' && given !== 'signed-out') return undefined
+  const hash = location.hash.slice(1)
+  const given = notices.find((each) => each === hash)
+  if (!given) return undefined
   history.replaceState(history.state, '', location.pathname + location.search)
   return given
 }

@@ -35,6 +35,21 @@ export async function signOut(tellServer: (signal: AbortSignal) => Promise<unkno
   leave(`${paths.auth}#signed-out`)
 }
 
+/**
+ * Closes the account: with it every session ends, which other calls of this page may learn first.
+ * @throws what the call throws; then the session goes on, or the next call says that it ended
+ */
+export async function leaveForGood(closeAccount: () => Promise<unknown>): Promise<void> {
+  isSigningOut = true
+  try {
+    await closeAccount()
+  } catch (error) {
+    isSigningOut = false
+    throw error
+  }
+  leave(`${paths.auth}#account-closed`)
+}
+
 /** What other tabs do with the session holds here, too. */
 export function followOtherTabs(): void {
   window.addEventListener('storage', follow)

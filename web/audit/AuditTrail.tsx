@@ -10,7 +10,7 @@ import { showFailure } from '../failures.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { dateAndTime, label, options, shortId } from '../ui/formats.ts'
+import { addressOf, dateAndTime, label, options, shortId } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
@@ -78,7 +78,10 @@ function DayFilter({ label: name, value, onChange }: DayFilterProps) {
 const columns = (): Column<AuditEvent>[] => [
   { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   { header: t('audit.action'), cell: ({ action }) => label(action) },
-  { header: t('audit.actor'), cell: ({ actor_email }) => actor_email ?? t('audit.nobody') },
+  {
+    header: t('audit.actor'),
+    cell: ({ actor_email }) => addressOf(actor_email ?? t('audit.nobody')),
+  },
   { header: t('audit.subject'), cell: subjectOf },
   { header: t('audit.details'), cell: ({ details }) => <Details details={details} /> },
   {
@@ -92,7 +95,8 @@ const columns = (): Column<AuditEvent>[] => [
 ]
 
 function subjectOf({ subject, subject_id }: AuditEvent): string {
-  return subject || (subject_id ? shortId(subject_id) : t('words.notAvailable'))
+  if (subject) return addressOf(subject)
+  return subject_id ? shortId(subject_id) : t('words.notAvailable')
 }
 
 function Details({ details }: Pick<AuditEvent, 'details'>) {

@@ -23,7 +23,16 @@ export default function SignIn() {
     <SignInFrame
       title={t('auth.title')}
       hint={t('shell.tagline')}
-      notice={notice === 'expired' && <Alert color="yellow" title={t('shell.sessionExpired')} />}
+      notice={
+        <>
+          {notice === 'expired' && <Alert color="yellow" title={t('shell.sessionExpired')} />}
+          {notice === 'account-closed' && (
+            <Alert color="green" title={t('auth.accountClosed')}>
+              {t('auth.accountClosedHint')}
+            </Alert>
+          )}
+        </>
+      }
     >
       <Tabs defaultValue="login" keepMounted={false}>
         <Tabs.List grow mb="md">

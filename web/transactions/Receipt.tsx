@@ -8,7 +8,7 @@ import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
-import { label, longDate, minutes, money } from '../ui/formats.ts'
+import { addressOf, label, longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
@@ -38,7 +38,7 @@ export default function Receipt() {
           [t('field.location'), receipt.location],
           [t('field.duration'), minutes(receipt.duration_minutes)],
           [t('field.customerName'), receipt.customer_name ?? t('words.notAvailable')],
-          [t('field.paidTo'), receipt.paid_to],
+          [t('field.paidTo'), addressOf(receipt.paid_to)],
           [t('field.transactionId'), receipt.id],
         ]}
       />

@@ -1,3 +1,4 @@
+import { closedAccount } from '@coinless/contract/choices.ts'
 import { formatDollars, toCents, withGroups } from '@coinless/contract/money.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 
@@ -8,6 +9,12 @@ type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? 
 /** Dollars of the wire as '$2.50', in either language: both are those of people who pay in dollars. */
 export function money(dollars: number): string {
   return formatDollars(toCents(dollars))
+}
+
+/** An address, or what stands in its place when its account was closed. */
+export function addressOf(text: string): string {
+  if (!text.startsWith(closedAccount)) return text
+  return t('words.closedAccount', { id: shortId(text.slice(closedAccount.length)) })
 }
 
 /** '1,234' */

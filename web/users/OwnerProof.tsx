@@ -34,7 +34,12 @@ export function ProofFields({ form, hasFocus }: { form: Inputs; hasFocus?: boole
   const { data } = useQuery(secondFactorQuery)
   return (
     <>
-      <CurrentPasswordInput data-autofocus={hasFocus} {...form.getInputProps('current_password')} />
+      <CurrentPasswordInput
+        data-autofocus={hasFocus}
+        // It may be there only after its dialog.
+        autoFocus={hasFocus ?? false}
+        {...form.getInputProps('current_password')}
+      />
       {(data?.authenticator || data?.passkey) && (
         <TextInput
           label={data.authenticator ? t('profile.appOrRecoveryCode') : t('profile.recoveryCode')}

@@ -16,6 +16,7 @@ import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useKeptForm } from '../use-kept-form.ts'
+import { CloseAccountCard } from './CloseAccountCard.tsx'
 import { LeftBehindCard } from './LeftBehindCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
@@ -58,6 +59,7 @@ export default function Profile() {
       <PasskeysCard />
       <SessionsCard />
       <OwnDataCard />
+      <CloseAccountCard />
     </Page>
   )
 }

@@ -1,0 +1,35 @@
+import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { Dialog } from '../Dialog.tsx'
+import { t } from '../texts/texts.ts'
+import { Loading } from '../ui/Loading.tsx'
+
+const CloseAccountForm = lazy(() => import('./CloseAccountForm.tsx'))
+
+export function CloseAccountCard() {
+  const [isAsked, setIsAsked] = useState(false)
+  const close = () => setIsAsked(false)
+  return (
+    <Card withBorder component="section" aria-label={t('profile.closeAccount')}>
+      <Stack>
+        <Title order={2} size="h4">
+          {t('profile.closeAccount')}
+        </Title>
+        <Text size="sm">{t('profile.closeHint')}</Text>
+        <Button
+          variant="outline"
+          color="red"
+          style={{ alignSelf: 'start' }}
+          onClick={() => setIsAsked(true)}
+        >
+          {t('profile.closeAccount')}
+        </Button>
+      </Stack>
+      <Dialog title={t('profile.closeAccount')} isOpen={isAsked} close={close}>
+        <Suspense fallback={<Loading rows={4} />}>
+          <CloseAccountForm />
+        </Suspense>
+      </Dialog>
+    </Card>
+  )
+}

@@ -1,0 +1,88 @@
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Closing } from '@coinless/contract/own-account.ts'
+import { ownerProof } from '@coinless/contract/second-factor.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { call, fieldErrorsOf, messageOf } from '../api.ts'
+import { useUser } from '../auth-context.tsx'
+import { CancelDialog } from '../Dialog.tsx'
+import { showFailure } from '../failures.ts'
+import { leaveForGood } from '../session-end.ts'
+import { t } from '../texts/texts.ts'
+import { money } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { useKeptForm } from '../use-kept-form.ts'
+import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
+
+/** Says what stops, and takes what shows that the owner of the account is there. */
+export default function CloseAccountForm() {
+  const { email } = useUser()
+  const proofOf = useProof()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['me', 'closing'],
+    queryFn: ({ signal }) => call(endpoints.ownAccount.closing, { signal }),
+    // What stops is asked for each time that somebody is about to stop it.
+    gcTime: 0,
+  })
+  const form = useKeptForm({
+    name: 'closing',
+    initial: emptyProof,
+    secrets: proofSecrets,
+    validate: checkedWithProof(ownerProof),
+  })
+  const closing = useMutation({
+    mutationFn: async (typed: typeof form.values) => {
+      const body = await proofOf(typed)
+      await leaveForGood(() => call(endpoints.ownAccount.close, { body }))
+    },
+    onError: (failure) => {
+      form.showErrors(fieldErrorsOf(failure))
+      showFailure(t('profile.closeFailed'))(failure)
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit((values) => closing.mutate(values))} noValidate>
+      <Stack>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t('profile.closeForGood', { email })}
+        </Text>
+        {error && (
+          <LoadFailure
+            message={messageOf(error, t('profile.closingFailed'))}
+            retry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Loading rows={2} />}
+        {data && <WhatStops closing={data} />}
+        <ProofFields form={form} hasFocus />
+        <Group justify="flex-end">
+          <CancelDialog />
+          <Button type="submit" color="red" disabled={!data} loading={closing.isPending}>
+            {t('profile.closeAccount')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function WhatStops({ closing }: { closing: Closing }) {
+  const { devices, devices_as_landlord, codes, held_codes, resources } = closing
+  const codesBalance = money(closing.codes_balance)
+  const stopped = [
+    devices > 0 && t('profile.closingDevices', { count: devices }),
+    devices_as_landlord > 0 && t('profile.closingAsLandlord', { count: devices_as_landlord }),
+    codes > 0 && t('profile.closingCodes', { count: codes, money: codesBalance }),
+    held_codes > 0 && t('profile.closingHeld', { count: held_codes }),
+    resources > 0 && t('profile.closingResources', { count: resources }),
+  ].filter((line) => line !== false)
+  if (stopped.length === 0) return null
+  return (
+    <Text component="ul" size="sm" m={0} ps="lg">
+      {stopped.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </Text>
+  )
+}
