@@ -12,6 +12,7 @@ import {
   search,
   text,
   timestamp,
+  trueOrFalse,
   versionQuery,
   wholeListQuery,
 } from './fields.ts'
@@ -75,6 +76,14 @@ const DeviceBody = deviceFields.refine(
 )
 export type DeviceBody = z.output<typeof DeviceBody>
 
+const sameNumber = {
+  same_number: trueOrFalse
+    .optional()
+    .describe(
+      'false: refused when another device of its owner has the same number, so that people can be asked',
+    ),
+}
+
 const params = z.strictObject({ id })
 
 export const devices = {
@@ -98,19 +107,20 @@ export const devices = {
   create: endpoint('POST', '/devices', {
     summary: 'Add a device of your own',
     may: 'signed-in',
+    query: z.strictObject(sameNumber),
     body: DeviceBody,
     reply: Device,
     creates: true,
-    refusals: ['verification_needed'],
+    refusals: ['verification_needed', 'device_number_taken'],
   }),
   update: endpoint('PUT', '/devices/:id', {
     summary: 'Change a device; optional fields that are left out stay as they are',
     may: 'signed-in',
     params,
-    query: versionQuery,
+    query: versionQuery.extend(sameNumber),
     body: DeviceBody,
     reply: Device,
-    refusals: ['device_not_found', 'not_yours', 'changed_meanwhile'],
+    refusals: ['device_not_found', 'not_yours', 'changed_meanwhile', 'device_number_taken'],
   }),
   listToAccept: endpoint('GET', '/devices-to-accept', {
     summary: 'Devices that name you as their landlord and wait for your answer, newest first',

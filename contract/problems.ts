@@ -126,6 +126,7 @@ export const spanishFieldNames: Record<string, string> = {
   reason: 'Motivo',
   refresh_token: 'Ficha de renovación',
   role: 'Rol',
+  same_number: 'Mismo número',
   search: 'Búsqueda',
   second_factor: 'Segundo factor',
   status: 'Estado',

@@ -144,6 +144,17 @@ export const refusals = {
       es: 'Este código ya está en uso. Elige otro o genera uno.',
     },
   },
+  device_number_taken: {
+    status: 409,
+    sentence: ({ other }: { other: { label: string; location: string } | null }) => ({
+      en: other
+        ? `${other.label}, ${other.location}, already has this number.`
+        : 'Another device of the same owner already has this number.',
+      es: other
+        ? `${other.label}, ${other.location}, ya tiene este número.`
+        : 'Otro dispositivo del mismo dueño ya tiene este número.',
+    }),
+  },
   changed_meanwhile: {
     status: 409,
     sentence: {

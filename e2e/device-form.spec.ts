@@ -137,3 +137,39 @@ test('failures to save keep what was typed', async ({ page, landlord }) => {
   await expect(toast(page, 'Failed to create device')).toBeVisible()
   await expect(page.getByLabel('Label')).toHaveValue('Kept too')
 })
+
+test('a number that another device has is asked about, and saved again only if that is wanted', async ({
+  page,
+  landlord,
+}) => {
+  const first = await landlord.addDevice({ label: 'Washer by the door' })
+  const second = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto('/devices/new')
+  const number = page.getByLabel('Device Number')
+  const same = page.getByRole('switch', { name: 'Save it with the same number' })
+  await page.getByLabel('Label').fill('Washer of the other house')
+  await page.getByLabel('Location').fill('Harbour Road 17')
+  await number.fill(first.device_number.toLowerCase())
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  const sentence = 'Washer by the door, Elm Street 4, already has this number.'
+  await expect(page.getByText(sentence).first()).toBeVisible()
+  await expect(number).toBeFocused()
+  await number.fill(`${first.device_number}0`)
+  await expect(same).toBeHidden()
+  await number.fill(first.device_number.toLowerCase())
+  await expect(same).not.toBeChecked()
+  await same.press('Space')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(toast(page, 'Device created successfully')).toBeVisible()
+  await page.goto(`/devices/${second.id}/edit`)
+  await number.fill(first.device_number)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(same).toBeVisible()
+  await page.getByLabel('Location').fill('Harbour Road 19')
+  await same.press('Space')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(toast(page, 'Device updated successfully')).toBeVisible()
+  const { device_number } = first
+  expect(await landlord.call('GET', `/devices/${second.id}`)).toMatchObject({ device_number })
+})

@@ -101,8 +101,11 @@ test('nobody keeps somebody from verifying by writing devices with their address
     const code = /^\w{4}-\w{4}$/m.exec(mail?.text ?? '')?.[0]
     const [verified, ...changes] = await Promise.all([
       send(victim, me.verify, { body: { code } }),
-      ...[...written, ...written].map(({ id }) =>
-        send(stranger, devices.update, { params: { id }, body: { ...deviceBody, ...facts } }),
+      ...[...written, ...written].map(({ id, device_number }) =>
+        send(stranger, devices.update, {
+          params: { id },
+          body: { ...deviceBody, device_number, ...facts },
+        }),
       ),
     ])
     expect([verified, new Set(changes)]).toEqual([200, new Set([200])])

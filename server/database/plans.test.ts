@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEvents } from '../audit/audit.ts'
 import { earningsOf } from '../dashboard/earnings.ts'
 import { spendingOf } from '../dashboard/spending.ts'
+import { mayShareNumber } from '../devices/device-number.ts'
 import { listDevices } from '../devices/devices.ts'
 import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { testApp } from '../test/app.ts'
@@ -103,6 +104,16 @@ test.each(callers)(
   },
   900_000,
 )
+
+test('whether a device has the number of another one is known without reading the table', async () => {
+  const person = await personOf(ownerOfMany(6), [])
+  asked.length = 0
+  const taken = { owner_id: person.id, device_number: 'm - 105' }
+  await expect(mayShareNumber(database, person, taken, false)).rejects.toThrow(
+    'already has this number',
+  )
+  expect(await wholeTablesRead()).toEqual([])
+})
 
 async function personOf(email: string, roles: readonly 'admin'[]) {
   const person = await server.database

@@ -38,8 +38,8 @@ const lists = [
   },
   {
     name: 'audit events',
-    make: async (device_number: string) => {
-      const { id } = await makeDevice(server, admin, { device_number })
+    make: async (label: string) => {
+      const { id } = await makeDevice(server, admin, { label })
       const { data } = await server.call(audit.list, query(id))
       return data[0]?.id
     },

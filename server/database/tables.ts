@@ -15,9 +15,7 @@ type Timestamp = ColumnType<Date, Date | undefined, Date>
 /** Read as exact text, written as a dollar number with at most two decimals. */
 type Dollars = ColumnType<NumericText, number, number>
 
-/**
- * The contract's entity as a table: its fields are columns, so that a new one needs no line here. `Own` are the columns that the contract does not show or that differ.
- */
+/** The contract's entity as a table: new fields need no line here, `Own` columns are not of it. */
 type Table<Entity, Own> = Omit<Entity, keyof Own> & Own
 
 /** What is known of a card payment, or of a refund to a card, at its processor. */
@@ -161,6 +159,7 @@ export interface Tables {
       updated_at: Timestamp
       deleted_at: Date | null
       is_open: ColumnType<boolean, never, never>
+      shares_number: Generated<boolean>
     }
   >
   prepaid_codes: Table<

@@ -133,8 +133,8 @@ describe('a change of a device', () => {
   test('takes away what is sent as null or as an empty text', async () => {
     const owner = await makeLandlord(server)
     for (const device_name of [null, '']) {
-      const { id } = await makeDevice(server, owner, facts)
-      const body = { ...deviceBody, device_name, minimum_duration_minutes: null }
+      const { id, device_number } = await makeDevice(server, owner, facts)
+      const body = { ...deviceBody, device_number, device_name, minimum_duration_minutes: null }
       const changed = await server.call(devices.update, { as: owner, params: { id }, body })
       expect(changed).toMatchObject({ device_name: null, minimum_duration_minutes: null })
     }
@@ -157,9 +157,10 @@ describe('the minimum duration of a device', () => {
   test('follows a shorter duration where nobody names it', async () => {
     const as = await makeLandlord(server)
     const short = { ...deviceBody, landlord_email: as.email, duration_minutes: 10 }
-    const created = await server.call(devices.create, { as, body: short })
-    expect(created.minimum_duration_minutes).toBe(10)
     const { id } = await makeDevice(server, as)
+    const another = { ...short, device_number: 'S-1' }
+    const created = await server.call(devices.create, { as, body: another })
+    expect(created.minimum_duration_minutes).toBe(10)
     const changed = await server.call(devices.update, { as, params: { id }, body: short })
     expect(changed.minimum_duration_minutes).toBe(10)
   })

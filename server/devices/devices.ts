@@ -14,6 +14,7 @@ import type { Answer } from '../http/route.ts'
 import { assertVersion } from '../http/version.ts'
 import { deviceStreams, visibleDevice } from '../policy.ts'
 import { refuseTooManyUnverified } from '../users/unverified.ts'
+import { mayShareNumber } from './device-number.ts'
 
 const storedColumns = columns(Device.omit({ run_by: true }))
 const runBy = sql<string>`coalesce(
@@ -97,7 +98,12 @@ async function lockChangeableDevice(transaction: Database, person: SignedInPerso
   return device
 }
 
-export async function createDevice(database: Database, person: SignedInPerson, body: DeviceBody) {
+export async function createDevice(
+  database: Database,
+  person: SignedInPerson,
+  body: DeviceBody,
+  sameNumber?: boolean,
+) {
   const values = {
     ...body,
     minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
@@ -107,9 +113,10 @@ export async function createDevice(database: Database, person: SignedInPerson, b
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, person)
     await refuseTooManyUnverified(transaction, person, 'devices')
+    const shares_number = await mayShareNumber(transaction, person, values, sameNumber)
     const device = await transaction
       .insertInto('devices')
-      .values(values)
+      .values({ ...values, shares_number })
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
     await record(transaction, person, 'device_created', subjectOf(device))
@@ -131,11 +138,20 @@ export async function updateDevice(
   person: SignedInPerson,
   id: string,
   body: DeviceBody,
-  version?: string,
+  { version, same_number }: z.output<typeof devices.update.query> = {},
 ) {
   return database.transaction().execute(async (transaction) => {
     const before = await lockChangeableDevice(transaction, person, id)
     assertVersion(version, changeableFacts(before))
+    const { device_number } = body
+    const renumbered = device_number !== before.device_number && {
+      shares_number: await mayShareNumber(
+        transaction,
+        person,
+        { ...before, device_number },
+        same_number,
+      ),
+    }
     const after = await transaction
       .updateTable('devices')
       .set({
@@ -143,6 +159,7 @@ export async function updateDevice(
         minimum_duration_minutes: minimumOf(body, before.minimum_duration_minutes),
         ...acceptedBy(person, before, body),
         ...(before.owner_id === person.id && { saved_as_admin: isAdmin(person) }),
+        ...renumbered,
         updated_at: sql<Date>`now()`,
       })
       .where('id', '=', id)

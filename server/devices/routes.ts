@@ -26,14 +26,14 @@ export function deviceRoutes(server: Server) {
     return withVersion(reply, shownTo(person, device), changeableFacts)
   })
 
-  route(server, devices.create, async ({ person, body, request }) => {
-    const device = await createDevice(database, person, body)
+  route(server, devices.create, async ({ person, query, body, request }) => {
+    const device = await createDevice(database, person, body, query.same_number)
     await askLandlord(server, languageOf(request), device)
     return device
   })
 
   route(server, devices.update, async ({ person, params, query, body, request, reply }) => {
-    const device = await updateDevice(database, person, params.id, body, query.version)
+    const device = await updateDevice(database, person, params.id, body, query)
     await askLandlord(server, languageOf(request), device)
     return withVersion(reply, shownTo(person, device), changeableFacts)
   })

@@ -64,21 +64,14 @@ function plainName(name: string): string {
 }
 
 /** The database decides races: what its constraints refuse, and what that means to a person. */
-const refusalOfConstraint: Record<
-  string,
-  | 'email_taken'
-  | 'code_taken'
-  | 'passkey_not_accepted'
-  | 'refund_too_much'
-  | 'session_expired'
-  | 'device_not_found'
-> = {
-  users_email_taken: 'email_taken',
-  prepaid_codes_code_taken: 'code_taken',
-  passkeys_credential_taken: 'passkey_not_accepted',
-  refunds_within_payment: 'refund_too_much',
-  account_closed: 'session_expired',
-  device_of_closed_account: 'device_not_found',
+const refusalOfConstraint: Record<string, () => Refusal> = {
+  users_email_taken: () => new Refusal('email_taken'),
+  prepaid_codes_code_taken: () => new Refusal('code_taken'),
+  passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),
+  refunds_within_payment: () => new Refusal('refund_too_much'),
+  account_closed: () => new Refusal('session_expired'),
+  device_of_closed_account: () => new Refusal('device_not_found'),
+  devices_number_taken: () => new Refusal('device_number_taken', { other: null }),
 }
 
 /** What the framework and its plugins refuse by themselves, such as a file outside of their folder. */
@@ -113,8 +106,7 @@ interface ThrownError extends Error {
 /** An expected refusal: thrown as such, or told by a constraint of the database. */
 export function refusalOf(error: ThrownError): Refusal | undefined {
   if (error instanceof Refusal) return error
-  const code = refusalOfConstraint[error.constraint ?? '']
-  return code && new Refusal(code)
+  return refusalOfConstraint[error.constraint ?? '']?.()
 }
 
 function toRefusal(error: ThrownError, request: FastifyRequest): Refusal {

@@ -9,6 +9,7 @@ const deletedBy = { owner: 204, landlord: 204, admin: 204 }
 const device = ({ device: { id } }: World) => ({ params: { id } })
 const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
 const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
+const newDevice = { ...deviceBody, device_number: 'NEW-1' }
 const ownerAndAdmin = { owner: 200, admin: 200 }
 
 /** Every call about devices: see calls.ts. */
@@ -42,22 +43,28 @@ export const deviceRows: Row[] = [
   {
     endpoint: devices.update,
     name: 'not accepted by its landlord',
-    send: (world) => ({ ...waitingDevice(world), body: deviceBody }),
+    send: (world) => ({ ...waitingDevice(world), body: newDevice }),
     answers: { ...ofDevice, landlord: 403, others: 404 },
   },
   { endpoint: devices.listToAccept, answers: { others: 200 } },
   { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
   { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
-  { endpoint: devices.create, send: () => ({ body: deviceBody }), answers: { others: 201 } },
+  { endpoint: devices.create, send: () => ({ body: newDevice }), answers: { others: 201 } },
+  {
+    endpoint: devices.create,
+    name: 'of a number that one of the own devices has',
+    send: () => ({ query: { same_number: 'false' }, body: deviceBody }),
+    answers: { owner: 409, others: 201 },
+  },
   {
     endpoint: devices.update,
-    send: (world) => ({ ...device(world), body: deviceBody }),
+    send: (world) => ({ ...device(world), body: newDevice }),
     answers: { ...ofDevice, others: 403 },
   },
   {
     endpoint: devices.update,
     name: 'not active',
-    send: (world) => ({ ...hiddenDevice(world), body: deviceBody }),
+    send: (world) => ({ ...hiddenDevice(world), body: newDevice }),
     answers: { ...ofDevice, others: 404 },
   },
   { endpoint: devices.delete, send: device, answers: { ...deletedBy, others: 403 } },

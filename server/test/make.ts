@@ -58,9 +58,14 @@ export const deviceBody = {
   price: 2.5,
 } as const
 
-/** Of a landlord in their own name, unless the facts name somebody else. */
+const devicesMade = new Map<string, number>()
+
+/** Of a landlord in their own name, unless the facts name somebody else: W-1, W-2 and so on. */
 export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<DeviceBody> = {}) {
-  const body = { ...deviceBody, landlord_email: owner.email, ...facts }
+  const number = (devicesMade.get(owner.id) ?? 0) + 1
+  devicesMade.set(owner.id, number)
+  const device_number = `W-${number}`
+  const body = { ...deviceBody, device_number, landlord_email: owner.email, ...facts }
   return test.call(devices.create, { as: owner, body })
 }
 

@@ -175,7 +175,12 @@ async function makeClaimed(test: TestApp, { owner, payer, unverified, stranger }
   const device = await test.call(devices.update, {
     as: owner,
     params: { id: active.id },
-    body: { ...deviceBody, landlord_email: unverified.email, status: 'inactive' },
+    body: {
+      ...deviceBody,
+      device_number: active.device_number,
+      landlord_email: unverified.email,
+      status: 'inactive',
+    },
   })
   return { device, transaction, code }
 }

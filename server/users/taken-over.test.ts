@@ -151,7 +151,7 @@ describe('an address that a stranger had registered', () => {
     expect(await payment(device, code.code)).toBe('device_not_found')
     const { data } = await server.call(me.leftBehind, { as: owner })
     expect(data).toEqual([
-      expect.objectContaining({ id: idle.id, kind: 'device', name: 'W-1 Idle' }),
+      expect.objectContaining({ id: idle.id, kind: 'device', name: 'W-2 Idle' }),
       expect.objectContaining({ id: removed.id, kind: 'prepaid_code', name: removed.code }),
       expect.objectContaining({ id: code.id, remaining_balance: 9999 }),
       expect.objectContaining({ id: device.id, remaining_balance: null }),

@@ -18,6 +18,7 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { useKeptForm } from '../use-kept-form.ts'
+import { DeviceNumber, useSameNumber } from './DeviceNumber.tsx'
 import { deviceQuery } from './device-queries.ts'
 
 export type DeviceInput = z.input<typeof devices.create.body>
@@ -36,7 +37,7 @@ interface DeviceFormProps {
   loadAgain?: () => Promise<Loaded | undefined>
   submitLabel: string
   cancel: () => void
-  save: (body: DeviceInput, version: string | undefined) => Promise<Loaded>
+  save: (body: DeviceInput, query: { version?: string; same_number: boolean }) => Promise<Loaded>
   saved: string
   failed: string
 }
@@ -63,8 +64,13 @@ export function DeviceForm(props: DeviceFormProps) {
     version,
     validate: (values) => checkedBy(devices.create.body)(withoutBlanks(values)),
   })
+  const same = useSameNumber(form.values.device_number)
   const saving = useMutation({
-    mutationFn: (values: DeviceInput) => save(withoutBlanks(values), form.version),
+    mutationFn: (values: DeviceInput) =>
+      save(withoutBlanks(values), {
+        ...(form.version !== undefined && { version: form.version }),
+        same_number: same.isWanted,
+      }),
     onSuccess: ({ thing: device, version: ofVersion }, values) => {
       const { id } = device
       showSuccess(saved)
@@ -81,10 +87,10 @@ export function DeviceForm(props: DeviceFormProps) {
         else if (isNew) void navigate(paths.editDevice(id), { replace: true })
       })
     },
-    onError: async (error) => {
+    onError: async (error, { device_number }) => {
       const latest = isOutdated(error) && (await loadAgain?.())
       if (latest) return form.compareWith(inputOf(latest.thing), latest.version)
-      form.showErrors(fieldErrorsOf(error))
+      form.showErrors({ ...fieldErrorsOf(error), ...same.ask(error, device_number) })
       showFailure(failed)(error)
     },
   })
@@ -92,7 +98,7 @@ export function DeviceForm(props: DeviceFormProps) {
     <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
       <Card withBorder>
         <FormNotice form={form} labels={labels()} />
-        <DeviceFields form={form} />
+        <DeviceFields form={form} same={same} />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={cancel}>
             {t('action.cancel')}
@@ -106,7 +112,12 @@ export function DeviceForm(props: DeviceFormProps) {
   )
 }
 
-function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
+interface DeviceFieldsProps {
+  form: UseFormReturnType<DeviceInput>
+  same: ReturnType<typeof useSameNumber>
+}
+
+function DeviceFields({ form, same }: DeviceFieldsProps) {
   const input = form.getInputProps
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -116,12 +127,7 @@ function DeviceFields({ form }: { form: UseFormReturnType<DeviceInput> }) {
         maxLength={limits.labelMax}
         {...input('label')}
       />
-      <TextInput
-        label={t('field.deviceNumber')}
-        required
-        maxLength={limits.deviceNumberMax}
-        {...input('device_number')}
-      />
+      <DeviceNumber input={input} same={same} />
       <TextInput
         label={t('field.deviceName')}
         maxLength={limits.nameMax}

@@ -31,8 +31,8 @@ export default function EditDevice() {
         loadAgain={async () => (await refetch()).data}
         submitLabel={t('action.save')}
         cancel={() => wayBack(paths.device(id), paths.devices)}
-        save={(body, version) =>
-          callWithVersion(endpoints.devices.update, { params: { id }, query: { version }, body })
+        save={(body, query) =>
+          callWithVersion(endpoints.devices.update, { params: { id }, query, body })
         }
         saved={t('devices.updated')}
         failed={t('devices.updateFailed')}

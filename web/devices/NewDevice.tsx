@@ -16,7 +16,7 @@ export default function NewDevice() {
         initial={user_type === 'landlord' ? { landlord_email: email } : {}}
         submitLabel={t('devices.create')}
         cancel={() => wayBack(paths.devices)}
-        save={(body) => callWithVersion(endpoints.devices.create, { body })}
+        save={(body, query) => callWithVersion(endpoints.devices.create, { query, body })}
         saved={t('devices.created')}
         failed={t('devices.createFailed')}
       />

@@ -1,0 +1,42 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import { Refusal } from '../http/refusal.ts'
+import { visibleDevice } from '../policy.ts'
+
+interface Numbered {
+  /** Of a device that is there already. */
+  id?: string
+  owner_id: string | null
+  device_number: string
+}
+
+interface Other extends Pick<Device, 'label' | 'location'> {
+  is_visible: boolean
+}
+
+/**
+ * Whether a device may have a number that another one of its owner has, too. Of two that must not and get
+ * the same one at the same moment, `devices_number_taken` refuses one.
+ * @throws Refusal device_number_taken, which names the other one to whoever may see it
+ */
+export async function mayShareNumber(
+  transaction: Database,
+  person: Person,
+  { id, owner_id, device_number }: Numbered,
+  sameNumber = true,
+): Promise<boolean> {
+  if (sameNumber) return true
+  const same = sql`owner_id = ${owner_id} and number_form(device_number) = number_form(${device_number})
+    and deleted_at is null and id is distinct from ${id ?? null}`
+  const found = sql`select label, location, ${visibleDevice(person)} as is_visible from devices`
+  // Each part is of one index.
+  const { rows } = await sql<Other>`
+    ${found} where ${same} and not shares_number
+    union all ${found} where ${same} and shares_number
+    limit 1`.execute(transaction)
+  const [other] = rows
+  if (!other) return false
+  throw new Refusal('device_number_taken', { other: other.is_visible ? other : null })
+}

@@ -1,0 +1,47 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { Stack, Switch, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { ApiError, messageOf } from '../api.ts'
+import { t } from '../texts/texts.ts'
+
+/** What the server asks before two devices of one owner get the same number. */
+export function useSameNumber(typed: string) {
+  const [taken, setTaken] = useState<string>()
+  const [isWanted, setWanted] = useState(false)
+  const isAsked = typed === taken
+
+  /** @returns the error of the field, if that is what an answer asks */
+  function ask(error: unknown, number: string): Record<string, string> {
+    if (!(error instanceof ApiError) || error.code !== 'device_number_taken') return {}
+    setTaken(number)
+    setWanted(false)
+    return { device_number: messageOf(error, '') }
+  }
+
+  return { ask, isAsked, isWanted: isAsked && isWanted, setWanted }
+}
+
+interface DeviceNumberProps {
+  input: (field: 'device_number') => object
+  same: ReturnType<typeof useSameNumber>
+}
+
+export function DeviceNumber({ input, same }: DeviceNumberProps) {
+  return (
+    <Stack gap="xs">
+      <TextInput
+        label={t('field.deviceNumber')}
+        required
+        maxLength={limits.deviceNumberMax}
+        {...input('device_number')}
+      />
+      {same.isAsked && (
+        <Switch
+          label={t('devices.sameNumber')}
+          checked={same.isWanted}
+          onChange={(event) => same.setWanted(event.currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  )
+}
