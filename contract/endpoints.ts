@@ -1,3 +1,4 @@
+import { attempts } from './attempts.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
@@ -25,6 +26,7 @@ export const endpoints = {
   devices,
   prepaidCodes,
   payments,
+  attempts,
   transactions,
   refunds,
   resources,

@@ -122,18 +122,6 @@ export const payments = {
     reply: cardOutcome,
     refusals: ['transaction_not_found', 'card_processor_lost'],
   }),
-  attempt: endpoint('GET', '/payments/attempts/:key', {
-    summary:
-      'What became of a payment of yours whose answer did not arrive, by its Idempotency-Key',
-    may: 'signed-in',
-    params: z.strictObject({ key: text(limits.idempotencyKeyMax) }),
-    reply: z.object({
-      outcome: z
-        .enum(['paid', 'refused', 'pending', 'unknown'])
-        .describe('Unknown: it has not arrived so far, or its key was forgotten'),
-      id: id.nullable().describe('Of the transaction, or of the card payment that is pending'),
-    }),
-  }),
   unsettledCards: endpoint('GET', '/admin-card-payments', {
     summary: 'Card payments and refunds that are left alone until somebody has looked at them',
     may: 'admin',

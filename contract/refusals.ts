@@ -215,6 +215,13 @@ export const refusals = {
       es: 'Esta Idempotency-Key ya se usó para otra petición. Envía una nueva.',
     },
   },
+  attempt_withdrawn: {
+    status: 409,
+    sentence: {
+      en: 'This was withdrawn before it arrived. Nothing was done.',
+      es: 'Esto se retiró antes de llegar. No se ha hecho nada.',
+    },
+  },
   too_many_guesses: {
     status: 429,
     sentence: ({ seconds }: { seconds: number }) => ({
@@ -277,6 +284,7 @@ export const commonRefusals = [
 export const idempotencyRefusals = [
   'bad_idempotency_key',
   'idempotency_key_reused',
+  'attempt_withdrawn',
 ] as const satisfies RefusalCode[]
 
 export const sessionRefusals = ['signed_out', 'session_expired'] as const satisfies RefusalCode[]

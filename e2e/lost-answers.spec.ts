@@ -43,22 +43,46 @@ test('a payment whose answer is lost is sent again by itself, and taken once', a
   expect(await left()).toBe(7.5)
 })
 
-test('a payment whose answers are all lost is taken once, also after a reload', async ({
+test('a payment whose answers are all lost is said to be made, and no other way of paying takes it twice', async ({
   page,
   landlord,
   tenant,
 }) => {
-  const { pay, left } = await openPayment(page, landlord, tenant)
+  const { device, pay, left } = await openPayment(page, landlord, tenant)
+  const other = await landlord.issueCode()
   await loseAnswers(page, /payments\/prepaid/, 3)
   await pay()
   await expect(toast(page, 'It is not known whether this was paid')).toContainText(
     /^No answer came/,
   )
+  const notice = page.getByRole('alert').filter({ hasText: 'Your last payment was taken' })
+  await expect(notice).toContainText(`Device: ${device.label} · ${device.device_number}`)
+  const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+  await field.fill(other.code)
+  await field.press('Enter')
+  const question = page.getByRole('dialog', { name: 'Your last try of this was done' })
+  await expect(question.getByRole('link', { name: 'View transaction' })).toBeVisible()
+  await page.reload()
+  await expect(notice).toBeVisible()
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await page.getByLabel('Customer Name').fill('Carla Card')
+  await page.getByLabel('Email').fill('carla@example.com')
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+  await question.getByRole('button', { name: 'Not again' }).click()
+  await expect(notice).toBeHidden()
+  const { pagination } = await tenant.call<{ pagination: { total: number } }>(
+    'GET',
+    '/transactions',
+  )
+  expect([await left(), pagination.total]).toEqual([7.5, 1])
+  await page.getByRole('tab', { name: 'Prepaid Code' }).click()
+  await loseAnswers(page, /payments\/prepaid/, 3)
   await pay()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
-  expect(await left()).toBe(7.5)
-  await pay()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $5.00')
+  await expect(notice).toBeVisible()
+  await field.press('Enter')
+  await question.getByRole('button', { name: 'Once more' }).click()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $2.50')
+  await expect(notice).toBeHidden()
 })
 
 test('a payment without a connection says that nothing was paid, and is not sent later', async ({
@@ -105,11 +129,10 @@ test('after a reload in the middle of a payment the screen says what became of i
   const notice = page.getByRole('alert').filter({ hasText: 'Your last payment' })
   await expect(notice).toContainText('has not arrived so far.')
   await expect(notice).toContainText(`Device: ${device.label} · ${device.device_number}`)
-  await expect(notice).toContainText('you pay only once.')
+  await expect(notice).toContainText('You pay only once')
   await page.goto(`/payments?device=${(await landlord.addDevice()).id}`)
   await expect(page.getByRole('main').locator('dl')).toBeVisible()
   await expect(notice).toContainText(`Device: ${device.label} · ${device.device_number}`)
-  await expect(notice).not.toContainText('you pay only once.')
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   let arrive = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -148,29 +171,91 @@ test('a payment whose answer is lost together with the session is taken once', a
   await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
   await login(page, tenant.email)
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
+  await expect(page.getByText('Your last payment was taken')).toBeVisible()
   await pay()
-  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await page.getByRole('dialog').getByRole('button', { name: 'Not again' }).click()
   expect(await left()).toBe(7.5)
 })
 
-test('a code whose answer is lost is issued once when it is created again', async ({
+test('a code whose answer is lost is issued once, and shown to whoever comes back to create it', async ({
   page,
   landlord,
 }) => {
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes/new')
-  await page.getByRole('textbox', { name: 'Balance' }).fill('20')
-  await loseAnswers(page, /api\/prepaid-codes$/, 1)
+  await page.getByRole('textbox', { name: 'Balance' }).fill('32')
+  await loseAnswers(page, /api\/prepaid-codes$/, 3)
   const button = page.getByRole('button', { name: 'Create Code' })
   await button.click()
   await expect(toast(page, 'It is not known whether this was done')).toContainText(
     /^No answer came/,
   )
+  await page.reload()
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$32')
   await button.click()
-  await expect(page.getByRole('heading', { name: 'Prepaid Codes' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('link', { name: 'View code' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { name: 'Prepaid Code' })).toBeVisible()
+  await expect(page.getByText('$32.00').first()).toBeVisible()
   const { pagination } = await landlord.call<{ pagination: { total: number } }>(
     'GET',
     '/prepaid-codes',
   )
   expect(pagination.total).toBe(1)
+})
+
+test('money that was moved though its answer was lost is on the page, and is moved again only knowingly', async ({
+  page,
+  landlord,
+}) => {
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${code.id}`)
+  const topUp = async () => {
+    await page.getByRole('button', { name: 'Top Up' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Top up this code' })
+    await dialog.getByRole('textbox', { name: 'Amount' }).fill('5')
+    await dialog.getByRole('button', { name: 'Top Up' }).click()
+  }
+  await loseAnswers(page, /prepaid-codes-top-up/, 3)
+  await topUp()
+  await expect(toast(page, 'It is not known whether this was done')).toBeVisible()
+  const balance = page.getByRole('main').locator('dl')
+  await expect(balance).toContainText('$15.00')
+  await page.reload()
+  await topUp()
+  const question = page.getByRole('dialog', { name: 'Your last try of this was done' })
+  await expect(question).toContainText('Nothing was done again.')
+  await expect(toast(page, 'topped up')).toHaveCount(0)
+  await question.getByRole('button', { name: 'Once more' }).click()
+  await expect(toast(page, 'topped up')).toBeVisible()
+  await expect(balance).toContainText('$20.00')
+})
+
+test('the late answer of a payment leaves the device alone that was chosen since', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { fill } = await openPayment(page, landlord, tenant)
+  const next = await landlord.addDevice()
+  await fill()
+  let arrive = () => {}
+  const held = new Promise<void>((resolve) => {
+    arrive = resolve
+  })
+  await page.route(/payments\/prepaid/, async (route) => {
+    const response = await route.fetch()
+    await held
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+  const picker = page.getByRole('combobox', { name: 'Device' })
+  await picker.fill(next.device_number)
+  await page.getByRole('option', { name: new RegExp(next.device_number) }).click()
+  await expect(page).toHaveURL(new RegExp(next.id))
+  arrive()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(next.id))
+  await expect(page.getByRole('main').locator('dl')).toContainText(next.label)
 })

@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { NoAnswer, NotSent } from './connection.ts'
 import { fakeStorage } from './test-storage.ts'
@@ -8,7 +9,7 @@ vi.stubGlobal('localStorage', local)
 vi.stubGlobal('sessionStorage', session)
 
 const { ApiError } = await import('./api.ts')
-const { isOpen, once, repeated } = await import('./once.ts')
+const { DoneBefore, once, openKey, subscribeToKeys } = await import('./once.ts')
 const { clearEndedSession, clearSession, storeSession } = await import('./session-store.ts')
 const { clearAllButKept, keep, kept } = await import('./ui/kept.ts')
 
@@ -19,16 +20,33 @@ function signIn(id: string) {
   })
 }
 
-/** One try that ends so; the key that it was sent with. */
-async function sentKey(failure?: Error, intention = 'pay'): Promise<string> {
-  let sent = ''
-  const trying = once(intention, async (key) => {
-    sent = key
-    if (failure) throw failure
-  })
-  await trying.catch(() => {})
-  return sent
+const isOpen = (intention = 'pay') => openKey(intention) !== null
+
+interface Trying {
+  /** How it ends, if not well. */
+  failure?: Error
+  /** What the person answers where the attempt before was done. */
+  isWanted?: (openKey: string) => Promise<boolean>
 }
+
+/** One try, with no time passing outside the test: the key that it was sent with, and how it ended. */
+async function tried({ failure, isWanted = async () => true }: Trying = {}) {
+  vi.useFakeTimers()
+  let sent = ''
+  const end = once(
+    'pay',
+    async (key) => {
+      sent = key
+      if (failure) throw failure
+    },
+    isWanted,
+  ).catch((error: unknown) => error)
+  await vi.runAllTimersAsync()
+  vi.useRealTimers()
+  return { sent, end: await end }
+}
+
+const sentKey = async (failure?: Error) => (await tried(failure && { failure })).sent
 
 test.each([
   ['without an answer', new NoAnswer()],
@@ -37,13 +55,51 @@ test.each([
   ['that took too long to arrive', new ApiError(408, '')],
   ['that was too large for something in between', new ApiError(413, '')],
   ['that was one of too many', new ApiError(429, '')],
-])('a try %s is repeated with its key', async (_which, failure) => {
+])('what became of a try %s is found out by its key before the next', async (_which, failure) => {
   signIn('ana')
   const first = await sentKey(failure)
-  expect(isOpen('pay')).toBe(true)
-  expect(await sentKey()).toBe(first)
-  expect(isOpen('pay')).toBe(false)
-  expect(await sentKey()).not.toBe(first)
+  expect(openKey('pay')).toBe(first)
+  const asked: string[] = []
+  const isWanted = async (key: string) => asked.push(key) > 0
+  const { sent } = await tried({ isWanted })
+  expect([asked, isOpen()]).toEqual([[first], false])
+  expect(sent).not.toBe(first)
+  await tried({ isWanted })
+  expect(asked).toEqual([first])
+})
+
+test('whatever the next try is, nothing is sent where the one before was done and is not wanted again', async () => {
+  signIn('ana')
+  await tried({ failure: new NoAnswer() })
+  const { sent, end } = await tried({ isWanted: async () => false })
+  expect([sent, end, isOpen()]).toEqual(['', expect.any(DoneBefore), false])
+  expect(await sentKey()).not.toBe('')
+})
+
+test('as long as nobody can tell what became of the try before, nothing is sent', async () => {
+  signIn('ana')
+  const first = await sentKey(new NoAnswer())
+  for (const [failure, said] of [
+    [new NoAnswer(), NoAnswer],
+    [new ApiError(503, ''), ApiError],
+    [new ApiError(401, ''), ApiError],
+  ] as const) {
+    const { sent, end } = await tried({ isWanted: () => Promise.reject(failure) })
+    expect([sent, end, openKey('pay')]).toEqual(['', expect.any(said), first])
+  }
+  const { end } = await tried({ isWanted: () => Promise.reject(new NotSent()) })
+  expect([end instanceof NoAnswer, end instanceof NotSent]).toEqual([true, false])
+})
+
+test('a key is open from the moment at which its attempt has ended unknown, and this is told', async () => {
+  signIn('ana')
+  const seen: boolean[] = []
+  const stop = subscribeToKeys(() => seen.push(isOpen()))
+  await tried({ failure: new NoAnswer() })
+  expect([seen.at(0), seen.at(-1)]).toEqual([false, true])
+  const { end } = await tried({ failure: new ApiError(422, '') })
+  expect([end, seen.at(-1)]).toEqual([expect.any(ApiError), false])
+  stop()
 })
 
 test.each([400, 402, 403, 404, 409, 422])(
@@ -51,30 +107,19 @@ test.each([400, 402, 403, 404, 409, 422])(
   async (status) => {
     signIn('ana')
     const first = await sentKey(new ApiError(status, ''))
-    expect(isOpen('pay')).toBe(false)
+    expect(isOpen()).toBe(false)
     expect(await sentKey()).not.toBe(first)
   },
 )
 
-test('what met the end of the session is known not to be done, unless a try before it may have arrived', async () => {
-  signIn('ana')
-  const first = await sentKey(new ApiError(401, ''))
-  expect(isOpen('pay')).toBe(false)
-  const second = await sentKey(new NoAnswer())
-  expect(second).not.toBe(first)
-  expect([await sentKey(new ApiError(401, '')), isOpen('pay')]).toEqual([second, true])
-  expect(await sentKey()).toBe(second)
-})
-
-test('what was not sent is known not to be done, unless a try before it may have arrived', async () => {
-  signIn('ana')
-  const notSent = () => once('pay', () => Promise.reject(new NotSent()))
-  await expect(notSent()).rejects.toBeInstanceOf(NotSent)
-  expect(isOpen('pay')).toBe(false)
-  const first = await sentKey(new NoAnswer())
-  await expect(notSent()).rejects.not.toBeInstanceOf(NotSent)
-  expect(await sentKey()).toBe(first)
-})
+test.each([new ApiError(401, ''), new NotSent()])(
+  'what met the end of the session or was not sent is known not to be done (%s)',
+  async (failure) => {
+    signIn('ana')
+    const { end } = await tried({ failure })
+    expect([end, isOpen()]).toEqual([failure, false])
+  },
+)
 
 test('a key outlives the end of a session for its account, and nothing else does', async () => {
   signIn('ana')
@@ -91,18 +136,18 @@ test('a key outlives the end of a session for its account, and nothing else does
     null,
   ])
   signIn('ana')
-  expect([await sentKey(), kept('draft')]).toEqual([first, 'typed'])
+  expect([openKey('pay'), kept('draft')]).toEqual([first, 'typed'])
 })
 
 test('nothing of an account is left after a sign-out, nor for the next one after an expiry', async () => {
   for (const leave of [clearSession, clearEndedSession]) {
     signIn('ana')
     const first = await sentKey(new NoAnswer())
-    keep('card-token', 'of ana')
+    keep('draft', 'of ana')
     leave()
     signIn('ben')
-    expect(isOpen('pay')).toBe(false)
-    expect(kept('card-token')).toBeNull()
+    expect(isOpen()).toBe(false)
+    expect(kept('draft')).toBeNull()
     expect(await sentKey()).not.toBe(first)
     clearSession()
     expect(session.length).toBe(0)
@@ -125,20 +170,26 @@ test('nothing is kept while nobody is signed in', () => {
   expect([kept('draft'), session.length]).toEqual([null, 0])
 })
 
-/** How often it was tried, and how that ended, with no time passing outside the test. */
-async function repeatedUntilTheEnd(send: (tries: number) => Promise<void>) {
+/** How often it was tried, and how that ended. */
+async function triesOf(send: (tries: number) => Promise<void>) {
+  signIn('ana')
   vi.useFakeTimers()
   let tries = 0
-  const end = repeated(() => send(++tries)).catch((error) => error)
+  const trying = once(
+    'pay',
+    () => send(++tries),
+    async () => true,
+  )
+  const end = trying.catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   vi.useRealTimers()
   return { tries, end: await end }
 }
 
 test('a lost answer is asked for again at once, and not after a sleep', async () => {
-  const lost = await repeatedUntilTheEnd(() => Promise.reject(new NoAnswer()))
+  const lost = await triesOf(() => Promise.reject(new NoAnswer()))
   expect(lost).toEqual({ tries: 3, end: expect.any(NoAnswer) })
-  const asleep = await repeatedUntilTheEnd(() => {
+  const asleep = await triesOf(() => {
     vi.setSystemTime(Date.now() + 60_000)
     return Promise.reject(new NoAnswer())
   })
@@ -148,9 +199,19 @@ test('a lost answer is asked for again at once, and not after a sleep', async ()
 test.each([new NotSent(), new ApiError(401, '')])(
   'what cannot be repeated leaves the first try unknown (%s)',
   async (failure) => {
-    const { tries, end } = await repeatedUntilTheEnd((count) =>
+    const { tries, end } = await triesOf((count) =>
       Promise.reject(count === 1 ? new NoAnswer() : failure),
     )
-    expect([tries, end === failure]).toEqual([2, false])
+    expect([tries, end === failure, isOpen()]).toEqual([2, false, true])
   },
 )
+
+test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
+  const web = new URL('.', import.meta.url)
+  const sources = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/node_modules', '*.test.ts'] })
+  const senders = sources.filter((file) => {
+    const text = readFileSync(new URL(file, web), 'utf8')
+    return /\bidempotencyKey\b|\bonce\(/.test(text) && !/useMoneyMutation|usePayment/.test(text)
+  })
+  expect(senders.sort()).toEqual(['api.ts', 'once.ts'])
+})

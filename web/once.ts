@@ -3,48 +3,85 @@ import { NoAnswer, NotSent } from './connection.ts'
 import { drop, keep, kept } from './ui/kept.ts'
 import { newKey } from './ui/random-key.ts'
 
+/** The attempt before was done, and the person does not want it once more. */
+export class DoneBefore extends Error {}
+
 /**
  * Sends what creates or moves money with a key that names this one intention. The key is kept for the
  * account in this tab until an answer came, over retries, reloads, lost connections and the end of a
  * session: sent again with it, the server does nothing twice and answers as the first time.
  * @param intention what is done, such as 'pay'
+ * @param isWanted asked before another attempt is made while nobody here knows how the one before ended:
+ *   finds that out, after which it is not done any more unless it has been, and then asks the person
+ * @throws DoneBefore
  */
 export async function once<T>(
   intention: string,
   send: (idempotencyKey: string) => Promise<T>,
+  isWanted: (openKey: string) => Promise<boolean>,
 ): Promise<T> {
-  const name = nameOf(intention)
-  const open = kept(name)
-  const key = open ?? newKey()
-  keep(name, key)
+  const end = begin(intention)
   try {
-    const answer = await send(key)
-    drop(name)
-    return answer
-  } catch (error) {
-    // Nothing came of it this time, but perhaps of the time before.
-    if (error instanceof NotSent && open) throw new NoAnswer(undefined, { cause: error })
-    if (!isAnswer(error) && !(isUndone(error) && !open)) throw error
-    drop(name)
-    // What was left open was something else.
-    if (isAnswer(error) && error.code === 'idempotency_key_reused') return once(intention, send)
-    throw error
+    await endLast(intention, isWanted)
+    const key = newKey()
+    keep(nameOf(intention), key)
+    try {
+      const answer = await repeated(() => send(key))
+      close(intention, key)
+      return answer
+    } catch (error) {
+      if (isAnswer(error) || isUndone(error)) close(intention, key)
+      throw error
+    }
+  } finally {
+    end()
   }
 }
 
-/** Whether nobody knows yet how the last attempt ended: it must be repeated just as it was. */
-export function isOpen(intention: string): boolean {
-  return openKey(intention) !== null
+async function endLast(intention: string, isWanted: (openKey: string) => Promise<boolean>) {
+  const key = kept(nameOf(intention))
+  if (!key) return
+  try {
+    const isWantedAgain = await repeated(() => isWanted(key))
+    close(intention, key)
+    if (!isWantedAgain) throw new DoneBefore()
+  } catch (error) {
+    // Nothing came of it this time, but perhaps of the time before.
+    throw error instanceof NotSent ? new NoAnswer(undefined, { cause: error }) : error
+  }
 }
 
-/** The key of an attempt of which nobody here knows how it ended. */
+/** The key of an attempt that is not at work any more, and of which nobody here knows how it ended. */
 export function openKey(intention: string): string | null {
-  return kept(nameOf(intention))
+  return atWork.includes(intention) ? null : kept(nameOf(intention))
 }
 
 /** It is known now how the attempt ended: the next one is another. */
 export function close(intention: string, key: string): void {
-  if (openKey(intention) === key) drop(nameOf(intention))
+  if (kept(nameOf(intention)) === key) drop(nameOf(intention))
+  tell()
+}
+
+let atWork: readonly string[] = []
+const listeners = new Set<() => void>()
+
+/** For useSyncExternalStore. */
+export function subscribeToKeys(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function begin(intention: string): () => void {
+  atWork = [...atWork, intention]
+  tell()
+  return () => {
+    atWork = atWork.toSpliced(atWork.indexOf(intention), 1)
+    tell()
+  }
+}
+
+function tell(): void {
+  for (const listener of listeners) listener()
 }
 
 const pausesMs = [1_000, 2_000]
@@ -53,7 +90,7 @@ const pausesMs = [1_000, 2_000]
 const patienceMs = 15_000
 
 /** Repeats what had no answer, a few times at once and never later: a tab may sleep for hours. */
-export async function repeated<T>(send: () => Promise<T>): Promise<T> {
+async function repeated<T>(send: () => Promise<T>): Promise<T> {
   const since = Date.now()
   let failure: unknown
   for (const pauseMs of [0, ...pausesMs]) {

@@ -107,16 +107,21 @@ export function findKept(database: Database, { userId, key }: Pick<Attempt, 'use
     .set({ key })
     .where('user_id', '=', userId)
     .where('key', '=', key)
-    .returning(['request_hash', 'answer'])
+    .returning(['request_hash', 'answer', 'created_at'])
     .executeTakeFirst()
 }
+
+/** Of an attempt that was withdrawn before it arrived: it may be any. */
+export const noRequest = Buffer.alloc(0)
 
 /** @throws Refusal idempotency_key_reused */
 export function sameRequest(
   { requestHash }: Attempt,
   kept: { request_hash: Buffer; answer: unknown },
 ): Kept {
-  if (!kept.request_hash.equals(requestHash)) throw new Refusal('idempotency_key_reused')
+  const isWithdrawn = kept.request_hash.equals(noRequest)
+  if (!isWithdrawn && !kept.request_hash.equals(requestHash))
+    throw new Refusal('idempotency_key_reused')
   return kept.answer as Kept
 }
 

@@ -5,7 +5,6 @@ import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'
 import { askedOnce } from './asked-once.ts'
-import { outcomeOfAttempt } from './attempts.ts'
 import { cardStatus, type LookOnce, payByCard } from './card.ts'
 import { followNotice } from './notices.ts'
 import { payWithCode } from './prepaid.ts'
@@ -51,10 +50,6 @@ export function paymentRoutes(server: Server) {
     payments.cardStatus,
     ({ person, params }) => cardStatus(server, lookOnce, person, params.id),
     { asksOutside: true },
-  )
-
-  route(server, payments.attempt, ({ person, params }) =>
-    outcomeOfAttempt(database, person, params.key),
   )
 
   route(server, payments.unsettledCards, ({ query }) => listUnsettled(server, query))

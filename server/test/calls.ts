@@ -1,3 +1,4 @@
+import { attempts } from '@coinless/contract/attempts.ts'
 import { audit } from '@coinless/contract/audit.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import type { Device } from '@coinless/contract/devices.ts'
@@ -207,7 +208,8 @@ export const rows: Row[] = [
     answers: seenWhileItWaits,
   },
   { endpoint: payments.unsettledCards, answers: adminsOnly },
-  { endpoint: payments.attempt, send: () => ({ params: { key: 'x' } }), answers: { others: 200 } },
+  { endpoint: attempts.outcome, send: () => ({ params: { key: 'x' } }), answers: { others: 200 } },
+  { endpoint: attempts.withdraw, send: () => ({ params: { key: 'x' } }), answers: { others: 200 } },
   { endpoint: payments.cardSettings, answers: { others: 200 } },
   {
     endpoint: payments.cardStatus,

@@ -19,8 +19,15 @@ export default function ProcessPayment() {
   const { device, problem, choose } = usePayableDevice()
   const cardSettings = useCardSettings()
   const cardPaymentId = address.get('card')
-  const onPaid = () => choose(null)
-  const onPending = (card: string) => setAddress({ card })
+  // Whoever has chosen another device since is about to pay there.
+  const isChosen = ({ id }: Device) => address.get('device') === id
+  const onPaid = (at: Device) => {
+    if (isChosen(at)) choose(null)
+  }
+  const onPending = (card: string, at: Device) => {
+    if (isChosen(at)) setAddress({ card })
+    return isChosen(at)
+  }
 
   if (cardPaymentId) {
     return (
@@ -32,7 +39,7 @@ export default function ProcessPayment() {
 
   return (
     <Page title={t('payments.title')} narrow>
-      <LastPayment device={device} />
+      <LastPayment />
       <WaitingCodes />
       {problem && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
       <Card withBorder>

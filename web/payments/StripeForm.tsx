@@ -5,20 +5,15 @@ import { Button, Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState } from 'react'
 import { call } from '../api.ts'
-import { isOpen } from '../once.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
-import { drop, keep, kept } from '../ui/kept.ts'
 import { showError } from '../ui/toasts.ts'
 import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { loadedStripe } from './load-stripe.ts'
-import { type PaymentProps, paying, usePayment } from './use-payment.tsx'
+import { type PaymentProps, usePayment } from './use-payment.tsx'
 
 interface StripeProps extends PaymentProps {
   settings: CardSettings
 }
-
-/** Kept with an attempt whose answer was lost: with another token it would be another payment. */
-const tokenName = 'card-token'
 
 /** Cards by Stripe: what is typed goes to Stripe alone, in a frame of its own. */
 export default function StripeForm({ settings, ...props }: StripeProps) {
@@ -54,19 +49,15 @@ function Form(props: PaymentProps) {
   const [isAsking, setAsking] = useState(false)
   const { pay, isProcessing } = usePayment(
     props,
-    async (terms, { payment_method_id, ...customer }: Paying, idempotencyKey) => {
+    (terms, { payment_method_id, ...customer }: Paying, idempotencyKey) => {
       const body = { ...terms, ...customer, payment_method_id }
-      const outcome = await call(endpoints.payments.card, { body, idempotencyKey })
-      drop(tokenName)
-      return outcome
+      return call(endpoints.payments.card, { body, idempotencyKey })
     },
     form.clear,
   )
 
   async function submit(customer: Customer) {
     if (!stripe || !elements) return
-    const token = isOpen(paying) && kept(tokenName)
-    if (token) return pay({ ...customer, payment_method_id: token })
     setAsking(true)
     const { error } = await elements.submit()
     const params = { payment_method_data: { billing_details: billingDetails(customer) } }
@@ -74,9 +65,7 @@ function Form(props: PaymentProps) {
     setAsking(false)
     // Stripe's own sentence, in the language of its form.
     if (made.error) return showError(made.error.message ?? t('payments.failed'))
-    const { id } = made.confirmationToken
-    keep(tokenName, id)
-    pay({ ...customer, payment_method_id: id })
+    pay({ ...customer, payment_method_id: made.confirmationToken.id })
   }
 
   const isBusy = isAsking || isProcessing

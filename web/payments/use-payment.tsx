@@ -2,18 +2,16 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { NotSent } from '../connection.ts'
 import { showFailure } from '../failures.ts'
-import { once, repeated } from '../once.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { setUnsaved } from '../unsaved.ts'
+import { useMoneyMutation } from '../use-money-mutation.tsx'
 import { noteAttempt } from './last-attempt.ts'
 
 /** The intention, as once.ts calls it. */
@@ -40,51 +38,52 @@ interface Paid {
 
 export interface PaymentProps {
   device: Device | undefined
-  onPaid: () => void
-  onPending: (cardPaymentId: string) => void
+  onPaid: (at: Device) => void
+  /** @returns whether it is shown */
+  onPending: (cardPaymentId: string, at: Device) => boolean
 }
 
-/** One payment at the terms that the screen shows. What it changed is loaded anew, paid or not. */
+/** One payment at the terms that the screen shows. */
 export function usePayment<Values>(
   { device, onPaid, onPending }: PaymentProps,
   send: (terms: Terms, values: Values, idempotencyKey: string) => Promise<Paid>,
   /** Whatever was typed since it was sent stays. */
   clear: (paid: Values) => void,
 ) {
-  const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
-  const payment = useMutation({
-    mutationFn: ({ at, values }: { at: Device; values: Values }) =>
-      once(paying, (key) => {
-        noteAttempt(key, at)
-        return repeated(() => send(termsOf(at), values, key))
-      }),
-    onSuccess: ({ transaction, payment: pending, remaining_balance }, { values }) => {
+  const [isSent, setSent] = useState(false)
+  const payment = useMoneyMutation({
+    intention: paying,
+    send: ({ at, values }: { at: Device; values: Values }, key) => {
+      noteAttempt(key, at)
+      setSent(true)
+      return send(termsOf(at), values, key)
+    },
+    onSuccess: ({ transaction, payment: pending, remaining_balance }, { at, values }) => {
       clear(values)
-      if (!transaction) return pending && ifStillHere(() => onPending(pending.id))
+      if (!transaction) {
+        const isShown = pending && ifStillHere(() => onPending(pending.id, at))
+        if (pending && !isShown) showPending(pending)
+        return
+      }
       showSuccess(
         t('payments.paid'),
         <Receipt transaction={transaction} remaining={remaining_balance} />,
       )
-      ifStillHere(onPaid)
+      ifStillHere(() => onPaid(at))
     },
     onError: showFailure(t('payments.failed'), {
       notSent: t('payments.notSent'),
       unknown: t('payments.unknown'),
     }),
-    onSettled: (_, error) => {
-      // Without a connection nothing has changed, and nothing could be loaded.
-      const isUnsent = [error, error instanceof Error && error.cause].some(
-        (reason) => reason instanceof NotSent,
-      )
-      if (!isUnsent) void queryClient.invalidateQueries()
-    },
+    seen: ({ outcome, id }) => seenAt(outcome, id),
   })
-  useAskedAbout(payment.isPending)
+  useAskedAbout(payment.isPending && isSent)
   return {
     isProcessing: payment.isPending,
     pay: (values: Values) => {
       if (!device) return showError(t('payments.deviceMissing'))
+      setSent(false)
       payment.mutate({ at: device, values })
     },
   }
@@ -97,6 +96,24 @@ function useAskedAbout(isOnItsWay: boolean) {
     setUnsaved(id, isOnItsWay ? 'payment' : undefined)
     return () => setUnsaved(id, undefined)
   }, [id, isOnItsWay])
+}
+
+/** To whoever has gone on meanwhile. */
+function showPending({ id }: CardPayment) {
+  const { to, label } = seenAt('pending', id)
+  showSuccess(
+    t('payments.lastPending'),
+    <Anchor component={Link} to={to} size="sm">
+      {label}
+    </Anchor>,
+  )
+}
+
+/** Where a payment is looked at that was done, or is pending at the card processor. */
+export function seenAt(outcome: string, id: string) {
+  return outcome === 'pending'
+    ? { to: paths.pendingPayment(id), label: t('payments.viewPending') }
+    : { to: paths.transaction(id), label: t('payments.viewTransaction') }
 }
 
 interface ReceiptProps {

@@ -1,15 +1,14 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { showMoneyFailure } from '../failures.ts'
 import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
-import { once } from '../once.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useMoneyMutation } from '../use-money-mutation.tsx'
 
 /** What an issuer does with the money on a code. */
 export function BalanceActions({ code }: { code: PrepaidCode }) {
@@ -25,10 +24,8 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         schema={prepaidCodes.topUp.body}
         done={t('prepaidCodes.toppedUp')}
         failed={t('prepaidCodes.topUpFailed')}
-        send={(name, { amount }) =>
-          once(name, (idempotencyKey) =>
-            call(endpoints.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey }),
-          )
+        send={({ amount }, idempotencyKey) =>
+          call(endpoints.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey })
         }
       />
       <MoneyButton
@@ -39,10 +36,8 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         schema={prepaidCodes.adjust.body}
         done={t('prepaidCodes.adjusted')}
         failed={t('prepaidCodes.adjustFailed')}
-        send={(name, body) =>
-          once(name, (idempotencyKey) =>
-            call(endpoints.prepaidCodes.adjust, { params, body, idempotencyKey }),
-          )
+        send={(body, idempotencyKey) =>
+          call(endpoints.prepaidCodes.adjust, { params, body, idempotencyKey })
         }
       />
     </>
@@ -58,7 +53,7 @@ interface MoneyButtonProps {
   schema: typeof prepaidCodes.topUp.body | typeof prepaidCodes.adjust.body
   done: string
   failed: string
-  send: (name: string, values: MoneyValues) => Promise<PrepaidCode>
+  send: (values: MoneyValues, idempotencyKey: string) => Promise<PrepaidCode>
 }
 
 interface Move {
@@ -68,13 +63,12 @@ interface Move {
 
 function MoneyButton({ name, send, done: said, failed, ...texts }: MoneyButtonProps) {
   const [isOpen, setOpen] = useState(false)
-  const queryClient = useQueryClient()
-  const move = useMutation({
-    mutationFn: ({ values }: Move) => send(name, values),
+  const move = useMoneyMutation({
+    intention: name,
+    send: ({ values }: Move, key) => send(values, key),
     onSuccess: (_, { done }) => {
       done()
       showSuccess(said)
-      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
     onError: showMoneyFailure(failed),
   })

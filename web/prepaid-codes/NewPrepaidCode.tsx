@@ -3,13 +3,12 @@ import { limits } from '@coinless/contract/limits.ts'
 import { defaultBalance, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { call, fieldErrorsOf } from '../api.ts'
 import { NoAnswer, NotSent } from '../connection.ts'
 import { showFailure, showMoneyFailure } from '../failures.ts'
-import { once } from '../once.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { FormNotice } from '../ui/FormNotice.tsx'
@@ -20,6 +19,7 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { useKeptForm } from '../use-kept-form.ts'
+import { useMoneyMutation } from '../use-money-mutation.tsx'
 import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFields.tsx'
 import { customerFormNameOf, formNameOf } from './code-form-name.ts'
 import { endOfDay } from './expiry.ts'
@@ -55,11 +55,16 @@ const anyCode = 'generated'
 /** The text is worth money. */
 const secrets = ['code'] as const
 
+interface NewCode {
+  values: CodeInput
+  /** Empty until the server has generated one. */
+  text: { code: string }
+}
+
 export default function NewPrepaidCode() {
   const navigate = useNavigate()
   const wayBack = useWayBack()
   const ifStillHere = useIfStillHere()
-  const queryClient = useQueryClient()
   const form = useKeptForm<CodeInput>({
     name: 'new prepaid code',
     initial: blank,
@@ -70,30 +75,28 @@ export default function NewPrepaidCode() {
       ),
   })
   const generation = useMutation({
-    mutationFn: () => call(endpoints.prepaidCodes.generate),
-    onSuccess: ({ code }) => {
+    mutationFn: (_before: string) => call(endpoints.prepaidCodes.generate),
+    onSuccess: ({ code }, before) => {
+      if (form.getValues().code !== before) return
       form.setFieldValue('code', code)
       showSuccess(t('prepaidCodes.generated'))
     },
     onError: showFailure(t('prepaidCodes.generateFailed')),
   })
-  const creation = useMutation({
-    mutationFn: async (values: CodeInput) => {
-      const code = values.code.trim() || (await generatedCode())
-      // Shown, so that trying again after a lost answer issues the same one.
-      form.setFieldValue('code', code)
-      const sent = { ...values, code }
-      const { id } = await once('issue code', (idempotencyKey) =>
-        call(endpoints.prepaidCodes.create, { body: bodyOf(sent), idempotencyKey }),
-      )
-      return { id, sent }
+  const creation = useMoneyMutation({
+    intention: 'issue code',
+    send: async ({ values, text }: NewCode, idempotencyKey) => {
+      // The same one, should it be sent again.
+      text.code ||= await generatedCode()
+      const body = bodyOf({ ...values, ...text })
+      return call(endpoints.prepaidCodes.create, { body, idempotencyKey })
     },
-    onSuccess: ({ id, sent }) => {
+    onSuccess: ({ id, code }, { values }) => {
       showSuccess(t('prepaidCodes.created'))
-      const hasRest = form.saved(sent, {
+      const hasRest = form.saved(values, {
+        now: { ...values, code },
         restGoesTo: [formNameOf(id), customerFormNameOf(id)],
       })
-      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
       ifStillHere(() =>
         navigate(hasRest ? paths.prepaidCode(id) : paths.prepaidCodes, { replace: true }),
       )
@@ -102,11 +105,15 @@ export default function NewPrepaidCode() {
       form.showErrors(fieldErrorsOf(error))
       showMoneyFailure(t('prepaidCodes.createFailed'))(error)
     },
+    seen: ({ id }) => ({ to: paths.prepaidCode(id), label: t('prepaidCodes.view') }),
   })
+
+  const create = (values: CodeInput) =>
+    creation.mutate({ values, text: { code: values.code.trim() } })
 
   return (
     <Page title={t('prepaidCodes.createTitle')} narrow>
-      <form onSubmit={form.onSubmit((values) => creation.mutate(values))} noValidate>
+      <form onSubmit={form.onSubmit(create)} noValidate>
         <Card withBorder>
           <FormNotice form={form} labels={{}} />
           <Group align="end" mb="md" wrap="nowrap">
@@ -121,7 +128,7 @@ export default function NewPrepaidCode() {
             <Button
               variant="default"
               loading={generation.isPending}
-              onClick={() => generation.mutate()}
+              onClick={() => generation.mutate(form.getValues().code)}
             >
               {t('prepaidCodes.generate')}
             </Button>

@@ -3,15 +3,14 @@ import { sumOfDollars } from '@coinless/contract/money.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../api.ts'
 import { showFailure, showMoneyFailure } from '../failures.ts'
 import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
-import { once } from '../once.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { useMoneyMutation } from '../use-money-mutation.tsx'
 
 /** Gives a payment back, or a part of it. */
 export function RefundButton({ transaction }: { transaction: Transaction }) {
@@ -19,12 +18,10 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
   const intention = `refund ${id}`
   const left = sumOfDollars([amount, -refunded_amount])
   const [isOpen, setOpen] = useState(false)
-  const queryClient = useQueryClient()
-  const refund = useMutation({
-    mutationFn: ({ body }: { body: MoneyValues; done: () => void }) =>
-      once(intention, (idempotencyKey) =>
-        call(endpoints.refunds.create, { params: { id }, body, idempotencyKey }),
-      ),
+  const refund = useMoneyMutation({
+    intention,
+    send: ({ body }: { body: MoneyValues; done: () => void }, idempotencyKey) =>
+      call(endpoints.refunds.create, { params: { id }, body, idempotencyKey }),
     onSuccess: ({ status }, { done }) => {
       done()
       if (status === 'failed') return showFailure(t('transactions.refundFailed'))(undefined)
@@ -32,7 +29,6 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
       showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
     },
     onError: showMoneyFailure(t('transactions.refundFailed')),
-    onSettled: () => void queryClient.invalidateQueries(),
   })
   return (
     <>

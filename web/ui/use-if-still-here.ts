@@ -16,8 +16,8 @@ export function useIfStillHere() {
     }
   }, [])
   return useCallback(
-    (act: () => void) => {
-      if (isDrawn.current && window.location.pathname === pathname) act()
+    <T>(act: () => T): T | undefined => {
+      if (isDrawn.current && window.location.pathname === pathname) return act()
     },
     [pathname],
   )

@@ -1,0 +1,53 @@
+import type { attempts } from '@coinless/contract/attempts.ts'
+import type { Person } from '@coinless/contract/permissions.ts'
+import type { z } from 'zod'
+import type { Database } from '../database/connection.ts'
+import type { Answer } from '../http/route.ts'
+import { findKept, type Kept, noRequest } from './answers.ts'
+
+type Outcome = Answer<z.output<typeof attempts.outcome.reply>>
+
+/** What became of a call whose answer never reached whoever sent it. Nothing is done by asking. */
+export async function outcomeOf(
+  database: Database,
+  { id: userId }: Pick<Person, 'id'>,
+  key: string,
+): Promise<Outcome> {
+  const kept = await findKept(database, { userId, key })
+  return kept
+    ? { ...read(kept.answer as Kept), at: kept.created_at }
+    : { outcome: 'unknown', id: null, at: null }
+}
+
+/** Whatever has not been done by now is never done. What is at work waits here for its end. */
+export async function withdraw(
+  database: Database,
+  person: Pick<Person, 'id'>,
+  key: string,
+): Promise<Outcome> {
+  const answer: Kept = { refusal: 'attempt_withdrawn', facts: undefined }
+  await database
+    .insertInto('idempotency_keys')
+    .values({ user_id: person.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })
+    .onConflict((conflict) => conflict.constraint('idempotency_keys_used').doNothing())
+    .execute()
+  return outcomeOf(database, person, key)
+}
+
+function read(kept: Kept): Pick<Outcome, 'outcome' | 'id'> {
+  if ('refusal' in kept) return { outcome: 'refused', id: null }
+  if ('begun' in kept) return { outcome: 'pending', id: kept.begun.id }
+  const { transaction, payment, id = null, status } = kept.done as Done
+  if (transaction) return { outcome: 'done', id: transaction.id }
+  if (payment) return { outcome: 'pending', id: payment.id }
+  return { outcome: status === 'failed' ? 'refused' : 'done', id }
+}
+
+/** The answer of a payment, refund, or call that changes a prepaid code. */
+interface Done {
+  id?: string
+  transaction?: { id: string } | null
+  payment?: { id: string }
+  /** Of a refund. */
+  status?: string
+}

@@ -1,0 +1,36 @@
+import { Anchor, Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { Link } from 'react-router'
+import { t } from '../texts/texts.ts'
+
+interface Done {
+  title: string
+  text: string
+  /** Where it is seen. */
+  link?: { to: string; label: string }
+}
+
+/** Asks before money is moved a second time. The safe answer has the focus. */
+export function askOnceMore({ title, text, link }: Done): Promise<boolean> {
+  return new Promise((resolve) => {
+    const id = modals.openConfirmModal({
+      title,
+      centered: true,
+      closeButtonProps: { 'aria-label': t('action.close') },
+      children: (
+        <>
+          <Text size="sm">{text}</Text>
+          {link && (
+            <Anchor component={Link} to={link.to} size="sm" onClick={() => modals.close(id)}>
+              {link.label}
+            </Anchor>
+          )}
+        </>
+      ),
+      labels: { cancel: t('onceMore.no'), confirm: t('onceMore.yes') },
+      cancelProps: { 'data-autofocus': true },
+      onConfirm: () => resolve(true),
+      onClose: () => resolve(false),
+    })
+  })
+}
