@@ -191,7 +191,7 @@ test('a code whose answer is lost is issued once, and shown to whoever comes bac
     /^No answer came/,
   )
   await page.reload()
-  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$32')
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$32.00')
   await button.click()
   await page.getByRole('dialog').getByRole('link', { name: 'View code' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()

@@ -7,9 +7,9 @@ import { newKey } from './ui/random-key.ts'
 export class DoneBefore extends Error {}
 
 /**
- * Sends what creates or moves money with a key that names this one intention. The key is kept for the
- * account in this tab until an answer came, over retries, reloads, lost connections and the end of a
- * session: sent again with it, the server does nothing twice and answers as the first time.
+ * Sends what creates or moves money with a key that names this one try: repeated with it, the server does
+ * nothing twice and answers as the first time. The key is kept for the account in this tab until an answer
+ * came, over reloads, lost connections and the end of a session (decision 46).
  * @param intention what is done, such as 'pay'
  * @param isWanted asked before another attempt is made while nobody here knows how the one before ended:
  *   finds that out, after which it is not done any more unless it has been, and then asks the person
