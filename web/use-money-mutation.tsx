@@ -21,6 +21,8 @@ interface MoneyMutation<Data, Variables> {
   send: (variables: Variables, idempotencyKey: string) => Promise<Data>
   onSuccess: (data: Data, variables: Variables) => void
   onError: (error: Error) => void
+  /** The person leaves it at what the attempt before has done. */
+  onLeft?: (variables: Variables) => void
   seen?: Seen
 }
 
@@ -29,7 +31,7 @@ interface MoneyMutation<Data, Variables> {
  * loaded anew, also where nobody knows whether it was done.
  */
 export function useMoneyMutation<Data, Variables>(options: MoneyMutation<Data, Variables>) {
-  const { intention, send, onSuccess, onError, seen } = options
+  const { intention, send, onSuccess, onError, onLeft, seen } = options
   const queryClient = useQueryClient()
   return useSingleMutation({
     mutationKey: ['money', intention],
@@ -40,8 +42,9 @@ export function useMoneyMutation<Data, Variables>(options: MoneyMutation<Data, V
         (openKey) => isWanted(openKey, seen),
       ),
     onSuccess,
-    onError: (error) => {
-      if (!(error instanceof DoneBefore)) onError(error)
+    onError: (error, variables) => {
+      if (error instanceof DoneBefore) onLeft?.(variables)
+      else onError(error)
     },
     onSettled: (_, error) => {
       // Without a connection nothing has changed, and nothing could be loaded.

@@ -71,6 +71,7 @@ function MoneyButton({ name, send, done: said, failed, ...texts }: MoneyButtonPr
       showSuccess(said)
     },
     onError: showMoneyFailure(failed),
+    onLeft: ({ done }) => done(),
   })
   return (
     <>

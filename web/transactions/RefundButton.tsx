@@ -29,6 +29,7 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
       showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
     },
     onError: showMoneyFailure(t('transactions.refundFailed')),
+    onLeft: ({ done }) => done(),
   })
   return (
     <>
