@@ -61,7 +61,10 @@ async function firstAnswer(
 }
 
 /** Work that is done leaves more than its key; refusals leave nothing else, and cost nothing. */
-async function forgetOldRefusals(database: Database, { userId }: Attempt): Promise<void> {
+export async function forgetOldRefusals(
+  database: Database,
+  { userId }: Pick<Attempt, 'userId'>,
+): Promise<void> {
   const refused = sql`from idempotency_keys where user_id = ${userId} and answer ? 'refusal'`
   await sql`delete from idempotency_keys where ctid = any (array(
     select ctid ${refused} and created_at <= (

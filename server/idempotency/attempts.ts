@@ -3,7 +3,7 @@ import type { Person } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
 import type { Database } from '../database/connection.ts'
 import type { Answer } from '../http/route.ts'
-import { findKept, type Kept, noRequest } from './answers.ts'
+import { findKept, forgetOldRefusals, type Kept, noRequest } from './answers.ts'
 
 type Outcome = Answer<z.output<typeof attempts.outcome.reply>>
 
@@ -31,6 +31,7 @@ export async function withdraw(
     .values({ user_id: person.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })
     .onConflict((conflict) => conflict.constraint('idempotency_keys_used').doNothing())
     .execute()
+  await forgetOldRefusals(database, { userId: person.id })
   return outcomeOf(database, person, key)
 }
 
