@@ -26,7 +26,7 @@ export default async function startBehindBalancer() {
     DATA_DIR: folder,
     DATABASE_URL: url.href,
     DATABASE_OWNER_URL: embedded.ownerUrl,
-    PREPARED_STATEMENTS: 'off',
+    PREPARED_STATEMENTS: pooler.keepsStatements ? 'on' : 'off',
     JWT_SECRET: 'a secret of these tests, long enough',
     ADMIN_EMAIL: firstAdminAccount.email,
     ADMIN_PASSWORD: firstAdminAccount.password,

@@ -36,7 +36,8 @@ export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<Te
     ...facts,
   })
   const { id: sid } = await openSession(test.database, user.id, nowhere)
-  const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '15m' })
+  // Longer than people get: the long tests take longer than that.
+  const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '1d' })
   return { id: user.id, sessionId: sid, email: user.email, full_name: user.full_name, token }
 }
 

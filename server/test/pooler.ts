@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,6 +6,9 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePort, listening } from './ports.ts'
 import { documented } from './scaling.ts'
+
+/** Older ones know none, and do not start with a setting for them. */
+const keepsStatementsSince = 21
 
 /** Tests have many databases, each with connections of its own, on one PostgreSQL. */
 const manyDatabases = `max_db_connections = 20
@@ -34,7 +37,11 @@ export async function startPooler(url: string, account: string) {
     '6432': String(port),
     '/etc/pgbouncer/userlist.txt': users,
   })
-  await writeFile(file, settings + manyDatabases)
+  const version = execFileSync('pgbouncer', ['--version'], { encoding: 'utf8' })
+  const [, minor] = /^PgBouncer 1\.(\d+)/.exec(version) ?? []
+  const keepsStatements = Number(minor) >= keepsStatementsSince
+  const statements = keepsStatements ? 'max_prepared_statements = 200\n' : ''
+  await writeFile(file, settings + statements + manyDatabases)
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
   const pooler = spawn('pgbouncer', ['-q', ...asUser, file], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -42,6 +49,7 @@ export async function startPooler(url: string, account: string) {
   await listening(port)
   return {
     port,
+    keepsStatements,
     stop: async () => {
       pooler.kill('SIGINT')
       await once(pooler, 'exit')

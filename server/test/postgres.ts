@@ -12,6 +12,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** Of the PgBouncer that the servers go through; undefined: straight to PostgreSQL. */
     poolerPort: number | undefined
+    /** Whether the servers may use prepared statements. */
+    keepsStatements: boolean
   }
 }
 
@@ -32,8 +34,9 @@ export default async function setup(project: TestProject) {
   const isPooled = process.env.TEST_POOLER === 'on'
   const pooler = isPooled
     ? await startPooler(url, serverAccount)
-    : { port: undefined, stop: async () => {} }
+    : { port: undefined, keepsStatements: true, stop: async () => {} }
   project.provide('poolerPort', pooler.port)
+  project.provide('keepsStatements', pooler.keepsStatements)
   return async () => {
     await pooler.stop()
     await stop()
