@@ -30,7 +30,7 @@ beforeAll(async () => {
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => void asked.push(query),
   })
-}, 900_000)
+}, 3_600_000)
 
 afterAll(() => database.destroy())
 
