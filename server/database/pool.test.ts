@@ -1,14 +1,17 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { makePool, noTimeouts } from './pool.ts'
 
 const minuteMs = 60_000
+const options = { timeouts: noTimeouts, preparedStatements: true }
 
 // The rest of Node's time goes on, or nothing would come from PostgreSQL.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }))
 afterEach(() => void vi.useRealTimers())
 
 test('a connection is kept for five minutes, so that a payment after a pause need not open one', async () => {
-  const options = { timeouts: noTimeouts, preparedStatements: true }
   const pool = makePool(inject('postgresUrl'), options)
   const connectionInUse = async () => {
     const client = await pool.connect()
@@ -22,4 +25,35 @@ test('a connection is kept for five minutes, so that a payment after a pause nee
   vi.advanceTimersByTime(5.1 * minuteMs)
   expect(await connectionInUse()).not.toBe(first)
   await pool.end()
+})
+
+test('a connection that comes too late for whoever waited is kept for the next', async () => {
+  const url = new URL(inject('postgresUrl'))
+  const { port, hostname } = url
+  let seen = () => {}
+  const network = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    near.on('data', (data) => {
+      if (data.includes('pg_is_in_recovery')) seen()
+      far.write(data)
+    })
+    far.on('data', (data) => near.write(data))
+    near.on('close', () => far.destroy())
+    for (const socket of [near, far]) socket.on('error', () => {})
+  })
+  await once(network.listen(0, '127.0.0.1'), 'listening')
+  url.port = `${(network.address() as AddressInfo).port}`
+  const pool = makePool(url.href, options)
+  const take = () => pool.connect() as Promise<pg.PoolClient>
+  const [broken, ...others] = await Promise.all(Array.from({ length: 10 }, take))
+
+  const waiting = expect(take()).rejects.toThrow('timeout exceeded')
+  seen = () => vi.advanceTimersByTime(minuteMs)
+  broken?.release(true)
+  await waiting
+  for (const other of others) other.release()
+  seen = () => {}
+  for (const one of await Promise.all(Array.from({ length: 10 }, take))) one.release()
+  await pool.end()
+  network.close()
 })

@@ -77,7 +77,8 @@ function poolOf(url: string, { timeouts, preparedStatements }: PoolOptions): pg.
     ...{ preparedStatements },
     keepAlive: true,
     types: { getTypeParser: parseType as typeof pg.types.getTypeParser },
-    verify: (client, done) => void refuseReplica(client).then(() => done(), done),
+    // Not `verify`: a connection that passes it too late for whoever waited would be nobody's for ever.
+    onConnect: refuseReplica,
   })
   // Without listeners a connection that is lost while idle, or in use but between two queries, would
   // end the process. The pool replaces it, and whoever used it learns of it by the next query.
