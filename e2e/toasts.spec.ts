@@ -49,7 +49,7 @@ for (const width of [1280, 800, 390]) {
       await question.getByRole('button', { name: 'Delete' }).click()
       await expect(toast(page, 'Failed to delete prepaid code')).toBeVisible()
       await expect.poll(() => coveredControls(page)).toEqual([])
-      // The header has grown with the two of them.
+      // The header has grown with what needs more room.
       await expect
         .poll(() =>
           page.evaluate(() =>
@@ -67,6 +67,29 @@ for (const width of [1280, 800, 390]) {
     })
   })
 }
+
+test('what a person does next takes away the failure before it, and one success the one before', async ({
+  page,
+  landlord,
+}) => {
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await breakCalls(page, /prepaid-codes-id-toggle/)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(toast(page, 'Failed to update status')).toBeVisible()
+  await page.unroute(/prepaid-codes-id-toggle/)
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await expect(toast(page, 'Prepaid code disabled successfully')).toBeVisible()
+  await expect(toast(page, 'Failed to update status')).toBeHidden()
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/prepaid-codes')
+  await page.getByRole('button', { name: `Copy code ${code}` }).click()
+  await expect(toast(page, 'Code copied to clipboard')).toBeVisible()
+  await page.getByRole('switch', { name: new RegExp(code) }).press('Space')
+  await expect(toast(page, 'Code status updated')).toBeVisible()
+  await expect(toast(page, 'Code copied to clipboard')).toBeHidden()
+})
 
 test('the same toast twice is one toast', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()

@@ -1,5 +1,6 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from './api.ts'
+import { hideErrors } from './ui/toasts.ts'
 
 const maxRetries = 2
 const firstPauseMs = 500
@@ -8,6 +9,7 @@ const firstPauseMs = 500
 const networkMode = 'always'
 
 export const queryClient = new QueryClient({
+  mutationCache: new MutationCache({ onMutate: hideErrors }),
   defaultOptions: {
     queries: {
       networkMode,
