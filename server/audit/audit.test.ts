@@ -1,3 +1,4 @@
+import { attempts } from '@coinless/contract/attempts.ts'
 import { audit } from '@coinless/contract/audit.ts'
 import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
@@ -48,6 +49,7 @@ async function signIn(email: string, secret: string) {
 
 /** Payments have a ledger of their own; the others change nothing. */
 const unwritten: Endpoint[] = [
+  attempts.withdraw,
   payments.prepaid,
   payments.card,
   prepaidCodes.generate,

@@ -32,5 +32,6 @@ test('every advisory lock has a number of its own, from one place', () => {
     'migration by database/migrate.ts',
     'owner by database/embedded.ts',
     'tallies by fold_tallies',
+    'tallies by forget_tallies',
   ])
 })
