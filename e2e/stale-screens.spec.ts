@@ -22,8 +22,12 @@ test('a button does what it says, though another tab has done so already', async
     await page.getByRole('button', { name: button }).click()
     await expect(toast(page, done)).toBeVisible()
     expect(await isDisabled()).toMatchObject({ disabled })
+    const loadedAnew = Promise.all([
+      list.waitForResponse((answer) => answer.request().method() === 'PATCH'),
+      list.waitForResponse(/\/api\/prepaid-codes\?/),
+    ])
     await control.press('Space')
-    await expect(control).toBeEnabled()
+    await loadedAnew
     await expect(control).toBeChecked({ checked: !disabled })
     expect(await isDisabled()).toMatchObject({ disabled })
   }
