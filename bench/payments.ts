@@ -123,8 +123,16 @@ async function pgbenchScript(database: Database, world: World): Promise<string> 
   })
   return `\\set n 20 * random(0, ${world.rows / 20 - 1}) + 1
 \\set key random(1, 1000000000000)
-${statement.replace(/\s+/g, ' ')};
+${onOneLine(statement)};
 `
+}
+
+/** Without comments, and without colons that pgbench would take for variables of its own. */
+function onOneLine(statement: string): string {
+  return statement
+    .replace(/--.*/g, '')
+    .replace(/:(MI|SS)/g, '":"$1')
+    .replace(/\s+/g, ' ')
 }
 
 function literal(value: unknown): string {
