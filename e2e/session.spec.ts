@@ -91,8 +91,7 @@ test.describe('the session', () => {
   test('outlives a server that fails to renew it for now', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
-    await page.route('**/api/health', (route) => route.abort())
-    await page.route('**/api/auth-refresh', (route) => route.fulfill({ status: 503, body: '' }))
+    await page.route('**/api/auth-refresh', (route) => route.fulfill({ status: 503, json: {} }))
     await page.goto('/devices')
     await expect(toast(page, 'Failed to refresh token').first()).toBeVisible()
     await page.unroute('**/api/auth-refresh')
