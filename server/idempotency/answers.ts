@@ -42,7 +42,10 @@ export async function answerOf<T>(
   } catch (error) {
     const first = await firstAnswer(database, attempt, error as Error)
     if (!first) throw error
-    return tell(first, issues)
+    if (!('begun' in first)) return tell(first, issues)
+    // The same call has begun after this one was refused, and this one goes on from there.
+    if (kept) throw error
+    return answerOf(database, attempt, { isFoundByWork: false, issues }, work)
   }
 }
 
@@ -53,9 +56,20 @@ async function firstAnswer(
 ): Promise<Kept | undefined> {
   if (error instanceof AnsweredBefore) return error.kept
   if (isRepetition(error)) return find(database, attempt)
+  return keepRefusal(database, attempt, error, { endsWhatBegan: false })
+}
+
+/** @returns the first answer; undefined when the error is none that is kept */
+export async function keepRefusal(
+  database: Database,
+  attempt: Attempt,
+  error: Error,
+  ending: Ending,
+): Promise<Kept | undefined> {
   const refusal = refusalOf(error)
   if (!refusal || passesByItself(refusal)) return undefined
-  const first = await keep(database, attempt, { refusal: refusal.refusal, facts: refusal.facts })
+  const { refusal: code, facts } = refusal
+  const first = await keep(database, attempt, { refusal: code, facts }, ending)
   await forgetOldRefusals(database, attempt)
   return first
 }
@@ -128,15 +142,26 @@ export function sameRequest(
   return kept.answer as Kept
 }
 
-/** @returns the first answer: this one, unless another was kept meanwhile */
-export async function keep(database: Database, attempt: Attempt, answer: Kept): Promise<Kept> {
+interface Ending {
+  /** Else whoever was refused would end what the same call, coming again, has begun meanwhile. */
+  endsWhatBegan: boolean
+}
+
+/** @returns the first answer: this one, unless another was kept meanwhile, or other work has begun */
+export async function keep(
+  database: Database,
+  attempt: Attempt,
+  answer: Kept,
+  { endsWhatBegan }: Ending,
+): Promise<Kept> {
   const { userId, key, requestHash } = attempt
   const text = JSON.stringify(answer)
   const { numAffectedRows } = await sql`
     insert into idempotency_keys as known (user_id, key, request_hash, answer)
     values (${userId}, ${key}, ${requestHash}, ${text})
     on conflict on constraint idempotency_keys_used do update set answer = excluded.answer
-    where known.request_hash = excluded.request_hash and known.answer ? 'begun'`.execute(database)
+    where ${endsWhatBegan} and known.request_hash = excluded.request_hash
+      and known.answer ? 'begun'`.execute(database)
   if (numAffectedRows === 1n) return JSON.parse(text)
   return (await find(database, attempt)) ?? answer
 }

@@ -1,5 +1,13 @@
 import type { Database } from '../database/connection.ts'
-import { AnsweredBefore, find, isRepetition, type Kept, keep, tell } from './answers.ts'
+import {
+  AnsweredBefore,
+  find,
+  isRepetition,
+  type Kept,
+  keep,
+  keepRefusal,
+  tell,
+} from './answers.ts'
 import type { Attempt } from './attempt.ts'
 
 /**
@@ -27,8 +35,13 @@ export async function inSteps<T>(
   finish: (id: string) => Promise<T>,
 ): Promise<T> {
   const id = await beginOnce(database, attempt, begin)
-  const done = await finish(id)
-  return attempt ? tell(await keep(database, attempt, { done })) : done
+  if (!attempt) return finish(id)
+  const endsWhatBegan = true
+  const done = await finish(id).catch(async (error) => {
+    const first = await keepRefusal(database, attempt, error, { endsWhatBegan })
+    throw first ? new AnsweredBefore(first) : error
+  })
+  return tell(await keep(database, attempt, { done }, { endsWhatBegan }))
 }
 
 async function beginOnce(

@@ -1,0 +1,68 @@
+import { toCents } from '@coinless/contract/money.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { Refusal } from '../http/refusal.ts'
+import { testApp } from '../test/app.ts'
+import { makeLandlord, type TestUser } from '../test/make.ts'
+import { answerOf } from './answers.ts'
+import { outcomeOf } from './attempts.ts'
+import { inSteps } from './once.ts'
+
+const server = testApp()
+let owner: TestUser
+beforeEach(async () => {
+  owner = await makeLandlord(server)
+})
+
+test('a refusal that another attempt with the key has outrun does not end what that one began', async () => {
+  const attempt = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
+  const { database } = server
+  const begin = async () => ({ id: 'begun' })
+  let isFirst = true
+  const refusedLate = answerOf(database, attempt, { isFoundByWork: false }, async () => {
+    if (isFirst) {
+      isFirst = false
+      const cut = async () => {
+        throw new Error('cut off')
+      }
+      await inSteps(database, attempt, begin, cut).catch(() => undefined)
+      throw new Refusal('balance_too_high', { max: toCents(1) })
+    }
+    return inSteps(database, attempt, begin, async (id) => ({ id }))
+  })
+  expect(await refusedLate).toEqual({ id: 'begun' })
+  expect(await outcomeOf(database, owner, 'one')).toMatchObject({ outcome: 'done', id: 'begun' })
+})
+
+describe('what has begun', () => {
+  const attempt = () => ({ userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) })
+  const declined = async () => {
+    throw new Refusal('card_declined')
+  }
+
+  test('is ended by the refusal of its own second step, once for all', async () => {
+    const { database } = server
+    for (const finish of [declined, async (id: string) => ({ id })]) {
+      const answer = answerOf(database, attempt(), { isFoundByWork: false }, () =>
+        inSteps<object>(database, attempt(), async () => ({ id: 'begun' }), finish),
+      )
+      await expect(answer).rejects.toThrow(new Refusal('card_declined'))
+    }
+  })
+
+  test('is not ended by a refusal that comes before it is looked for', async () => {
+    const { database } = server
+    const lost = new Error('lost')
+    await inSteps(
+      database,
+      attempt(),
+      async () => ({ id: 'begun' }),
+      () => Promise.reject(lost),
+    ).catch(() => undefined)
+    const refused = answerOf(database, attempt(), { isFoundByWork: false }, declined)
+    await expect(refused).rejects.toThrow(new Refusal('card_declined'))
+    expect(await outcomeOf(database, owner, 'one')).toMatchObject({
+      outcome: 'pending',
+      id: 'begun',
+    })
+  })
+})
