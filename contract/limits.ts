@@ -56,7 +56,7 @@ export const limits = {
   locationMax: 200,
   phoneMax: 40,
   searchMax: 100,
-  versionMax: 64,
+  versionMax: 80,
   codeMin: 6,
   /** A code's text must take at least 10 to this power guesses. */
   codeGuessesLog10Min: 7,

@@ -186,9 +186,10 @@ export const prepaidCodes = {
     summary: 'Let a code end at a moment, or never; what an end took off comes back',
     may: 'signed-in',
     params,
+    query: versionQuery,
     body: z.strictObject({ expires_at: expiry }),
     reply: PrepaidCode,
-    refusals: [...refusalsOfLiving, 'expiry_in_the_past'],
+    refusals: [...refusalsOfLiving, 'expiry_in_the_past', 'changed_meanwhile'],
   }),
   rename: endpoint('PUT', '/prepaid-codes-id/:id', {
     summary: "Change the code's text",

@@ -259,3 +259,31 @@ test('whoever leaves while a payment is on its way is told where to find it, and
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await expect(leaving).toBeHidden()
 })
+
+test('a second tab does not set another end of a code unseen: it shows both', async ({
+  page,
+  context,
+  landlord,
+}) => {
+  const { id } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  const second = await context.newPage()
+  const day = (tab: Page) => tab.getByRole('dialog').getByLabel('Last valid day')
+  const save = (tab: Page) => tab.getByRole('dialog').getByRole('button', { name: 'Save Changes' })
+  for (const [tab, end] of [
+    [page, '2098-01-01'],
+    [second, '2099-02-02'],
+  ] as const) {
+    await tab.goto(`/prepaid-codes/${id}`)
+    await tab.getByRole('button', { name: 'Expiry' }).click()
+    await day(tab).fill(end)
+  }
+  await save(page).click()
+  await expect(toast(page, 'Expiry changed successfully')).toBeVisible()
+  await save(second).click()
+  const row = second.getByRole('row', { name: 'Last valid day 2099-02-02 2098-01-01' })
+  await expect(row).toBeVisible()
+  await save(second).click()
+  await expect(toast(second, 'Expiry changed successfully')).toBeVisible()
+  await expect(day(second)).toBeHidden()
+})

@@ -214,3 +214,44 @@ test('a payment that is said to be made is no longer processing', async ({ page,
   devices.letThrough()
   await page.unrouteAll({ behavior: 'wait' })
 })
+
+test('the question whether to leave goes with what it asks about, and says what is so by now', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const { id, code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  const pay = page.getByRole('button', { name: 'Pay with Prepaid Code' })
+  for (const [text, ends] of [
+    ['NOT-A-CODE-X7', () => expect(leaving).toContainText('codes are not kept')],
+    [code, () => expect(leaving).toBeHidden()],
+  ] as const) {
+    await page.goto(`/payments?device=${device.id}`)
+    await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(text)
+    const payment = await holdAnswer(page, 'POST', /payments\/prepaid/)
+    await pay.click()
+    await payment.asked
+    await page.getByRole('link', { name: 'Transactions' }).click()
+    await expect(leaving).toContainText('A payment is on its way.')
+    payment.letThrough()
+    await ends()
+    await expect(page).toHaveURL(/payments/)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+
+  await page.goto(`/prepaid-codes/${id}`)
+  await page.getByRole('button', { name: 'Top Up' }).click()
+  const dialog = page.getByRole('dialog').filter({ has: page.getByRole('textbox') })
+  await dialog.getByRole('textbox', { name: 'Amount' }).fill('5')
+  const topUp = await holdAnswer(page, 'POST', /top-up/)
+  await dialog.getByRole('button', { name: 'Top Up' }).click()
+  await topUp.asked
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('dialog', { name: 'Close without saving?' })).toBeVisible()
+  topUp.letThrough()
+  await expect(toast(page, 'topped up')).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

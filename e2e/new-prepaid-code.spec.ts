@@ -73,3 +73,30 @@ test('failures to generate and to create are said; Cancel leads to the list', as
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page).toHaveURL('/prepaid-codes')
 })
+
+test('while a code is on its way, what could not be changed afterwards cannot be typed over', async ({
+  page,
+  landlord,
+}) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route(/api\/prepaid-codes$/, async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  for (const name of ['Code', 'Balance *', 'Landlord Email', 'Last valid day']) {
+    await expect(page.getByLabel(name, { exact: true })).toHaveJSProperty('readOnly', true)
+  }
+  await page.getByLabel('Balance').press('ArrowUp')
+  await expect(page.getByLabel('Balance')).toHaveValue('$1.00')
+  await expect(page.getByRole('switch', { name: 'Disabled' })).toBeDisabled()
+  await page.getByLabel('Customer Name').fill('Tessa')
+  answer.resolve()
+  await expect(page.getByRole('heading', { name: 'Prepaid Code' })).toBeVisible()
+  await expect(page.getByLabel('Customer Name')).toHaveValue('Tessa')
+  const { data } = await landlord.call<{ data: { code: string }[] }>('GET', '/prepaid-codes')
+  const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))
+  expect(kept).toContain('Tessa')
+  expect(kept).not.toContain(data[0]?.code)
+})

@@ -1,8 +1,8 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
 import { DialogContext } from './dialog-context.ts'
+import { askToLeave, leavingTexts } from './leaving.tsx'
 import { t } from './texts/texts.ts'
-import { askToLeave } from './ui/confirm.tsx'
 import { unsaved } from './unsaved.ts'
 
 interface DialogProps {
@@ -28,7 +28,7 @@ export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogPr
   async function ask() {
     if (isAsking.current) return
     isAsking.current = true
-    await closeUnlessKept(unsaved(id), close)
+    await closeUnlessKept(() => unsaved(id), close)
     // The Escape that has answered the question is still on its way here.
     setTimeout(() => {
       isAsking.current = false
@@ -62,11 +62,12 @@ export function CancelDialog() {
 }
 
 /** Closes what holds something unsaved only if the person says so. */
-export async function closeUnlessKept(held: ReturnType<typeof unsaved>, close: () => void) {
+export async function closeUnlessKept(held: typeof unsaved, close: () => void) {
   const question = {
+    held,
     title: t('leaving.closeTitle'),
-    text: t(held === 'secret' ? 'leaving.secretText' : 'leaving.closeText'),
+    texts: { ...leavingTexts, draft: 'leaving.closeText' },
     leave: t('leaving.closeIt'),
-  }
-  if (!held || (await askToLeave(question))) close()
+  } as const
+  if (!held() || (await askToLeave(question))) close()
 }

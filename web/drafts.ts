@@ -1,13 +1,15 @@
 import { drop, keep, kept } from './ui/kept.ts'
 
+type FormValues = Record<string, unknown>
+
 /**
  * What somebody typed and has not saved. Passwords, codes, card data and other secrets are never kept
  * (docs/decisions/0027).
  */
 export interface Draft {
-  values: Record<string, unknown>
+  values: FormValues
   /** What the form began with, and its version: drafts may have grown old. */
-  base: Record<string, unknown>
+  base: FormValues
   version: string | undefined
 }
 
@@ -15,9 +17,12 @@ export function draftOf(form: string): Draft | undefined {
   return JSON.parse(kept(nameOf(form)) ?? 'null') ?? undefined
 }
 
-export function keepDraft(form: string, draft: Draft): void {
+/** @param secrets fields that are left out */
+export function keepDraft(form: string, draft: Draft, secrets: readonly string[]): void {
+  const { values, base, version } = draft
+  const kept = { values: without(secrets, values), base: without(secrets, base), version }
   try {
-    keep(nameOf(form), JSON.stringify(draft))
+    keep(nameOf(form), JSON.stringify(kept))
   } catch {
     // There is no more room: what was typed is still on the screen.
   }
@@ -29,4 +34,8 @@ export function dropDraft(form: string): void {
 
 function nameOf(form: string): string {
   return `draft ${form}`
+}
+
+function without(secrets: readonly string[], values: FormValues): FormValues {
+  return Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
 }

@@ -7,6 +7,8 @@ import { useIfStillHere } from './ui/use-if-still-here.ts'
 import { useWayBack } from './ui/way-back.tsx'
 
 interface Unanswered {
+  /** What was tried, as once.ts calls it. */
+  intention: string
   /** Said when it is known that nothing was sent. */
   notSent: string
   /** Said when nobody knows whether it was done. */
@@ -21,13 +23,15 @@ export function showFailure(fallback: string, said?: Unanswered) {
   return (error: unknown) => {
     const isUnknown = said && error instanceof NoAnswer && !(error instanceof NotSent)
     const title = isUnknown ? t('shell.noAnswerCame') : messageOf(error, fallback)
-    showError(title, whatIsKnown(error, said))
+    const known = whatIsKnown(error, said)
+    showError(title, known, known === said?.unknown ? said?.intention : undefined)
   }
 }
 
 /** The same of what once.ts sends: of money, nobody is told that it failed when that is not known. */
-export function showMoneyFailure(fallback: string) {
-  return showFailure(fallback, { notSent: t('shell.notSent'), unknown: t('shell.doneOnce') })
+export function showMoneyFailure(intention: string, fallback: string) {
+  const unknown = t('shell.doneOnce')
+  return showFailure(fallback, { intention, notSent: t('shell.notSent'), unknown })
 }
 
 function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {

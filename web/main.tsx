@@ -14,14 +14,7 @@ import { followOtherTabs } from './session-end.ts'
 import { Root } from './shell/Root.tsx'
 import { theme } from './shell/theme.ts'
 import { stoppableHistory } from './stoppable-history.ts'
-import { t } from './texts/texts.ts'
 import { unsaved } from './unsaved.ts'
-
-const leavingTexts = {
-  draft: 'leaving.text',
-  secret: 'leaving.secretText',
-  payment: 'leaving.paymentText',
-} as const
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
@@ -36,8 +29,8 @@ async function show(root: HTMLElement) {
     isStopped: () => unsaved() !== undefined,
     // It has come with the form that asks.
     ask: async () => {
-      const { askToLeave } = await import('./ui/confirm.tsx')
-      return askToLeave({ text: t(leavingTexts[unsaved() ?? 'draft']) })
+      const { askToLeave, leavingTexts } = await import('./leaving.tsx')
+      return askToLeave({ held: unsaved, texts: leavingTexts })
     },
   })
   const app = (

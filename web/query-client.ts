@@ -9,7 +9,9 @@ const firstPauseMs = 500
 const networkMode = 'always'
 
 export const queryClient = new QueryClient({
-  mutationCache: new MutationCache({ onMutate: hideErrors }),
+  mutationCache: new MutationCache({
+    onMutate: (_, { options }) => hideErrors(options.mutationKey?.[1]),
+  }),
   defaultOptions: {
     queries: {
       networkMode,

@@ -12,6 +12,7 @@ interface Holder {
 }
 
 const holders = new Map<string, Holder>()
+const listeners = new Set<() => void>()
 
 /** A form says what it holds that nobody has saved, and at last that it holds nothing. */
 export function setUnsaved(form: string, kind: Unsaved | undefined, dialog?: string): void {
@@ -20,6 +21,13 @@ export function setUnsaved(form: string, kind: Unsaved | undefined, dialog?: str
   // Only while it is needed: a page that listens for this comes back more slowly.
   if (holders.size > 0) window.addEventListener('beforeunload', askBrowser)
   else window.removeEventListener('beforeunload', askBrowser)
+  for (const listener of listeners) listener()
+}
+
+/** For useSyncExternalStore. */
+export function subscribeToUnsaved(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /**
@@ -29,6 +37,11 @@ export function setUnsaved(form: string, kind: Unsaved | undefined, dialog?: str
 export function unsaved(dialog?: string): Unsaved | undefined {
   const held = [...holders.values()].filter((holder) => !dialog || holder.dialog === dialog)
   return kinds.findLast((kind) => held.some((holder) => holder.kind === kind))
+}
+
+/** What one form holds. */
+export function unsavedIn(form: string): Unsaved | undefined {
+  return holders.get(form)?.kind
 }
 
 /** Before the app itself loads the page anew: drafts.ts keeps what was typed. */

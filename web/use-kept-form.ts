@@ -2,7 +2,7 @@ import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { DialogContext } from './dialog-context.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.ts'
 import { useCheckedForm } from './ui/use-checked-form.ts'
-import { setUnsaved, type Unsaved } from './unsaved.ts'
+import { setUnsaved, unsavedIn } from './unsaved.ts'
 
 type FormValues = Record<string, unknown>
 
@@ -33,7 +33,7 @@ interface Saved<Values> {
  * ends, reload and back (drafts.ts). While it holds something unsaved, leaving is asked about.
  */
 export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<Values>) {
-  const { name, initial, version, validate } = options
+  const { name, initial, version, validate, secrets = none } = options
   const id = useId()
   const [draft] = useState(() => draftOf(name))
   const [isRestored, setRestored] = useState(draft !== undefined)
@@ -72,7 +72,7 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
     const hasRest = !isSame(rest, now)
     if (hasRest) {
       const kept = { values: rest, base: now, version: ofVersion }
-      for (const form of restGoesTo ?? none) keepDraft(form, kept)
+      for (const form of restGoesTo ?? none) keepDraft(form, kept, secrets)
     }
     begin(hasRest && restGoesTo ? rest : now, ofVersion)
     form.setValues(rest as Partial<Values>)
@@ -99,12 +99,12 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
     else if (!isChanged) startAfresh(initial, version)
   })
 
-  const unsaved = useDraft(id, options, form.values, base.values, base.version)
+  useDraft(id, options, form.values, base.values, base.version)
 
   return {
     ...form,
     isChanged,
-    unsaved,
+    unsaved: () => unsavedIn(id),
     isRestored: isRestored && isChanged,
     isOutdated,
     base: base.values,
@@ -147,17 +147,14 @@ function useSaved<Values extends FormValues>(
   }
 }
 
-/**
- * Keeps what is typed, and says that something is, until it is not any more.
- * @returns what would be left behind
- */
+/** Keeps what is typed, and says that something is, until it is not any more. */
 function useDraft<Values extends FormValues>(
   id: string,
   { name, secrets = none }: KeptFormOptions<Values>,
   typed: Values,
   base: Values,
   version: string | undefined,
-): Unsaved | undefined {
+) {
   const changed = Object.keys(typed).filter((field) => typed[field] !== base[field])
   const hasSecret = secrets.some((field) => changed.includes(field))
   const unsaved = changed.length > 0 ? (hasSecret ? 'secret' : 'draft') : undefined
@@ -168,12 +165,10 @@ function useDraft<Values extends FormValues>(
 
   useEffect(() => {
     if (!isKept) return dropDraft(name)
-    const values = withoutSecrets(typed, secrets)
-    keepDraft(name, { values, base: withoutSecrets(base, secrets), version })
+    keepDraft(name, { values: typed, base, version }, secrets)
   }, [name, isKept, typed, base, version, secrets])
 
   useEffect(() => () => setUnsaved(id, undefined), [id])
-  return unsaved
 }
 
 function isSame(some: FormValues, others: FormValues): boolean {
@@ -193,8 +188,4 @@ function merged<Values extends FormValues>(typed: Values, before: Values, now: V
 function fieldsOf<Values extends FormValues>(initial: Values, draft: FormValues = {}) {
   const known = Object.entries(draft).filter(([field]) => field in initial)
   return Object.fromEntries(known) as Partial<Values>
-}
-
-function withoutSecrets(values: FormValues, secrets: readonly string[]): FormValues {
-  return Object.fromEntries(Object.entries(values).filter(([field]) => !secrets.includes(field)))
 }

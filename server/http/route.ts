@@ -2,6 +2,7 @@ import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Problem } from '@coinless/contract/problems.ts'
+import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
@@ -15,7 +16,7 @@ import type { CardProcessor } from '../payments/card-processor.ts'
 import { countCall } from './call-limits.ts'
 import { callerAddress } from './caller-address.ts'
 import { compressionOf } from './compression.ts'
-import { InvalidInput } from './refusal.ts'
+import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { identify, refuseWithoutPower } from './session.ts'
 import { taken } from './taken.ts'
@@ -106,11 +107,12 @@ export function route<E extends Endpoint>(
     },
     handler: async (request, reply) => {
       const { person } = request
-      const { input, issues } = checkInput(endpoint, request)
+      const { input, issues, notFound } = checkInput(endpoint, request)
       const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
       const call: unknown = { ...input, person, attempt, request, reply }
       const work = () =>
         answerOf(database, attempt, { isFoundByWork: findsFirstAnswer, issues }, async () => {
+          if (notFound) throw new Refusal(notFound)
           if (issues.length > 0) throw new InvalidInput(issues)
           return handle(call as Parameters<typeof handle>[0])
         })
@@ -162,7 +164,9 @@ function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest)
     ...(checked.query.error?.issues ?? []).map((issue) => namedIfRepeated(issue, sent.query)),
     ...(checked.body.error?.issues ?? []),
   ]
-  if (issues.length > 0) return { input: sent, issues }
+  if (issues.length > 0) {
+    return { input: sent, issues, notFound: refusalOfId(endpoint, checked.params.error) }
+  }
   return {
     input: {
       params: checked.params.data,
@@ -171,6 +175,14 @@ function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest)
     },
     issues,
   }
+}
+
+type NotFound = Extract<RefusalCode, `${string}_not_found`>
+
+/** What no id can name is not there: a mistyped address is answered as one of something that is gone. */
+function refusalOfId({ refusals }: Endpoint, wrong: z.ZodError | undefined) {
+  if (!wrong?.issues.some(({ path }) => path[0] === 'id')) return undefined
+  return refusals.find((code) => code.endsWith('_not_found')) as NotFound | undefined
 }
 
 /** `?page=1&page=2` arrives as a list, which would be told that it must be a text. */

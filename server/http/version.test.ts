@@ -45,6 +45,13 @@ const forms = [
     bodies: [{ customer_email: 'a@example.com' }, { customer_name: 'B' }],
   },
   {
+    name: 'the end of a code',
+    make: async (owner: TestUser) => (await makeCode(server, owner)).id,
+    get: prepaidCodes.get,
+    update: prepaidCodes.setExpiry,
+    bodies: [{ expires_at: '2126-01-31T00:00:00.000Z' }, { expires_at: null }],
+  },
+  {
     name: 'a resource',
     make: async (owner: TestUser) =>
       (await server.call(resources.create, { as: owner, body: '{}' })).id,

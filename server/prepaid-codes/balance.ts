@@ -6,8 +6,9 @@ import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
+import { assertVersion } from '../http/version.ts'
 import { adjustmentEntry, expiryUndoneEntry, topUpEntry } from '../ledger/entries.ts'
-import { findCode, lockLivingCode } from './prepaid-codes.ts'
+import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
 type Code = Selectable<Tables['prepaid_codes']>
 
@@ -59,10 +60,12 @@ export async function setExpiry(
   person: SignedInPerson,
   id: string,
   expires_at: string | null,
+  version?: string,
 ) {
   assertInFuture(expires_at)
   return database.transaction().execute(async (transaction) => {
     const code = await lockLivingCode(transaction, person, id)
+    assertVersion(version, changeableFacts.end(code))
     await transaction
       .updateTable('prepaid_codes')
       .set({ expires_at })

@@ -147,7 +147,7 @@ export async function issueCode(transaction: Database, person: SignedInPerson, b
 }
 
 /** What its version depends on, for each call that replaces something. */
-export const changeableFacts = { text: textOf, customer: customerOf }
+export const changeableFacts = { text: textOf, customer: customerOf, end: endOf }
 
 function textOf({ code }: Pick<PrepaidCode, 'code'>) {
   return [code]
@@ -155,6 +155,10 @@ function textOf({ code }: Pick<PrepaidCode, 'code'>) {
 
 function customerOf(code: Pick<PrepaidCode, (typeof customerColumns)[number]>) {
   return customerColumns.map((column) => code[column])
+}
+
+function endOf({ expires_at }: { expires_at: Date | null }) {
+  return [expires_at]
 }
 
 export async function renameCode(

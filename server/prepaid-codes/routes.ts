@@ -61,8 +61,11 @@ export function prepaidCodeRoutes(server: Server) {
     ),
   )
 
-  route(server, prepaidCodes.setExpiry, ({ person, params, body }) =>
-    setExpiry(database, person, params.id, body.expires_at),
+  route(server, prepaidCodes.setExpiry, async ({ person, params, query, body, reply }) =>
+    withVersions(
+      reply,
+      await setExpiry(database, person, params.id, body.expires_at, query.version),
+    ),
   )
 
   route(server, prepaidCodes.rename, async ({ person, params, query, body, reply }) => {
@@ -93,5 +96,6 @@ export function prepaidCodeRoutes(server: Server) {
 }
 
 function withVersions(reply: FastifyReply, code: Awaited<ReturnType<typeof findCode>>) {
-  return withVersion(reply, code, changeableFacts.text, changeableFacts.customer)
+  const { text, customer, end } = changeableFacts
+  return withVersion(reply, code, text, customer, end)
 }

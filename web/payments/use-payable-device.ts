@@ -1,6 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { id as idSchema } from '@coinless/contract/fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call, messageOf } from '../api.ts'
@@ -14,11 +13,10 @@ export function usePayableDevice() {
   const [address, setAddress] = useSearchParams()
   const id = address.get('device')
   const queryClient = useQueryClient()
-  const isId = idSchema.safeParse(id).success
   const { data, error } = useQuery({
     queryKey: ['devices', id],
     queryFn: ({ signal }) => call(endpoints.devices.get, { params: { id: id ?? '' }, signal }),
-    enabled: isId,
+    enabled: id !== null,
   })
   function choose(device: Device | null) {
     if (device) queryClient.setQueryData(['devices', device.id], device)
@@ -29,7 +27,6 @@ export function usePayableDevice() {
 
   /** Why the device that was asked for cannot be paid at. */
   function problem(): string | undefined {
-    if (id && !isId) return t('payments.deviceUnknown')
     if (error) return messageOf(error, t('devices.loadFailed'))
     return data && !isActive ? t('payments.deviceInactive', { label: data.label }) : undefined
   }

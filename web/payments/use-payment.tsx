@@ -73,6 +73,7 @@ export function usePayment<Values>(
       ifStillHere(() => onPaid(at))
     },
     onError: showFailure(t('payments.failed'), {
+      intention: paying,
       notSent: t('payments.notSent'),
       unknown: t('payments.unknown'),
     }),

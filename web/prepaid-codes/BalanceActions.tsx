@@ -70,7 +70,7 @@ function MoneyButton({ name, send, done: said, failed, ...texts }: MoneyButtonPr
       done()
       showSuccess(said)
     },
-    onError: showMoneyFailure(failed),
+    onError: showMoneyFailure(name, failed),
     onLeft: ({ done }) => done(),
   })
   return (

@@ -11,19 +11,12 @@ import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { useKeptForm } from '../use-kept-form.ts'
 import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFields.tsx'
-import { customerFormNameOf } from './code-form-name.ts'
+import { type ChangeableCode, customerFormNameOf } from './changeable-code.ts'
 
 type CustomerInput = typeof blankCustomer
 
-interface CustomerFormProps {
-  code: PrepaidCode
-  version: string | undefined
-  /** After somebody else has changed it. */
-  loadAgain: () => Promise<{ thing: PrepaidCode; version: string | undefined } | undefined>
-}
-
 /** Whom the code is for: a card is handed on, or an address was mistyped. */
-export function CustomerForm({ code, version, loadAgain }: CustomerFormProps) {
+export function CustomerForm({ code, version, loadAgain }: ChangeableCode) {
   const titleId = useId()
   const queryClient = useQueryClient()
   const form = useKeptForm<CustomerInput>({

@@ -3,7 +3,7 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call } from '../api.ts'
+import { callWithVersion, isOutdated } from '../api.ts'
 import { CancelDialog, Dialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
@@ -11,10 +11,11 @@ import { FormNotice } from '../ui/FormNotice.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useKeptForm } from '../use-kept-form.ts'
+import type { ChangeableCode } from './changeable-code.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 
 /** Lets a code end with a day, or never. */
-export function ExpiryButton({ code }: { code: PrepaidCode }) {
+export function ExpiryButton(props: ChangeableCode) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -23,38 +24,44 @@ export function ExpiryButton({ code }: { code: PrepaidCode }) {
         {t('prepaidCodes.expiry')}
       </Button>
       <Dialog title={t('prepaidCodes.expiryTitle')} isOpen={isOpen} close={close}>
-        <ExpiryForm code={code} close={close} />
+        <ExpiryForm {...props} close={close} />
       </Dialog>
     </>
   )
 }
 
-function ExpiryForm({ code, close }: { code: PrepaidCode; close: () => void }) {
+function ExpiryForm({ code, version, loadAgain, close }: ChangeableCode & { close: () => void }) {
   const form = useKeptForm({
     name: `expiry of ${code.id}`,
-    initial: { day: lastDay(code.expires_at) },
+    initial: inputOf(code),
+    version,
     validate: () => ({}),
   })
   const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const change = useMutation({
     mutationFn: ({ day }: typeof form.values) =>
-      call(endpoints.prepaidCodes.setExpiry, {
+      callWithVersion(endpoints.prepaidCodes.setExpiry, {
         params: { id: code.id },
+        query: { version: form.version },
         body: { expires_at: endOfDay(day) },
       }),
-    onSuccess: (_, sent) => {
-      const hasRest = form.saved(sent)
+    onSuccess: ({ thing: changed, version: ofVersion }, sent) => {
+      const hasRest = form.saved(sent, { now: inputOf(changed), version: ofVersion })
       if (!hasRest) ifStillHere(close)
       showSuccess(t('prepaidCodes.expiryChanged'))
       void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
     },
-    onError: showFailure(t('prepaidCodes.expiryFailed')),
+    onError: async (error) => {
+      const latest = isOutdated(error) && (await loadAgain())
+      if (latest) return form.compareWith(inputOf(latest.thing), latest.version)
+      showFailure(t('prepaidCodes.expiryFailed'))(error)
+    },
   })
   return (
     <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
       <Stack>
-        <FormNotice form={form} labels={{}} />
+        <FormNotice form={form} labels={{ day: t('prepaidCodes.lastDay') }} />
         <Text size="sm">{t('prepaidCodes.expiryHint')}</Text>
         <TextInput
           label={t('prepaidCodes.lastDay')}
@@ -71,4 +78,8 @@ function ExpiryForm({ code, close }: { code: PrepaidCode; close: () => void }) {
       </Stack>
     </form>
   )
+}
+
+function inputOf({ expires_at }: PrepaidCode) {
+  return { day: lastDay(expires_at) }
 }

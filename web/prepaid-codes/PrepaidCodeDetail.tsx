@@ -22,7 +22,7 @@ import { useKeptForm } from '../use-kept-form.ts'
 import { BalanceActions } from './BalanceActions.tsx'
 import { CodeHistory } from './CodeHistory.tsx'
 import { CustomerForm } from './CustomerForm.tsx'
-import { formNameOf } from './code-form-name.ts'
+import type { ChangeableCode } from './changeable-code.ts'
 import { ExpiryButton } from './ExpiryButton.tsx'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
@@ -38,11 +38,15 @@ export default function PrepaidCodeDetail() {
   const code = data?.thing
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes)
   if (!code) return <Loading />
-  const loadAgain = async () => (await refetch()).data
+  const changeable = {
+    code,
+    version: data.version,
+    loadAgain: async () => (await refetch()).data,
+  }
   const isChangeable = may(user, 'change prepaid code', code)
   return (
     <Page title={t('prepaidCodes.detail')} actions={<StatusBadge status={statusOf(code)} />} narrow>
-      {isChangeable && <CodeForm code={code} version={data?.version} loadAgain={loadAgain} />}
+      {isChangeable && <CodeForm {...changeable} />}
       <FieldList
         fields={[
           ...(isChangeable ? [] : [[t('field.code'), code.code] satisfies [string, string]]),
@@ -56,8 +60,8 @@ export default function PrepaidCodeDetail() {
       />
       {isChangeable && (
         <>
-          <CodeActions code={code} />
-          <CustomerForm code={code} version={data?.version} loadAgain={loadAgain} />
+          <CodeActions {...changeable} />
+          <CustomerForm {...changeable} />
         </>
       )}
       <CodeHistory codeId={id} />
@@ -89,17 +93,10 @@ function filled(fields: [string, string | null][]): [string, string][] {
 /** The text is worth money. */
 const secrets = ['code'] as const
 
-interface CodeFormProps {
-  code: PrepaidCode
-  version: string | undefined
-  /** After somebody else has changed it. */
-  loadAgain: () => Promise<{ thing: PrepaidCode; version: string | undefined } | undefined>
-}
-
-function CodeForm({ code, version, loadAgain }: CodeFormProps) {
+function CodeForm({ code, version, loadAgain }: ChangeableCode) {
   const queryClient = useQueryClient()
   const form = useKeptForm({
-    name: formNameOf(code.id),
+    name: `prepaid code ${code.id}`,
     initial: { code: code.code },
     version,
     secrets,
@@ -144,7 +141,8 @@ function CodeForm({ code, version, loadAgain }: CodeFormProps) {
   )
 }
 
-function CodeActions({ code }: { code: PrepaidCode }) {
+function CodeActions(changeable: ChangeableCode) {
+  const { code } = changeable
   const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const toggle = useMutation({
@@ -163,7 +161,7 @@ function CodeActions({ code }: { code: PrepaidCode }) {
   return (
     <Group>
       <BalanceActions code={code} />
-      <ExpiryButton code={code} />
+      <ExpiryButton {...changeable} />
       <Button
         variant="default"
         loading={toggle.isPending}

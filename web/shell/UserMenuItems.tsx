@@ -5,13 +5,19 @@ import { CircleUser, LogOut } from 'lucide-react'
 import { Link } from 'react-router'
 import { useAuth, useUser } from '../auth-context.tsx'
 import { chooseLanguage } from '../language.ts'
+import { askToLeave } from '../leaving.tsx'
 import { paths } from '../paths.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
-import { askToLeave } from '../ui/confirm.tsx'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
 import { unsaved } from '../unsaved.ts'
 import { languageNames } from './language-names.ts'
+
+const texts = {
+  draft: 'leaving.signOutText',
+  secret: 'leaving.signOutText',
+  payment: 'leaving.paymentText',
+} as const
 
 /** Who is signed in, their language and the way out. */
 export default function UserMenuItems({ target }: MenuProps) {
@@ -19,9 +25,7 @@ export default function UserMenuItems({ target }: MenuProps) {
   const { logout } = useAuth()
 
   async function leave() {
-    const held = unsaved()
-    const text = t(held === 'payment' ? 'leaving.paymentText' : 'leaving.signOutText')
-    if (!held || (await askToLeave({ text }))) await logout()
+    if (!unsaved() || (await askToLeave({ held: unsaved, texts }))) await logout()
   }
 
   return (

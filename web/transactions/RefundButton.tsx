@@ -28,7 +28,7 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
       const isDone = status === 'completed'
       showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
     },
-    onError: showMoneyFailure(t('transactions.refundFailed')),
+    onError: showMoneyFailure(intention, t('transactions.refundFailed')),
     onLeft: ({ done }) => done(),
   })
   return (

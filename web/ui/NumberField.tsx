@@ -40,7 +40,7 @@ export function NumberField(props: NumberFieldProps) {
 
   function stepByKey(event: KeyboardEvent) {
     const direction = { ArrowUp: 1, ArrowDown: -1 }[event.key]
-    if (!direction) return
+    if (!direction || rest.readOnly) return
     event.preventDefault()
     const from = typeof given === 'number' ? given : 0
     const next = Number((from + direction * step).toFixed(decimals))

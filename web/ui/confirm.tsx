@@ -27,28 +27,3 @@ export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Questi
     },
   })
 }
-
-interface Leaving {
-  text: string
-  title?: string
-  leave?: string
-}
-
-/**
- * Asks before somebody leaves a form that they have changed.
- * @returns whether they leave
- */
-export function askToLeave({ text, title, leave }: Leaving): Promise<boolean> {
-  return new Promise((resolve) =>
-    modals.openConfirmModal({
-      title: title ?? t('leaving.title'),
-      centered: true,
-      closeButtonProps: { 'aria-label': t('action.close') },
-      children: <Text size="sm">{text}</Text>,
-      labels: { cancel: t('leaving.stay'), confirm: leave ?? t('leaving.leave') },
-      cancelProps: { 'data-autofocus': true },
-      onConfirm: () => resolve(true),
-      onClose: () => resolve(false),
-    }),
-  )
-}

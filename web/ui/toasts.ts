@@ -2,37 +2,42 @@ import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
 
-const shown = { green: new Set<string>(), red: new Set<string>() }
+const successes = new Set<string>()
+/** With what each is about, where it must be read before it goes. */
+const errors = new Map<string, string | undefined>()
 
 /** Of what went well the newest is enough, so that the page moves as little as can be. */
 export function showSuccess(message: string, more?: ReactNode) {
-  hideAll('green')
-  show('green', { title: message, message: more })
+  for (const id of successes) notifications.hide(id)
+  const id = show({ title: message, message: more, color: 'green' }, successes)
+  successes.add(id)
 }
 
-export function showError(message: string, more?: ReactNode) {
-  show('red', { title: message, message: more, autoClose: 8_000 })
+/** @param doubt what it is not known of whether it was done, such as a payment */
+export function showError(message: string, more?: ReactNode, doubt?: string) {
+  const id = show({ title: message, message: more, color: 'red', autoClose: 8_000 }, errors)
+  errors.set(id, doubt)
 }
 
-/** Whoever does something has seen what failed before: beside a success it would be taken for its failure. */
-export function hideErrors() {
-  hideAll('red')
+/**
+ * Whoever does something has seen what failed before: beside a success it would be taken for its failure.
+ * A doubt, such as whether money was moved, is only taken away by the next try of the same.
+ */
+export function hideErrors(tried?: unknown) {
+  for (const [id, doubt] of errors) {
+    if (doubt === undefined || doubt === tried) notifications.hide(id)
+  }
 }
 
 /** What is shown already is not shown twice. */
-function show(color: keyof typeof shown, toast: NotificationData) {
-  const { title, message } = toast
+function show(toast: NotificationData, shown: { delete: (id: string) => unknown }): string {
+  const { color, title, message } = toast
   const isTextOnly = !message || typeof message === 'string'
   const id = notifications.show({
     ...(isTextOnly && { id: [color, title, message].join(' ') }),
     closeButtonProps: { 'aria-label': t('action.close') },
-    color,
-    onClose: () => shown[color].delete(id),
+    onClose: () => shown.delete(id),
     ...toast,
   })
-  shown[color].add(id)
-}
-
-function hideAll(color: keyof typeof shown) {
-  for (const id of shown[color]) notifications.hide(id)
+  return id
 }

@@ -1,0 +1,33 @@
+import { notificationsStore } from '@mantine/notifications'
+import { expect, test, vi } from 'vitest'
+import { fakeStorage } from '../test-storage.ts'
+import en from '../texts/en.json' with { type: 'json' }
+import { setTexts } from '../texts/texts.ts'
+
+vi.stubGlobal('localStorage', fakeStorage())
+vi.stubGlobal('sessionStorage', fakeStorage())
+setTexts('en', en)
+
+const { NoAnswer } = await import('../connection.ts')
+const { showFailure, showMoneyFailure } = await import('../failures.ts')
+const { queryClient } = await import('../query-client.ts')
+
+const titles = () => notificationsStore.getState().notifications.map(({ title }) => title)
+
+/** A person does something, by whatever button. */
+function act(...mutationKey: string[]) {
+  const options = { mutationKey, mutationFn: async () => {} }
+  return queryClient.getMutationCache().build(queryClient, options).execute(undefined)
+}
+
+test('that nobody knows whether money was moved stays said until the same is tried again', async () => {
+  showMoneyFailure('top up 1', 'Failed to top up')(new NoAnswer())
+  showFailure('Failed to update status')(new Error())
+  expect(titles()).toEqual(['No answer came', 'Failed to update status'])
+  await act('money', 'top up 2')
+  expect(titles()).toEqual(['No answer came'])
+  await act()
+  expect(titles()).toEqual(['No answer came'])
+  await act('money', 'top up 1')
+  expect(titles()).toEqual([])
+})
