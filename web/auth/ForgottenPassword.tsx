@@ -3,7 +3,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { call, fieldErrorsOf } from '../api.ts'
 import { showFailure } from '../failures.ts'
@@ -14,11 +14,16 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { SignInFrame } from './SignInFrame.tsx'
+import { keepTyped, typedBefore } from './signing-in.ts'
 
 export default function ForgottenPassword() {
   const navigate = useNavigate()
+  const { search } = useLocation()
   const ifStillHere = useIfStillHere()
-  const form = useCheckedForm({ initialValues: { email: '', code: '', new_password: '' } })
+  const form = useCheckedForm({
+    initialValues: { email: typedBefore().email, code: '', new_password: '' },
+    onValuesChange: ({ email }) => keepTyped({ email }),
+  })
   const sending = useMutation({
     mutationFn: (email: string) => call(endpoints.auth.sendPasswordCode, { body: { email } }),
     onSuccess: ({ mail_delayed }) =>
@@ -28,7 +33,7 @@ export default function ForgottenPassword() {
   const change = useMutation({
     mutationFn: (body: typeof form.values) => call(endpoints.auth.resetPassword, { body }),
     onSuccess: () => {
-      ifStillHere(() => navigate(paths.auth))
+      ifStillHere(() => navigate(paths.auth + search))
       showSuccess(t('auth.resetDone'))
     },
     onError: (error) => {
@@ -94,7 +99,7 @@ export default function ForgottenPassword() {
             {t('auth.reset')}
           </Button>
           <Text ta="center" size="sm">
-            <Anchor component={Link} to={paths.auth}>
+            <Anchor component={Link} to={paths.auth + search}>
               {t('auth.backToLogin')}
             </Anchor>
           </Text>

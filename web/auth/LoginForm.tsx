@@ -1,7 +1,7 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { ApiError, call } from '../api.ts'
 import { paths } from '../paths.ts'
 import { storeSession } from '../session-store.ts'
@@ -9,9 +9,14 @@ import { t } from '../texts/texts.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
+import { keepTyped, typedBefore } from './signing-in.ts'
 
 export function LoginForm() {
-  const form = useCheckedForm({ initialValues: { email: '', password: '', second_factor: '' } })
+  const { search } = useLocation()
+  const form = useCheckedForm({
+    initialValues: { email: typedBefore().email, password: '', second_factor: '' },
+    onValuesChange: ({ email }) => keepTyped({ email, form: 'login' }),
+  })
   const login = useMutation({
     mutationFn: ({ second_factor, ...body }: typeof form.values) =>
       call(endpoints.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
@@ -65,7 +70,7 @@ export function LoginForm() {
         </Button>
         <PasskeyButton />
         <Text ta="center" size="sm">
-          <Anchor component={Link} to={paths.forgottenPassword}>
+          <Anchor component={Link} to={paths.forgottenPassword + search}>
             {t('auth.forgot')}
           </Anchor>
         </Text>

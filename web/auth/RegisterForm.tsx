@@ -10,6 +10,7 @@ import { t } from '../texts/texts.ts'
 import { options } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useCheckedForm } from '../ui/use-checked-form.ts'
+import { keepTyped, typedBefore } from './signing-in.ts'
 
 type Registration = {
   full_name: string
@@ -19,8 +20,10 @@ type Registration = {
 }
 
 export function RegisterForm() {
+  const { email, full_name, user_type } = typedBefore()
   const form = useCheckedForm<Registration>({
-    initialValues: { full_name: '', user_type: 'tenant', email: '', password: '' },
+    initialValues: { full_name, user_type, email, password: '' },
+    onValuesChange: ({ password: _, ...typed }) => keepTyped({ ...typed, form: 'register' }),
   })
   const register = useMutation({
     mutationFn: (body: Registration) => call(endpoints.auth.register, { body }),

@@ -9,6 +9,7 @@ import { showSuccess } from '../ui/toasts.ts'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
+import { forgetTyped, typedBefore } from './signing-in.ts'
 
 export default function SignIn() {
   const { user } = useAuth()
@@ -17,6 +18,7 @@ export default function SignIn() {
   useEffect(() => {
     if (notice === 'signed-out') showSuccess(t('shell.loggedOut'))
     if (notice === 'signed-out' || user) closeNotice()
+    if (user) forgetTyped()
   }, [notice, user])
   if (user) return <Navigate to={pageAfterSignIn(address)} replace />
   return (
@@ -34,7 +36,7 @@ export default function SignIn() {
         </>
       }
     >
-      <Tabs defaultValue="login" keepMounted={false}>
+      <Tabs defaultValue={typedBefore().form} keepMounted={false}>
         <Tabs.List grow mb="md">
           <Tabs.Tab value="login">{t('auth.login')}</Tabs.Tab>
           <Tabs.Tab value="register">{t('auth.register')}</Tabs.Tab>
