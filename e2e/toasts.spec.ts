@@ -40,9 +40,16 @@ for (const width of [1280, 800, 390]) {
       await page.goto(`/prepaid-codes/${code.id}`)
       await breakCalls(page, /prepaid-codes-id-toggle/)
       await breakCalls(page, /prepaid-codes-id/, 'DELETE')
+      const top = () =>
+        page
+          .getByRole('heading', { level: 1 })
+          .evaluate((heading) => heading.getBoundingClientRect().top + window.scrollY)
+      const before = await top()
       await page.getByRole('button', { name: 'Disable' }).click()
       await expect(toast(page, 'Failed to update status')).toBeVisible()
       await expect.poll(() => coveredControls(page)).toEqual([])
+      // One toast, however long, moves nothing.
+      expect(await top()).toBe(before)
       await page.getByRole('button', { name: 'Delete' }).click()
       const question = page.getByRole('dialog')
       await expect.poll(() => coveredControls(page)).toEqual([])
