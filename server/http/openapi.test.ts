@@ -55,6 +55,20 @@ test('says nothing of decimals by which a validator would refuse 0.29 or 4.35', 
   expect(JSON.stringify(await openApi())).not.toContain('multipleOf')
 })
 
+test('describes an entity once, so that clients that are generated from it have one type for it', async () => {
+  const { paths } = await openApi()
+  const refersTo = (name: string) => ({
+    content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
+  })
+  const answers = Object.values(paths)
+    .flatMap((operations) => Object.values(operations))
+    .flatMap(({ responses }) => Object.entries(responses))
+  const refused = answers.filter(([status]) => Number(status) >= 400)
+  expect(refused.length).toBeGreaterThan(500)
+  for (const [, answer] of refused) expect(answer).toMatchObject(refersTo('Error'))
+  expect(paths['/api/devices/{id}']?.get?.responses['200']).toMatchObject(refersTo('Device'))
+})
+
 test('names each call once, for clients that are generated from it', async () => {
   const { paths } = await openApi()
   const names = Object.values(paths).flatMap((operations) =>

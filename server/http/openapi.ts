@@ -1,8 +1,42 @@
 import { createHash } from 'node:crypto'
+import { AuditEvent } from '@coinless/contract/audit.ts'
+import { SignedIn } from '@coinless/contract/auth.ts'
+import { Earnings, Spending } from '@coinless/contract/dashboard.ts'
+import { Device } from '@coinless/contract/devices.ts'
+import { Passkey } from '@coinless/contract/passkeys.ts'
+import { UnsettledCard } from '@coinless/contract/payments.ts'
+import { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { Refund } from '@coinless/contract/refunds.ts'
+import { ErrorAnswer } from '@coinless/contract/refusals.ts'
+import { Resource } from '@coinless/contract/resources.ts'
+import { Receipt, Transaction } from '@coinless/contract/transactions.ts'
+import { LeftBehind, Session, User } from '@coinless/contract/users.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { packedOnce } from './compression.ts'
+import { jsonSchema } from './schemas.ts'
+
+/** What has a name of its own in the document, to which everything else refers. */
+const entities = {
+  AuditEvent,
+  CodeMovement,
+  Device,
+  Earnings,
+  Error: ErrorAnswer,
+  LeftBehind,
+  Passkey,
+  PrepaidCode,
+  Receipt,
+  Refund,
+  Resource,
+  Session,
+  SignedIn,
+  Spending,
+  Transaction,
+  UnsettledCard,
+  User,
+}
 
 /** /api/openapi.json from the routes' schemas, which come from the contract, and a page for it. */
 export async function serveOpenApi(app: FastifyInstance, origin: string) {
@@ -32,12 +66,41 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
   })
   let document: ReturnType<typeof tagged> | undefined
   app.get('/api/openapi.json', { schema: { hide: true } }, async (request, reply) => {
-    document ??= tagged(JSON.stringify(app.swagger()))
+    document ??= tagged(JSON.stringify(referring(app.swagger() as Document)))
     reply.headers({ etag: document.tag, 'cache-control': 'no-cache' })
     if (request.headers['if-none-match']?.includes(document.tag)) return reply.status(304).send()
     reply.type('application/json; charset=utf-8')
     return document.sendPacked(request, reply)
   })
+}
+
+interface Document {
+  paths: object
+  components: object
+}
+
+/** The document as Fastify has it, but each entity once, under its name. */
+function referring({ components, ...document }: Document) {
+  const schemas = Object.entries(entities).map(
+    ([name, entity]) => [name, jsonSchema(entity, 'output')] as const,
+  )
+  const names = new Map(schemas.map(([name, schema]) => [JSON.stringify(schema), name]))
+  const refer = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    const name = names.get(JSON.stringify(value))
+    return name ? { $ref: `#/components/schemas/${name}` } : eachOf(value, refer)
+  }
+  const described = schemas.map(([name, schema]) => [name, eachOf(schema, refer)])
+  return {
+    ...document,
+    components: { ...components, schemas: Object.fromEntries(described) },
+    paths: refer(document.paths),
+  }
+}
+
+function eachOf(value: object, change: (part: unknown) => unknown) {
+  if (Array.isArray(value)) return value.map(change)
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, change(part)]))
 }
 
 /** Weak, since it names the document and not how its bytes are packed. */

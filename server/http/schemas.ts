@@ -96,7 +96,10 @@ function refusalAnswers(endpoint: Endpoint): JsonSchema {
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,
-      { ...errorSchema, description: group.map((code) => `\`${code}\``).join(', ') },
+      {
+        description: group.map((code) => `\`${code}\``).join(', '),
+        content: { 'application/json': { schema: errorSchema } },
+      },
     ]),
   )
 }

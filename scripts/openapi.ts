@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
@@ -6,7 +7,11 @@ import { makeLogger } from '../server/observation/logger.ts'
 import { makeMetrics } from '../server/observation/metrics.ts'
 import { sandboxProcessor } from '../server/payments/sandbox-processor.ts'
 
-/** Checks /api/openapi.json by the rules that its users' tools rely on. No database is asked. */
+/**
+ * Checks /api/openapi.json by the rules that its users' tools rely on, and that docs/openapi.json is the
+ * same; `--write` makes it so. No database is asked.
+ */
+const copy = new URL('../docs/openapi.json', import.meta.url)
 const config = { ...loadConfig({}, { demo: false }), jwtSecret: 'a secret that signs nothing here' }
 const app = await buildApp({
   config,
@@ -17,6 +22,8 @@ const app = await buildApp({
   metrics: makeMetrics(),
 })
 const { body } = await app.inject('/api/openapi.json')
+await app.close()
+
 const problems = await lintFromString({
   source: body,
   absoluteRef: 'openapi.json',
@@ -25,5 +32,9 @@ const problems = await lintFromString({
 for (const { ruleId, message, location } of problems) {
   console.error(`${ruleId}: ${message} (${location.map(({ pointer }) => pointer).join(', ')})`)
 }
-await app.close()
-process.exitCode = problems.length === 0 ? 0 : 1
+
+const text = `${JSON.stringify(JSON.parse(body), null, 1)}\n`
+if (process.argv.includes('--write')) writeFileSync(copy, text)
+const isFresh = readFileSync(copy, 'utf8') === text
+if (!isFresh) console.error('docs/openapi.json is not what the server serves: npm run format')
+process.exitCode = problems.length === 0 && isFresh ? 0 : 1
