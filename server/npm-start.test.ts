@@ -48,7 +48,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   const said: string[] = []
   for await (const line of createInterface(child.stdout ?? process.stdin)) {
     said.push(line)
-    const address = /(?:ready at|Local:)\s+(http:\S+)/.exec(line)?.[1]
+    const address = /ready at (http:\S+)/.exec(line)?.[1]
     if (address) {
       child.stdout?.resume()
       return address
@@ -89,7 +89,7 @@ test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
     const child = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], dataDir)
     const address = await addressOf(child)
     const postmaster = await postmasterPid(dataDir)
-    if (script !== 'dev') expect(isRunning(postmaster)).toBe(true)
+    expect(isRunning(postmaster)).toBe(true)
     child.stdin?.write('\x03')
     await once(child, 'exit')
     await expectGone(address, postmaster, dataDir)

@@ -100,5 +100,5 @@ export default defineConfig({
     },
   },
   resolve: { alias: [{ find: /^zod$/, replacement: path('zod.ts') }] },
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT || 3000}` } },
 })
