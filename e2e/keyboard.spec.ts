@@ -81,6 +81,28 @@ test('a dialog takes the focus, keeps it, and gives it back', async ({ page, lan
   }
 })
 
+test('a dialog gives the focus back, too, when a question above it closes with it', async ({
+  page,
+  landlord,
+}) => {
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await show(page, `/prepaid-codes/${code.id}`)
+  const opener = page.getByRole('main').getByRole('button', { name: 'Top Up' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const amount = page.getByRole('dialog').getByRole('textbox', { name: 'Amount' })
+  await expect(amount).toBeFocused()
+  await page.keyboard.type('5')
+  await page.keyboard.press('Escape')
+  const question = page.getByRole('dialog', { name: 'Close without saving?' })
+  await expect(question.getByRole('button', { name: 'Stay' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
 test('the user menu opens, moves and closes by keys, and gives the focus back', async ({
   page,
   tenant,

@@ -23,7 +23,19 @@ export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogPr
   const isAsking = useRef(false)
   // One that is drawn open would not note where the focus was.
   const [isShown, setShown] = useState(false)
-  useEffect(() => setShown(isOpen), [isOpen])
+  const opener = useRef<Element>(null)
+  useEffect(() => {
+    if (isOpen) opener.current = document.activeElement
+    setShown(isOpen)
+  }, [isOpen])
+
+  /** A question above it that closes with it has given the focus back into it. */
+  function returnFocus() {
+    const isLost = !document.activeElement?.closest('main, header')
+    if (isLost && opener.current instanceof HTMLElement) {
+      opener.current.focus({ preventScroll: true })
+    }
+  }
 
   async function ask() {
     if (isAsking.current) return
@@ -42,6 +54,7 @@ export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogPr
       title={title}
       closeButtonProps={{ 'aria-label': t('action.close') }}
       centered
+      onExitTransitionEnd={returnFocus}
       closeOnClickOutside={!isShownOnce}
       // Mantine's would also take the Escape that is meant for a question above this dialog.
       closeOnEscape={false}

@@ -1,12 +1,13 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { close, openKey, subscribeToKeys } from '../once.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { hideDoubt } from '../ui/toasts.ts'
 import { attemptOf } from './last-attempt.ts'
 import { paying, seenAt } from './use-payment.tsx'
 
@@ -44,6 +45,10 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
     // It may still be on its way.
     refetchInterval: ({ state }) => (state.data?.outcome === 'unknown' ? pauseMs : false),
   })
+  const isKnown = data !== undefined && data.outcome !== 'unknown'
+  useEffect(() => {
+    if (isKnown) hideDoubt(paying)
+  }, [isKnown])
   if (error) {
     const message = messageOf(error, t('payments.lastFailed'))
     return <LoadFailure message={message} retry={() => void refetch()} />

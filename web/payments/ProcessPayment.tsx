@@ -19,8 +19,9 @@ export default function ProcessPayment() {
   const { device, problem, choose } = usePayableDevice()
   const cardSettings = useCardSettings()
   const cardPaymentId = address.get('card')
-  // Whoever has chosen another device since is about to pay there.
-  const isChosen = ({ id }: Device) => address.get('device') === id
+  // Whoever has chosen another device since is about to pay there, even if it is not drawn yet.
+  const isChosen = ({ id }: Device) =>
+    new URLSearchParams(window.location.search).get('device') === id
   const onPaid = (at: Device) => {
     if (isChosen(at)) choose(null)
   }

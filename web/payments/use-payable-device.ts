@@ -2,7 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { call, messageOf } from '../api.ts'
+import { ApiError, call, messageOf } from '../api.ts'
 import { t } from '../texts/texts.ts'
 
 /**
@@ -22,7 +22,9 @@ export function usePayableDevice() {
     if (device) queryClient.setQueryData(['devices', device.id], device)
     setAddress(device ? { device: device.id } : {}, { replace: true })
   }
-  const isActive = data?.status === 'active'
+  // Deleted since it was shown: what is known of it is of no use any more.
+  const isGone = error instanceof ApiError && error.status === 404
+  const isActive = data?.status === 'active' && !isGone
   return { device: isActive ? data : undefined, problem: problem(), choose }
 
   /** Why the device that was asked for cannot be paid at. */

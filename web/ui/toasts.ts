@@ -29,6 +29,11 @@ export function hideErrors(tried?: unknown) {
   }
 }
 
+/** It is known by now. */
+export function hideDoubt(about: string) {
+  for (const [id, doubt] of errors) if (doubt === about) notifications.hide(id)
+}
+
 /** What is shown already is not shown twice. */
 function show(toast: NotificationData, shown: { delete: (id: string) => unknown }): string {
   const { color, title, message } = toast
