@@ -7,33 +7,33 @@ export const AuditEvent = z.object({
   id,
   created_at: timestamp,
   action: z.enum(auditActions),
-  actor_id: id.nullable().describe('Who did it; null when nobody was signed in'),
+  actor_id: id.nullable().describe('Who did it; null without a session'),
   actor_email: z.string().nullable().describe('Their address at that time'),
-  subject_id: id.nullable().describe('The device, code, resource or account it was done to'),
-  subject: z.string().describe('What that was called at that time; nothing for codes'),
+  subject_id: id.nullable().describe('The device, code, resource or account concerned'),
+  subject: z.string().describe('Its name at that time; empty for codes'),
   details: z.record(z.string(), z.string()).describe("What changed, such as price: '2.5 → 3'"),
   address: z.string().describe('The network address of the caller'),
-  user_agent: z.string().describe('How their browser described itself'),
+  user_agent: z.string().describe('The User-Agent of their browser'),
 })
 export type AuditEvent = z.infer<typeof AuditEvent>
 
 const filters = {
-  search: search.describe("Substring of somebody's email, a subject, an id or a network address"),
+  search: search.describe('Matches part of an email, a subject, an id or a network address'),
   action: z.enum(auditActions).optional(),
-  from: moment.optional().describe('From this moment on'),
-  until: moment.optional().describe('Before this moment'),
+  from: moment.optional().describe('From this time on'),
+  until: moment.optional().describe('Before this time'),
 }
 
 export const audit = {
   list: endpoint('GET', '/admin-audit-events', {
-    summary: 'Who did what to what, when and from where; newest first',
+    summary: 'List audit events, newest first',
     may: 'admin',
     query: wholeListQuery.extend(filters),
     reply: listOf(AuditEvent),
     refusals: ['list_too_long'],
   }),
   export: endpoint('GET', '/admin-audit-events-export', {
-    summary: 'The same as CSV, without pages',
+    summary: 'Export audit events as CSV',
     may: 'admin',
     query: z.strictObject(filters),
     reply: z.string(),

@@ -33,7 +33,7 @@ export const auth = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   register: endpoint('POST', '/auth-register', {
-    summary: 'Open an account and sign in',
+    summary: 'Create an account and sign in',
     may: 'anyone',
     body: z.strictObject({
       full_name: text(limits.nameMax),
@@ -47,7 +47,8 @@ export const auth = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   refresh: endpoint('POST', '/auth-refresh', {
-    summary: 'Renew the session: a new access token for a refresh token, which it replaces',
+    summary:
+      'Renew the session: exchanges a refresh token for new tokens; the old one stops working',
     may: 'anyone',
     body: z.strictObject({ refresh_token: token(limits.tokenMax) }),
     reply: SignedIn.shape.session,
@@ -55,14 +56,14 @@ export const auth = {
     requestsPerMinute: requestsPerMinute.refresh,
   }),
   sendPasswordCode: endpoint('POST', '/auth-password-code', {
-    summary: 'Mail a code for a new password. The answer is the same for an unknown address',
+    summary: 'Send a password reset code by email. The response is the same for an unknown address',
     may: 'anyone',
     body: z.strictObject({ email }),
     reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   resetPassword: endpoint('PUT', '/auth-password', {
-    summary: 'Choose a new password with the mailed code; all sessions end',
+    summary: 'Set a new password with the emailed code; all sessions end',
     may: 'anyone',
     body: z.strictObject({ email, code: text(limits.codeMax), new_password: newPassword }),
     reply: null,
@@ -70,7 +71,7 @@ export const auth = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   logout: endpoint('POST', '/auth-logout', {
-    summary: 'Sign out: ends the session of the access token, which may have run out',
+    summary: 'Sign out: ends the session of the access token, even an expired one',
     may: 'anyone',
     reply: null,
   }),

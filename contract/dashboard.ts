@@ -34,7 +34,7 @@ export const Earnings = z.object({
   days: z
     .array(
       z.object({
-        date: z.iso.date().describe('A calendar day in the time zone that was asked for'),
+        date: z.iso.date().describe('A calendar day in the requested time zone'),
         revenue: z.number().describe('Dollars'),
         cycles: z.int(),
       }),
@@ -42,33 +42,33 @@ export const Earnings = z.object({
     .describe(`The last ${limits.dashboardDays} days, today last, days without payments included`),
   best_devices: z
     .array(DeviceName.extend({ revenue: z.number().describe('Dollars'), cycles: z.int() }))
-    .describe('By revenue in those days'),
+    .describe('Devices with the most revenue in those days'),
   idle_devices: z
     .array(DeviceName.extend({ last_paid_at: timestamp.nullable() }))
     .describe(`Active, but without a payment for ${limits.idleDays} days`),
   low_codes: z
     .array(PrepaidCode)
     .describe(
-      'Issued by the caller, paid with in those days, with less than two cheapest cycles left',
+      'Codes issued by the caller and used in those days that hold less than two of the cheapest cycles',
     ),
 })
 export type Earnings = z.infer<typeof Earnings>
 
 export const Spending = z.object({
   last_payments: z.array(Transaction),
-  codes: z.array(PrepaidCode).describe('Those that the caller pays with, with money left'),
+  codes: z.array(PrepaidCode).describe('Codes that the caller pays with, with money left'),
 })
 export type Spending = z.infer<typeof Spending>
 
 export const dashboard = {
   earnings: endpoint('GET', '/dashboard/earnings', {
-    summary: 'What your devices earned lately, and what needs your attention',
+    summary: 'Get the earnings of your devices and what needs attention',
     may: 'signed-in',
     query: z.strictObject({ time_zone: timeZone }),
     reply: Earnings,
   }),
   spending: endpoint('GET', '/dashboard/spending', {
-    summary: 'What you paid last, and the codes that you pay with',
+    summary: 'Get your recent payments and the codes you pay with',
     may: 'signed-in',
     reply: Spending,
   }),

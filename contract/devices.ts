@@ -19,7 +19,7 @@ import {
 import { limits } from './limits.ts'
 import type { Problem } from './problems.ts'
 
-/** What a new device form starts with (SPEC section 9). */
+/** What a new device form starts with. */
 export const deviceDefaults = {
   device_type: 'washer',
   duration_minutes: 30,
@@ -43,8 +43,8 @@ export const Device = z.object({
     .describe('Empty for whoever may not change the device, unless it is their own: see run_by'),
   landlord_accepted: z
     .boolean()
-    .describe('Until the landlord that it names accepts it, only they and its owner see it'),
-  run_by: z.string().describe('Name of whoever payments go to: the landlord, or else its owner'),
+    .describe('Until the named landlord accepts, only they and the owner see the device'),
+  run_by: z.string().describe('Name of the payee: the landlord, or else the owner'),
   location: z.string(),
   duration_minutes: z.int(),
   minimum_duration_minutes: z.int().nullable(),
@@ -79,33 +79,31 @@ export type DeviceBody = z.output<typeof DeviceBody>
 const sameNumber = {
   same_number: trueOrFalse
     .optional()
-    .describe(
-      'false: refused when another device of its owner has the same number, so that people can be asked',
-    ),
+    .describe('false: refused with 409 when another device of the owner has the same number'),
 }
 
 const params = z.strictObject({ id })
 
 export const devices = {
   list: endpoint('GET', '/devices', {
-    summary: 'Devices you may see, newest first',
+    summary: 'List devices you may see, newest first',
     may: 'signed-in',
     query: listQuery.extend({
-      search: search.describe('Substring of device number, name, label or location'),
+      search: search.describe('Matches part of the device number, name, label or location'),
       device_type: z.enum(deviceTypes).optional(),
       status: z.enum(deviceStatuses).optional(),
     }),
     reply: listOf(Device),
   }),
   get: endpoint('GET', '/devices/:id', {
-    summary: 'One device',
+    summary: 'Get a device',
     may: 'signed-in',
     params,
     reply: Device,
     refusals: ['device_not_found'],
   }),
   create: endpoint('POST', '/devices', {
-    summary: 'Add a device of your own',
+    summary: 'Create a device that you own',
     may: 'signed-in',
     query: z.strictObject(sameNumber),
     body: DeviceBody,
@@ -114,7 +112,7 @@ export const devices = {
     refusals: ['verification_needed', 'device_number_taken'],
   }),
   update: endpoint('PUT', '/devices/:id', {
-    summary: 'Change a device; optional fields that are left out stay as they are',
+    summary: 'Update a device; omitted optional fields are unchanged',
     may: 'signed-in',
     params,
     query: versionQuery.extend(sameNumber),
@@ -123,28 +121,28 @@ export const devices = {
     refusals: ['device_not_found', 'not_yours', 'changed_meanwhile', 'device_number_taken'],
   }),
   listToAccept: endpoint('GET', '/devices-to-accept', {
-    summary: 'Devices that name you as their landlord and wait for your answer, newest first',
+    summary: 'List devices that name you as landlord and await your answer, newest first',
     may: 'signed-in',
     query: wholeListQuery,
     reply: listOf(Device),
     refusals: ['list_too_long'],
   }),
   accept: endpoint('POST', '/devices-accept/:id', {
-    summary: 'Be the landlord of a device that names you',
+    summary: 'Accept being the landlord of a device that names you',
     may: 'signed-in',
     params,
     reply: Device,
     refusals: ['device_not_found', 'not_yours'],
   }),
   refuse: endpoint('POST', '/devices-refuse/:id', {
-    summary: 'Take your name off a device: it stands in the name of its owner then',
+    summary: 'Decline or stop being the landlord of a device: its owner takes your place',
     may: 'signed-in',
     params,
     reply: null,
     refusals: ['device_not_found', 'not_yours'],
   }),
   delete: endpoint('DELETE', '/devices/:id', {
-    summary: 'Delete a device; its transactions stay',
+    summary: 'Delete a device; its transactions are kept',
     may: 'signed-in',
     params,
     reply: null,

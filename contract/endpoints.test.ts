@@ -42,7 +42,7 @@ const specified = [
   'GET /admin-prepaid-codes',
 ]
 
-test.each(specified)('every call of SPEC section 7 is in the contract: %s', (call) => {
+test.each(specified)('every specified call is in the contract: %s', (call) => {
   expect(promised).toContain(call)
 })
 

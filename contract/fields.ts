@@ -114,7 +114,7 @@ export const wholeListQuery = z.strictObject({
   page: page.optional(),
   limit: limit
     .optional()
-    .describe(`Without page and limit all rows are answered, up to ${limits.wholeListMax}`),
+    .describe(`Without page and limit all rows are returned, up to ${limits.wholeListMax}`),
 })
 
 /** A case-insensitive substring; %, _ and \ are plain characters. */
@@ -157,6 +157,6 @@ export const versionQuery = z.strictObject({
   version: token(limits.versionMax)
     .optional()
     .describe(
-      'The header X-Version of the answer that you go out from: if it has changed since, nothing happens',
+      'The X-Version header of the response that the change is based on. If it has changed since, the call is refused with 409',
     ),
 })

@@ -1,7 +1,7 @@
 export const languages = ['en', 'es'] as const
 export type Language = (typeof languages)[number]
 
-/** The language of SPEC.md, and of everybody who asks for none that we have. */
+/** The language of the specified texts, and of everybody who asks for none that we have. */
 export const defaultLanguage: Language = 'en'
 
 /** The same in every language. */

@@ -7,17 +7,17 @@ import { requestsPerMinute } from './limits.ts'
 export const MailAsked = z.object({
   mail_delayed: z
     .boolean()
-    .describe('The mail server takes no mail at the moment. Mails wait and are tried again'),
+    .describe('The mail server accepts no mail at the moment. Mails are queued and retried'),
 })
 
 export const mail = {
   state: endpoint('GET', '/admin-mail', {
-    summary: 'How many mails wait, and since when the mail server has taken none',
+    summary: 'Get the number of queued mails and since when delivery fails',
     may: 'admin',
     reply: z.object({ waiting: z.int(), failing_since: timestamp.nullable() }),
   }),
   sendTest: endpoint('POST', '/admin-mail', {
-    summary: 'Send a test mail to your own address, and wait until the mail server has it',
+    summary: 'Send a test mail to your address and wait for the mail server',
     may: 'admin',
     reply: null,
     refusals: ['mail_not_sent'],

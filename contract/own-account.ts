@@ -20,47 +20,51 @@ export const OwnLists = z.object({
         ended_at: timestamp.nullable(),
       }),
     )
-    .describe('Those that still live, and those of lately'),
+    .describe('Active and recent sessions'),
   passkeys: z.array(Passkey),
-  devices: z.array(Device).describe('Your own, and those that you are the landlord of'),
+  devices: z.array(Device).describe('Devices you own or are the landlord of'),
   prepaid_codes: z
     .array(PrepaidCode.omit({ code: true }))
-    .describe('Those that you issued or hold, without their texts, which are worth money'),
+    .describe('Codes you issued or hold, without their secret text'),
   transactions: z
-    .array(Receipt.extend({ customer_email: z.string().nullable().describe('Where you paid') }))
-    .describe('What you paid, and what was paid to you'),
+    .array(
+      Receipt.extend({
+        customer_email: z.string().nullable().describe('Email address you paid with'),
+      }),
+    )
+    .describe('Payments you made or received'),
   resources: z.array(Resource),
-  audit_events: z.array(AuditEvent).describe('What you did'),
+  audit_events: z.array(AuditEvent).describe('Your actions'),
 })
 
 /** What an account leaves behind when it is closed. */
 const Closing = z.object({
-  devices: z.int().describe('Your own, which are deleted'),
+  devices: z.int().describe('Devices you own, which are deleted'),
   devices_as_landlord: z
     .int()
-    .describe('Of others that name you as their landlord: your name is taken off'),
-  codes: z.int().describe('Those that you issued and that are not disabled yet: they stop paying'),
+    .describe('Devices of others that name you as landlord: your name is removed'),
+  codes: z.int().describe('Enabled codes you issued: they stop working'),
   codes_balance: z.number().describe('Dollars left on them'),
-  held_codes: z.int().describe('Issued to you by others: your name is taken off'),
-  resources: z.int().describe('Your documents, which are deleted'),
+  held_codes: z.int().describe('Codes issued to you by others: your name is removed'),
+  resources: z.int().describe('Your resources, which are deleted'),
 })
 export type Closing = z.infer<typeof Closing>
 
 export const ownAccount = {
   export: endpoint('GET', '/users-me-export', {
-    summary: 'All that your account holds, as a file; each list newest first',
+    summary: 'Export everything that your account holds; lists newest first',
     may: 'signed-in',
     reply: OwnLists.extend({ account: User }),
     refusals: ['export_running', 'too_busy'],
   }),
   closing: endpoint('GET', '/users-me-closing', {
-    summary: 'What stops when you close your account',
+    summary: 'Preview what closing your account affects',
     may: 'signed-in',
     reply: Closing,
   }),
   close: endpoint('POST', '/users-me-closing', {
     summary:
-      'Close your account for good: payments and the ledger are kept without your name and address, everything else is gone, and the address can be registered again',
+      'Close your account permanently. Payments and the ledger are kept without your name and address, everything else is deleted; the address can be registered again',
     may: 'signed-in',
     body: ownerProof,
     reply: null,

@@ -18,14 +18,14 @@ const options = z.looseObject({ challenge: z.string() })
 
 export const passkeys = {
   list: endpoint('GET', '/users-me-passkeys', {
-    summary: 'Your passkeys, newest first',
+    summary: 'List your passkeys, newest first',
     may: 'signed-in',
     query: wholeListQuery,
     reply: listOf(Passkey),
     refusals: ['list_too_long'],
   }),
   creationOptions: endpoint('POST', '/users-me-passkeys-options', {
-    summary: 'What the browser needs to make a passkey for your account',
+    summary: 'Get WebAuthn options to create a passkey',
     may: 'signed-in',
     body: ownerProof,
     reply: options,
@@ -33,20 +33,20 @@ export const passkeys = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   add: endpoint('POST', '/users-me-passkeys', {
-    summary: 'Keep a passkey that the browser has made',
+    summary: 'Add a passkey created by the browser',
     may: 'signed-in',
     body: z.strictObject({ name: text(limits.labelMax), credential }),
     reply: Passkey.extend({
       recovery_codes: z
         .array(z.string())
-        .describe('With the first second factor of the account: each stands in for it once'),
+        .describe("With the account's first second factor: each replaces it once"),
     }),
     creates: true,
     refusals: ['passkey_not_accepted', 'bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   remove: endpoint('POST', '/users-me-passkeys-removal/:id', {
-    summary: 'Remove a passkey: it signs in no more',
+    summary: 'Delete a passkey',
     may: 'signed-in',
     params: z.strictObject({ id }),
     body: ownerProof,
@@ -55,21 +55,21 @@ export const passkeys = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   proofOptions: endpoint('POST', '/users-me-passkeys-proof', {
-    summary: 'What the browser needs to show by a passkey that you are there',
+    summary: 'Get WebAuthn options to confirm an action with a passkey',
     may: 'signed-in',
     reply: options,
     refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   signInOptions: endpoint('POST', '/auth-passkey-options', {
-    summary: 'What the browser needs to sign in with a passkey',
+    summary: 'Get WebAuthn options to sign in with a passkey',
     may: 'anyone',
     reply: options,
     refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   signIn: endpoint('POST', '/auth-passkey', {
-    summary: 'Sign in with a passkey instead of a password',
+    summary: 'Sign in with a passkey',
     may: 'anyone',
     body: z.strictObject({ credential }),
     reply: SignedIn,

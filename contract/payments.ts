@@ -21,22 +21,22 @@ export const cardPaymentStatuses = [
 ] as const
 
 const CardPayment = z.object({
-  id: id.describe('Also of its transaction, once it is completed'),
+  id: id.describe('Also the id of its transaction once completed'),
   status: z
     .enum(cardPaymentStatuses)
-    .describe('Unmatched: the processor took something else than it was asked for'),
+    .describe('unmatched: the processor charged something other than requested'),
   client_secret: z
     .string()
     .nullable()
-    .describe('With which the customer confirms a pending payment to the card processor'),
+    .describe('For the customer to confirm a pending payment with the card processor'),
 })
 export type CardPayment = z.infer<typeof CardPayment>
 
 export const CardSettings = z.object({
   processor: z
     .enum(['off', 'sandbox', 'stripe'])
-    .describe('Off: no cards are taken. The sandbox moves no money'),
-  publishable_key: z.string().nullable().describe('With which the web app reaches the processor'),
+    .describe('off: cards are not accepted. sandbox: no money moves'),
+  publishable_key: z.string().nullable().describe("The processor's publishable key"),
   capture: z.enum(['automatic', 'manual']),
 })
 export type CardSettings = z.infer<typeof CardSettings>
@@ -50,11 +50,11 @@ export const UnsettledCard = z.object({
   reason: z
     .enum(unsettledReasons)
     .describe('Pending at a processor or account that this server does not use, or unmatched'),
-  amount: z.number().describe('Dollars, as the processor was asked for'),
+  amount: z.number().describe('Dollars requested from the processor'),
   processor: z.enum(['sandbox', 'stripe']).nullable(),
   processor_account: z.string().nullable(),
-  processor_reference: z.string().nullable().describe("The processor's own id of the charge"),
-  difference: z.string().nullable().describe('What the processor says otherwise'),
+  processor_reference: z.string().nullable().describe("The processor's id of the charge"),
+  difference: z.string().nullable().describe('What the processor reports differently'),
   created_at: timestamp,
 })
 export type UnsettledCard = z.infer<typeof UnsettledCard>
@@ -111,26 +111,27 @@ export const payments = {
     ],
   }),
   cardSettings: endpoint('GET', '/payments/card/settings', {
-    summary: 'Which card processor takes the money',
+    summary: 'Get the card processor in use',
     may: 'signed-in',
     reply: CardSettings,
   }),
   cardStatus: endpoint('GET', '/payments/card/:id', {
-    summary: 'How a card payment of yours stands; one that is pending is looked after',
+    summary:
+      'Get the state of your card payment; a pending one is looked up at the card processor first',
     may: 'signed-in',
     params: z.strictObject({ id }),
     reply: cardOutcome,
     refusals: ['transaction_not_found', 'card_processor_lost'],
   }),
   unsettledCards: endpoint('GET', '/admin-card-payments', {
-    summary: 'Card payments and refunds that are left alone until somebody has looked at them',
+    summary: 'List card payments and refunds that need attention',
     may: 'admin',
     query: wholeListQuery,
     reply: listOf(UnsettledCard),
     refusals: ['list_too_long'],
   }),
   cardNotice: endpoint('POST', '/payments/card/notices', {
-    summary: 'What the card processor tells by itself, signed by it',
+    summary: 'Webhook of the card processor, signed by it',
     may: 'anyone',
     body: z.string(),
     bodyIsText: true,

@@ -21,7 +21,7 @@ import {
 import { limits, requestsPerMinute } from './limits.ts'
 import type { Problem } from './problems.ts'
 
-/** The balance that a new code's form starts with, in dollars (SPEC section 9). */
+/** The balance that a new code's form starts with, in dollars. */
 export const defaultBalance = 1
 
 const codeText = z
@@ -37,7 +37,7 @@ export const PrepaidCode = z.object({
   id,
   code: z.string(),
   disabled: z.boolean(),
-  balance: z.number().describe('Dollars put on the code in all'),
+  balance: z.number().describe('Dollars put on the code in total'),
   remaining_balance: z.number().describe('Dollars left'),
   user_id: id.nullable().describe('Who issued it'),
   customer_email: z.string().nullable(),
@@ -45,7 +45,7 @@ export const PrepaidCode = z.object({
   customer_name: z.string().nullable(),
   phone_number: z.string().nullable(),
   location: z.string().nullable(),
-  expires_at: timestamp.nullable().describe('From then on the code pays nothing'),
+  expires_at: timestamp.nullable().describe('From this time on the code is not accepted'),
   created_at: timestamp,
 })
 export type PrepaidCode = z.infer<typeof PrepaidCode>
@@ -62,8 +62,8 @@ export const movementReasons = [
 export const CodeMovement = z.object({
   id,
   reason: z.enum(movementReasons),
-  amount: z.number().describe('Dollars; less than 0 where they were taken off'),
-  remaining_balance: z.number().describe('Dollars left then'),
+  amount: z.number().describe('Dollars; negative when the balance was reduced'),
+  remaining_balance: z.number().describe('Dollars left afterwards'),
   note: z.string().nullable().describe('Why it was refunded or adjusted'),
   created_at: timestamp,
 })
@@ -88,7 +88,7 @@ const NewCode = Customer.extend({
 export type NewCode = z.output<typeof NewCode>
 
 const listOfCodesQuery = listQuery.extend({
-  search: search.describe('Substring of the code'),
+  search: search.describe('Matches part of the code'),
   disabled: trueOrFalse.optional(),
 })
 
@@ -107,28 +107,28 @@ const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] a
 
 export const prepaidCodes = {
   list: endpoint('GET', '/prepaid-codes', {
-    summary: 'Codes you issued or hold, newest first',
+    summary: 'List codes you issued or hold, newest first',
     may: 'signed-in',
     query: listOfCodesQuery,
     reply: listOf(PrepaidCode),
   }),
   listForDashboard: endpoint('GET', '/api-prepaid-codes-list', {
-    summary: 'The same as GET /prepaid-codes: the dashboard takes its counts from the totals',
+    summary: 'The same as GET /prepaid-codes',
     may: 'signed-in',
     query: listOfCodesQuery,
     reply: listOf(PrepaidCode),
   }),
   listAll: endpoint('GET', '/admin-prepaid-codes', {
-    summary: "Everybody's codes, newest first",
+    summary: "List everybody's codes, newest first",
     may: 'admin',
     query: listQuery.extend({
-      search: search.describe('Substring of the code'),
-      user_id: idStart.optional().describe('Only those of users whose id begins so'),
+      search: search.describe('Matches part of the code'),
+      user_id: idStart.optional().describe('Only codes of users whose id begins with this'),
     }),
     reply: listOf(PrepaidCode),
   }),
   get: endpoint('GET', '/prepaid-codes-id/:id', {
-    summary: 'One prepaid code',
+    summary: 'Get a prepaid code',
     may: 'signed-in',
     params,
     reply: PrepaidCode,
@@ -136,7 +136,7 @@ export const prepaidCodes = {
   }),
   history: endpoint('GET', '/prepaid-codes-history/:id', {
     summary:
-      "Each change of a code's balance, newest first; a holder's begins when it became theirs",
+      "List the changes of a code's balance, newest first; holders see those since it became theirs",
     may: 'signed-in',
     params,
     query: wholeListQuery,
@@ -144,7 +144,7 @@ export const prepaidCodes = {
     refusals: ['code_not_found', 'list_too_long'],
   }),
   generate: endpoint('POST', '/prepaid-codes-generate', {
-    summary: 'A fresh random code text; nothing is stored',
+    summary: 'Generate a random code text; nothing is stored',
     may: 'signed-in',
     reply: z.object({ code: z.string() }),
     requestsPerMinute: requestsPerMinute.generateCode,
@@ -169,13 +169,13 @@ export const prepaidCodes = {
     refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high'],
   }),
   adjust: endpoint('POST', '/prepaid-codes-adjust/:id', {
-    summary: 'Correct what is left on a code, with a reason',
+    summary: 'Adjust the remaining balance of a code, with a reason',
     may: 'signed-in',
     params,
     body: z.strictObject({
       amount: dollarsBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
         .refine((amount) => amount !== 0, 'zero' satisfies Problem)
-        .describe('Dollars, with at most two decimals; less than 0 takes off'),
+        .describe('Dollars, with at most two decimals; negative reduces the balance'),
       reason: text(limits.reasonMax),
     }),
     reply: PrepaidCode,
@@ -183,7 +183,7 @@ export const prepaidCodes = {
     refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high', 'balance_too_low'],
   }),
   setExpiry: endpoint('PATCH', '/prepaid-codes-expiry/:id', {
-    summary: 'Let a code end at a moment, or never; what an end took off comes back',
+    summary: 'Set or remove the expiry of a code; a balance lost by expiry is restored',
     may: 'signed-in',
     params,
     query: versionQuery,
@@ -203,7 +203,7 @@ export const prepaidCodes = {
   }),
   changeCustomer: endpoint('PATCH', '/prepaid-codes-customer/:id', {
     summary:
-      'Change whom a code is for; fields that are left out stay, null or an empty text erases',
+      'Update the customer of a code; omitted fields are unchanged, null or an empty string clears',
     may: 'signed-in',
     params,
     query: versionQuery,
@@ -220,19 +220,19 @@ export const prepaidCodes = {
     refusals: refusalsOfLiving,
   }),
   toggle: endpoint('PATCH', '/prepaid-codes-id-toggle/:id', {
-    summary: 'Disable an enabled code, enable a disabled one',
+    summary: 'Toggle whether a code is disabled',
     may: 'signed-in',
     params,
     query: z.strictObject({
       disabled: trueOrFalse
         .optional()
-        .describe('What the code is to be, whatever it is now; left out, the other than it is'),
+        .describe('The state to set; omitted: the opposite of the current one'),
     }),
     reply: PrepaidCode,
     refusals: refusalsOfLiving,
   }),
   delete: endpoint('DELETE', '/prepaid-codes/:id', {
-    summary: 'Delete a code; its transactions and ledger stay',
+    summary: 'Delete a code; its transactions and ledger entries are kept',
     may: 'signed-in',
     params,
     reply: null,

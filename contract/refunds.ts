@@ -12,7 +12,7 @@ export const Refund = z.object({
   status: z
     .enum(refundStatuses)
     .describe(
-      'Money for a card is pending until its processor says so. Unmatched: it gave back something else',
+      'A refund to a card is pending until its processor confirms it. unmatched: it refunded something else',
     ),
   created_at: timestamp,
 })
@@ -22,7 +22,7 @@ const params = z.strictObject({ id: id.describe('The transaction') })
 
 export const refunds = {
   list: endpoint('GET', '/transactions/:id/refunds', {
-    summary: 'What was given back of a payment, newest first',
+    summary: 'List the refunds of a transaction, newest first',
     may: 'signed-in',
     params,
     query: wholeListQuery,
@@ -30,7 +30,7 @@ export const refunds = {
     refusals: ['transaction_not_found', 'list_too_long'],
   }),
   create: endpoint('POST', '/transactions/:id/refunds', {
-    summary: 'Give a payment back, or a part of it, to its code or card',
+    summary: 'Refund a payment in full or in part, to its code or card',
     may: 'signed-in',
     params,
     body: z.strictObject({

@@ -291,9 +291,9 @@ export const sessionRefusals = ['signed_out', 'session_expired'] as const satisf
 
 /** The body of every answer that is not a success, the framework's own included. */
 export const ErrorAnswer = z.object({
-  error: z.string().describe('A sentence for the person who sees it, in the language asked for'),
-  code: z.string().describe('The same as a word for machines'),
+  error: z.string().describe('A sentence for people, in the requested language'),
+  code: z.string().describe('The error code for programs'),
   details: z.array(z.object({ field: z.string(), message: z.string() })).optional(),
-  requestId: z.string().describe('Quote it when you report a problem'),
+  requestId: z.string().describe('Quote it when reporting a problem'),
 })
 export type ErrorAnswer = z.infer<typeof ErrorAnswer>

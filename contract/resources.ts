@@ -25,26 +25,26 @@ const params = z.strictObject({ id })
 
 export const resources = {
   list: endpoint('GET', '/api-resources-list', {
-    summary: 'Your resources, newest first',
+    summary: 'List your resources, newest first',
     may: 'signed-in',
     query: listQuery.extend({
-      search: search.describe('Substring of the whole record as compact JSON, its id included'),
+      search: search.describe('Matches part of the record as compact JSON, including its id'),
       disabled: trueOrFalse
         .optional()
-        .describe('true: those whose field disabled is true; false: all others'),
+        .describe('true: resources whose field disabled is true; false: all others'),
     }),
     reply: listOf(Resource),
     refusals: ['page_too_large', 'too_busy'],
   }),
   get: endpoint('GET', '/api-resources-get/:id', {
-    summary: 'One resource',
+    summary: 'Get a resource',
     may: 'signed-in',
     params,
     reply: Resource,
     refusals: ['resource_not_found'],
   }),
   create: endpoint('POST', '/api-resources-create', {
-    summary: 'Keep any JSON object',
+    summary: 'Create a resource from any JSON object',
     may: 'signed-in',
     body: documentText,
     bodyIsText: true,
@@ -53,7 +53,7 @@ export const resources = {
     refusals: ['id_is_fixed', 'too_many_resources'],
   }),
   update: endpoint('PUT', '/api-resources-update/:id', {
-    summary: 'Replace a resource; the field id may stay in it',
+    summary: 'Replace a resource; may include the field id',
     may: 'signed-in',
     params,
     query: versionQuery,

@@ -4,15 +4,17 @@ import { knownPassword, text, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 
 const SecondFactor = z.object({
-  passkey: z.boolean().describe('There is a passkey'),
-  authenticator: z.boolean().describe('An authenticator app is asked for at sign-in'),
+  passkey: z.boolean().describe('Whether there is a passkey'),
+  authenticator: z.boolean().describe('Whether sign-in requires an authenticator app'),
   recovery_codes_left: z.int(),
-  is_required: z.boolean().describe('You are an admin, and admins need a second factor here'),
-  is_proven: z.boolean().describe('This session was opened with one'),
+  is_required: z
+    .boolean()
+    .describe('Whether you are an admin on a server where admins need a second factor'),
+  is_proven: z.boolean().describe('Whether this session was started with a second factor'),
 })
 
 const RecoveryCodes = z.object({
-  recovery_codes: z.array(z.string()).describe('Each signs in once without the authenticator'),
+  recovery_codes: z.array(z.string()).describe('Each works once instead of the authenticator app'),
 })
 
 /** From the authenticator app, or one of the recovery codes. */
@@ -28,7 +30,7 @@ export const credential = z.looseObject({ id: token(limits.tokenMax * 2) })
 export const ownerProof = z.strictObject({
   current_password: knownPassword,
   second_factor: secondFactorCode.optional(),
-  passkey: credential.optional().describe('What a passkey has signed for the proof options'),
+  passkey: credential.optional().describe("The passkey's signature of the proof options"),
 })
 export type OwnerProof = z.output<typeof ownerProof>
 
@@ -44,23 +46,23 @@ export const proofRefusals = [
 
 export const secondFactor = {
   get: endpoint('GET', '/users-me-second-factor', {
-    summary: 'How your account is protected beside its password',
+    summary: 'Get your second factors',
     may: 'signed-in',
     reply: SecondFactor,
   }),
   addAuthenticator: endpoint('POST', '/users-me-authenticator', {
-    summary: 'A secret for an authenticator app; it counts once a code of it was confirmed',
+    summary: 'Create a secret for an authenticator app; it takes effect once confirmed with a code',
     may: 'signed-in',
     body: ownerProof,
     reply: z.object({
-      secret: z.string().describe('Base 32, to be typed into the app'),
-      uri: z.string().describe('The same as otpauth URI, for a QR code'),
+      secret: z.string().describe('Base 32, to type into the app'),
+      uri: z.string().describe('The same as an otpauth URI, for a QR code'),
     }),
     refusals: [...proofRefusals, 'second_factor_exists'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   confirmAuthenticator: endpoint('PUT', '/users-me-authenticator', {
-    summary: 'Turn the authenticator on by a code of it; all your other sessions end',
+    summary: 'Turn the authenticator app on with a code; all your other sessions end',
     may: 'signed-in',
     body: z.strictObject({ second_factor: secondFactorCode }),
     reply: RecoveryCodes,
@@ -68,7 +70,8 @@ export const secondFactor = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   removeAuthenticator: endpoint('POST', '/users-me-authenticator-removal', {
-    summary: 'Turn the authenticator off; recovery codes go with the last second factor',
+    summary:
+      'Turn the authenticator app off; recovery codes are deleted with the last second factor',
     may: 'signed-in',
     body: ownerProof,
     reply: null,
@@ -76,7 +79,7 @@ export const secondFactor = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   makeRecoveryCodes: endpoint('POST', '/users-me-recovery-codes', {
-    summary: 'New recovery codes; those before stop working',
+    summary: 'Create new recovery codes; earlier ones stop working',
     may: 'signed-in',
     body: ownerProof,
     reply: RecoveryCodes,

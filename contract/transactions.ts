@@ -9,7 +9,7 @@ export const Transaction = z.object({
   device_number: z.string().describe("The device's number at the time of payment"),
   customer_name: z.string().nullable(),
   amount: z.number().describe('Dollars'),
-  refunded_amount: z.number().describe('Dollars of it that were given back'),
+  refunded_amount: z.number().describe('Dollars refunded'),
   payment_method: z.enum(paymentMethods),
   duration_minutes: z.int(),
   created_at: timestamp,
@@ -17,11 +17,11 @@ export const Transaction = z.object({
 export type Transaction = z.infer<typeof Transaction>
 
 const OneTransaction = Transaction.extend({
-  may_refund: z.boolean().describe('Whether whoever asks may give it back'),
+  may_refund: z.boolean().describe('Whether the caller may refund it'),
 })
 
 export const Receipt = Transaction.extend({
-  device_label: z.string().describe('At the time of payment, like the rest'),
+  device_label: z.string().describe('At the time of payment, as are the other fields'),
   location: z.string(),
   paid_to: z
     .string()
@@ -31,16 +31,16 @@ export type Receipt = z.infer<typeof Receipt>
 
 export const transactions = {
   list: endpoint('GET', '/transactions', {
-    summary: 'What you paid and what your devices earned, newest first',
+    summary: 'List payments you made or received, newest first',
     may: 'signed-in',
     query: listQuery.extend({
-      search: search.describe('Substring of id, device number or customer name'),
+      search: search.describe('Matches part of the id, device number or customer name'),
       payment_method: z.enum(paymentMethods).optional(),
     }),
     reply: listOf(Transaction),
   }),
   export: endpoint('GET', '/transactions-export', {
-    summary: 'What you paid and what your devices earned in a year (UTC), newest first, as CSV',
+    summary: 'Export payments you made or received in a year (UTC) as CSV, newest first',
     may: 'signed-in',
     query: z.strictObject({ year }),
     reply: z.string(),
@@ -48,14 +48,14 @@ export const transactions = {
     refusals: ['export_running', 'too_busy'],
   }),
   get: endpoint('GET', '/transactions/:id', {
-    summary: 'One transaction',
+    summary: 'Get a transaction',
     may: 'signed-in',
     params: z.strictObject({ id }),
     reply: OneTransaction,
     refusals: ['transaction_not_found'],
   }),
   receipt: endpoint('GET', '/transactions/:id/receipt', {
-    summary: 'One transaction with all that a receipt says',
+    summary: 'Get the receipt of a transaction',
     may: 'signed-in',
     params: z.strictObject({ id }),
     reply: Receipt,

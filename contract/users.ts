@@ -29,12 +29,12 @@ export type User = z.infer<typeof User>
 
 export const Session = z.object({
   id,
-  user_agent: z.string().describe('How the browser described itself'),
+  user_agent: z.string().describe('The User-Agent of the browser'),
   created_at: timestamp,
   last_seen_at: timestamp.describe(
-    'When it was renewed last, which it is every few minutes of use',
+    'When it was last renewed, which happens every few minutes of use',
   ),
-  is_current: z.boolean().describe('The session of this call'),
+  is_current: z.boolean().describe('Whether it is the session of this call'),
 })
 export type Session = z.infer<typeof Session>
 
@@ -49,7 +49,7 @@ export type LeftBehind = z.infer<typeof LeftBehind>
 
 export const me = {
   get: endpoint('GET', '/users-me', {
-    summary: 'Your own account',
+    summary: 'Get your account',
     may: 'signed-in',
     reply: User,
   }),
@@ -70,19 +70,19 @@ export const me = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   sendVerification: endpoint('POST', '/users-me-verification', {
-    summary: 'Mail a code that shows that your address is yours',
+    summary: 'Send an email address verification code',
     may: 'signed-in',
     reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   verification: endpoint('GET', '/users-me-verification', {
-    summary: 'Whether the mailed code may still wait to be sent',
+    summary: 'Whether the verification code is still queued',
     may: 'signed-in',
     reply: MailAsked,
   }),
   verify: endpoint('PUT', '/users-me-verification', {
     summary:
-      'Verify your address by the mailed code; your other sessions end, and all that opened the account before unless you registered in this session',
+      'Verify your address with the emailed code. Your other sessions end; unless you registered in this session, earlier passkeys and authenticator apps are removed',
     may: 'signed-in',
     body: z.strictObject({ code: text(limits.codeMax) }),
     reply: User,
@@ -90,40 +90,39 @@ export const me = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   waitingCodes: endpoint('GET', '/users-me-waiting-codes', {
-    summary:
-      'Whether codes with money on them were issued to your address, which you may see once you have verified it; how many, and by whom, is not said before',
+    summary: 'Whether codes with money were issued to your address. Verify the address to see them',
     may: 'signed-in',
     reply: z.object({ codes_wait: z.boolean() }),
   }),
   sessions: endpoint('GET', '/users-me-sessions', {
-    summary: 'Where you are signed in, newest first',
+    summary: 'List your sessions, newest first',
     may: 'signed-in',
     query: wholeListQuery,
     reply: listOf(Session),
     refusals: ['list_too_long'],
   }),
   endSession: endpoint('DELETE', '/users-me-sessions/:id', {
-    summary: 'Sign out one of your sessions',
+    summary: 'End one of your sessions',
     may: 'signed-in',
     params: z.strictObject({ id }),
     reply: null,
     refusals: ['session_not_found'],
   }),
   endOtherSessions: endpoint('DELETE', '/users-me-sessions', {
-    summary: 'Sign out everywhere but here',
+    summary: 'End all your other sessions',
     may: 'signed-in',
     reply: null,
   }),
   leftBehind: endpoint('GET', '/users-me-left-behind', {
     summary:
-      'Devices and codes of your account from before you showed that its address is yours, which are out of use until you keep them; newest first',
+      'List devices and codes created before your address was verified, newest first. They are out of use until you keep them',
     may: 'signed-in',
     query: wholeListQuery,
     reply: listOf(LeftBehind),
     refusals: ['list_too_long'],
   }),
   keepLeftBehind: endpoint('POST', '/users-me-left-behind/:id', {
-    summary: 'Keep such a device or code: it is in use again if it was before',
+    summary: 'Keep such a device or code: restores its earlier state',
     may: 'signed-in',
     params: z.strictObject({ id }),
     reply: null,
@@ -149,14 +148,16 @@ const role = text(limits.roleMax).refine(
 
 export const adminUsers = {
   list: endpoint('GET', '/admin-users', {
-    summary: 'All users, newest first',
+    summary: 'List all users, newest first',
     may: 'admin',
-    query: wholeListQuery.extend({ search: search.describe('Substring of email or full name') }),
+    query: wholeListQuery.extend({
+      search: search.describe('Matches part of the email or full name'),
+    }),
     reply: listOf(User),
     refusals: ['list_too_long'],
   }),
   assignRole: endpoint('POST', '/admin-users-roles/:id', {
-    summary: 'Give somebody a role; one that they have already stays as it is',
+    summary: 'Give a user a role; no effect if they have it already',
     may: 'admin',
     params: z.strictObject({ id }),
     body: z.strictObject({ role }),
@@ -164,14 +165,14 @@ export const adminUsers = {
     refusals: ['user_not_found', 'too_many_roles'],
   }),
   endSessions: endpoint('DELETE', '/admin-users-sessions/:id', {
-    summary: 'Sign somebody out everywhere',
+    summary: 'End all sessions of a user',
     may: 'admin',
     params: z.strictObject({ id }),
     reply: null,
     refusals: ['user_not_found'],
   }),
   removeRole: endpoint('DELETE', '/admin-users-roles/:id/:role', {
-    summary: 'Take a role away; the last admin stays one',
+    summary: 'Take a role from a user; the last admin keeps it',
     may: 'admin',
     params: z.strictObject({ id, role }),
     reply: null,

@@ -34,7 +34,7 @@ interface Sent<E extends Endpoint> {
 
 type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
-/** SPEC section 7. */
+/** Calls of those who have no session yet. */
 const withoutToken = ['/auth-login', '/auth-register', '/auth-refresh']
 
 /** How long the server may take for a sign of life. */
@@ -42,7 +42,7 @@ const reachPatienceMs = 5_000
 
 /**
  * Makes one call of the contract. A 401 renews the session once, however many calls meet it at the
- * same time, and the call is made again (SPEC section 7).
+ * same time, and the call is made again.
  * @throws ApiError for an answer that is not a success, NoAnswer when none came, NotSent when the call
  *   cannot have arrived
  */
@@ -233,7 +233,7 @@ function expired(): ApiError {
   return new ApiError(401, t('shell.sessionExpired'))
 }
 
-/** The server's sentence when there is one, else the screen's own (SPEC section 8). */
+/** The server's sentence when there is one, else the screen's own. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? error.message : fallback
 }

@@ -16,7 +16,7 @@ interface Unanswered {
 }
 
 /**
- * Shows the server's sentence, or the screen's own when there is none (SPEC section 8), and below it
+ * Shows the server's sentence, or the screen's own when there is none, and below it
  * what is known of a call that had no answer.
  */
 export function showFailure(fallback: string, said?: Unanswered) {

@@ -1,4 +1,4 @@
-/** Every address of the web app (SPEC section 2). */
+/** Every address of the web app. */
 export const paths = {
   auth: '/auth',
   forgottenPassword: '/auth/password',

@@ -26,7 +26,7 @@ export function endSession(): void {
   goToSignInAgain()
 }
 
-/** Forgets everything, even if the server cannot be told (SPEC section 4). */
+/** Forgets everything, even if the server cannot be told. */
 export async function signOut(tellServer: (signal: AbortSignal) => Promise<unknown>) {
   isSigningOut = true
   await tellServer(AbortSignal.timeout(signOutPatienceMs)).catch((error) =>

@@ -2,7 +2,7 @@ import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { keepFor } from './ui/kept.ts'
 
-/** The session in the browser's storage, under the names of SPEC section 3. */
+/** The session in the browser's storage, under names that other programs may read. */
 export interface StoredSession {
   user: User
   access_token: string
@@ -78,7 +78,7 @@ export function clearSession() {
   set(null)
 }
 
-/** Clears all storage (SPEC section 4), and remembers for whom something is kept until they are back. */
+/** Clears all storage, and remembers for whom something is kept until they are back. */
 export function clearEndedSession() {
   // Signed out meanwhile, perhaps in another tab: then nothing is kept.
   const ended = localStorage.getItem('user') ? current?.user.id : localStorage.getItem(endedName)

@@ -18,7 +18,7 @@ interface ListOptions {
   key: string[]
   address: ListAddress
   filters?: Record<string, string | boolean | undefined>
-  /** The screen's own sentence for a failure (SPEC section 8). */
+  /** The screen's own sentence for a failure. */
   failed: string
 }
 

@@ -28,7 +28,7 @@ async function sees(person: TestUser, id: string): Promise<boolean> {
 }
 
 describe('a device', () => {
-  test('is created with the defaults of SPEC section 9 and belongs to its creator', async () => {
+  test('is created with the defaults of the specification and belongs to its creator', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     expect(device).toMatchObject({

@@ -203,7 +203,7 @@ describe('what is wrong is said in the language that the request asks for', () =
   })
 })
 
-describe('the contract of SPEC section 7', () => {
+describe('the contract', () => {
   test('calls without a body may say that it is JSON', async () => {
     const landlord = await makeLandlord(server)
     const { id } = await makeCode(server, landlord)

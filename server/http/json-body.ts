@@ -3,9 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from './refusal.ts'
 
 /**
- * The calls of SPEC section 7 say `content-type: application/json` even without a body, which
- * Fastify refuses by default. Here an empty body is no body. Bytes that are no UTF-8 are refused
- * instead of replaced, and an endpoint that asks for it gets its body as the text that was sent. What
+ * Clients may say `content-type: application/json` even without a body, which Fastify refuses by
+ * default. Here an empty body is no body. Bytes that are no UTF-8 are refused instead of replaced, and an endpoint that asks for it gets its body as the text that was sent. What
  * says that it is something else, text/plain included, is refused. So is what is nested too deeply: most of
  * what works on values calls itself at each level.
  */

@@ -43,7 +43,8 @@ const idempotencyHeader = {
       type: 'string',
       minLength: 1,
       maxLength: limits.idempotencyKeyMax,
-      description: 'A random text for one intention: repeated, it gets the first answer again',
+      description:
+        'A random key for one operation: a repeated call with it gets the first response again',
     },
   },
 }
@@ -76,7 +77,7 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
 }
 
 function replySchema({ reply, replyIsCsv }: Endpoint): JsonSchema {
-  if (!reply) return { type: 'null', description: 'Done; there is no body' }
+  if (!reply) return { type: 'null', description: 'Success; no body' }
   const schema = jsonSchema(reply, 'output')
   return replyIsCsv ? { content: { 'text/csv': { schema } } } : schema
 }

@@ -58,8 +58,8 @@ export async function payByCard(
 export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
 
 /**
- * How a card payment of this person stands. One that is pending is looked after first, once for all who
- * ask for it.
+ * How a card payment of this person stands. One that is pending is looked up at the card processor
+ * first, once for all who ask for it.
  * @throws Refusal transaction_not_found when this person has no such payment
  */
 export async function cardStatus(

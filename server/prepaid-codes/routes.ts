@@ -89,7 +89,7 @@ export function prepaidCodeRoutes(server: Server) {
       : setCodeDisabled(database, person, params.id, disabled),
   )
 
-  // SPEC section 7 has two addresses for the same deletion: the list's and the detail screen's.
+  // Two addresses for the same deletion: the list's and the detail screen's.
   for (const endpoint of [prepaidCodes.delete, prepaidCodes.deleteById]) {
     route(server, endpoint, ({ person, params }) => deleteCode(database, person, params.id))
   }

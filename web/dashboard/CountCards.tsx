@@ -10,7 +10,7 @@ import { number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { showError } from '../ui/toasts.ts'
 
-/** The lists' totals (SPEC section 7): the rows themselves are of no use here. */
+/** The lists' totals: the rows themselves are of no use here. */
 const totalOnly = { page: 1, limit: 1 }
 
 async function loadCounts(signal: AbortSignal) {

@@ -4,7 +4,7 @@ import { call } from '../api.ts'
 import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 
-/** The list and the detail screen have titles (SPEC section 2) and calls (section 7) of their own. */
+/** The list and the detail screen have titles and calls of their own. */
 const screens = {
   list: { question: 'prepaidCodes.deleteFromList', endpoint: endpoints.prepaidCodes.delete },
   detail: {

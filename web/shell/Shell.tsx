@@ -13,7 +13,7 @@ import { useSidebarState } from './sidebar-state.ts'
 import { UpToDateUser } from './UpToDateUser.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-/** A viewport below 768 pixels counts as mobile (SPEC section 2). */
+/** A viewport below 768 pixels counts as mobile. */
 const mobile = '(max-width: 47.99em)'
 
 // The same elements each time: they are not drawn again when the sidebar opens.

@@ -3,7 +3,7 @@ import { useState } from 'react'
 const cookieName = 'sidebar_state'
 const maxAgeSeconds = 7 * 24 * 60 * 60
 
-/** Open or closed, kept in a cookie for 7 days (SPEC section 2). */
+/** Open or closed, kept in a cookie for 7 days. */
 export function useSidebarState() {
   const [isOpen, setIsOpen] = useState(() => !document.cookie.includes(`${cookieName}=closed`))
   function toggle() {

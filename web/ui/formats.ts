@@ -102,7 +102,7 @@ export function options(words: readonly Word[]) {
 
 const shortIdLength = 8
 
-/** The first 8 characters and an ellipsis (SPEC section 9). */
+/** The first 8 characters and an ellipsis. */
 export function shortId(id: string): string {
   return `${id.slice(0, shortIdLength)}…`
 }
