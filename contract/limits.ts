@@ -18,8 +18,9 @@ export const limits = {
   yearMax: 9999,
   pageMax: 10_000_000,
   bodyBytes: 128 * 1024,
-  /** Calls of one account that one server works on at the same moment; the next wait for their turn. */
+  /** Calls of one account, and of one session, that one server works on at the same moment; the next wait. */
   callsAtOnce: 4,
+  callsOfSessionAtOnce: 3,
   /** In which a whole request has to arrive, and its headers alone. */
   requestSeconds: 30,
   headersSeconds: 15,

@@ -83,6 +83,7 @@ export async function buildApp({
     frameworkErrors: (_error, request, reply) =>
       answerError(new Refusal('path_not_found'), request, reply as never),
   })
+  app.decorateRequest('claims', undefined)
   app.decorateRequest('person', undefined)
   app.decorate('personOfSession', sessionLookup(database))
   app.decorate('isLeaving', false)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 
@@ -49,6 +50,29 @@ export async function holdSession(
     .forShare()
     .execute()
   await refuseEndedSession(transaction, person)
+}
+
+/**
+ * For what an admin does to an account: until the transaction ends nobody takes the power of the one, or
+ * changes the other.
+ * @throws Refusal admin_only, session_expired
+ */
+export async function holdPower(
+  transaction: Database,
+  person: Caller,
+  account: string,
+): Promise<void> {
+  const locked = await transaction
+    .selectFrom('users')
+    .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])
+    .where('id', 'in', [person.id, account])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  await refuseEndedSession(transaction, person)
+  if (!locked.some(({ id, is_admin }) => id === person.id && is_admin)) {
+    throw new Refusal('admin_only')
+  }
 }
 
 /**

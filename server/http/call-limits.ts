@@ -16,7 +16,7 @@ export async function countCall(
   database: Database,
   { method, path, requestsPerMinute }: Endpoint,
   address: string,
-  person: { id: string } | undefined,
+  person?: { id: string },
 ): Promise<void> {
   if (requestsPerMinute === undefined) return
   const callers = [

@@ -2,11 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
 import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
-import { me } from '@coinless/contract/users.ts'
+import { adminRole } from '@coinless/contract/permissions.ts'
+import { adminUsers, me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
-import { makeUser, type TestUser } from '../test/make.ts'
+import { makeAdmin, makeUser, type TestUser } from '../test/make.ts'
 
 const server = testApp()
 const path = `/api${ownAccount.export.path}`
@@ -77,6 +78,37 @@ test('whoever takes nothing of an export holds no connection to the database, an
   await once(socket, 'close')
   expect(received).toBeLessThan(documents * 60_000)
   expect((await exportOf(owner)).statusCode).toBe(200)
+})
+
+test('an export ends with the session that asked for it, or with its power', async () => {
+  const { port, address } = server.app.server.address() as AddressInfo
+  const [admin, gone, owner] = await Promise.all([
+    makeAdmin(server),
+    makeAdmin(server),
+    makeUser(server),
+  ])
+  const documents = 200
+  await sql`insert into resources (owner_id, document)
+    select owner, json_build_object('text', repeat('x', 60000))
+    from unnest(${[gone.id, owner.id]}::uuid[]) as owner, generate_series(1, ${documents})`.execute(
+    server.database,
+  )
+  const sockets = [gone, owner].map(({ token }) => {
+    const socket = createConnection(port, address)
+    socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+    return socket
+  })
+  await Promise.all(sockets.map((socket) => once(socket, 'readable')))
+  await server.call(adminUsers.endSessions, { as: admin, params: { id: owner.id } })
+  await server.call(adminUsers.removeRole, { as: admin, params: { id: gone.id, role: adminRole } })
+  for (const socket of sockets) {
+    let received = 0
+    socket.on('data', (part) => {
+      received += part.length
+    })
+    await once(socket, 'close')
+    expect(received).toBeLessThan(documents * 60_000)
+  }
 })
 
 test('whoever asks for the head of an export alone gets it without its end being made', async () => {

@@ -1,4 +1,4 @@
-import type { Caller, Endpoint } from '@coinless/contract/endpoint.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Problem } from '@coinless/contract/problems.ts'
@@ -18,7 +18,7 @@ import { callerAddress } from './caller-address.ts'
 import { compressionOf } from './compression.ts'
 import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
-import { identify, refuseWithoutPower } from './session.ts'
+import { type AccessClaims, claimsOfCall, identify, refuseWithoutPower } from './session.ts'
 import { taken } from './taken.ts'
 import { turnsByName } from './turns.ts'
 
@@ -68,13 +68,16 @@ declare module 'fastify' {
     endpoint?: Endpoint
   }
   interface FastifyRequest {
+    /** Of a call that needs a session. */
+    claims: AccessClaims | undefined
     person: SignedInPerson | undefined
   }
 }
 
 /**
  * Serves one endpoint of the contract: checks the caller, answers what was answered before, checks the
- * input, handles the call.
+ * input, handles the call. Who calls, with which power, is asked when the whole call is there and it is
+ * its turn: it may wait for long, and what was ended or taken away meanwhile does nothing any more.
  * @param findsFirstAnswer the handler looks for the first answer to a key itself, in a query of its own
  * @param asksOutside the handler waits for the card processor, and other calls of the account do not
  */
@@ -96,28 +99,33 @@ export function route<E extends Endpoint>(
     config: { endpoint },
     ...compressionOf(endpoint),
     // After the limit of calls in general, which counts guests too, and before the body is read.
-    preParsing: async (request) => {
-      await withinTrace(request, async () => {
-        request.person = await admit(server, endpoint.may, request)
-        if (!config.rateLimits) return
-        await inTurn(request, () =>
-          countCall(database, endpoint, callerAddress(request), request.person),
-        )
-      })
-    },
+    preParsing: (request) =>
+      withinTrace(request, async () => {
+        if (endpoint.may !== 'anyone') request.claims = claimsOfCall(server.app, request)
+        else if (config.rateLimits) await countCall(database, endpoint, callerAddress(request))
+      }),
     handler: async (request, reply) => {
-      const { person } = request
-      const { input, issues, notFound } = checkInput(endpoint, request)
-      const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
-      const call: unknown = { ...input, person, attempt, request, reply }
-      const work = () =>
-        answerOf(database, attempt, { isFoundByWork: findsFirstAnswer, issues }, async () => {
+      const admitted = () => admit(server, endpoint, request)
+      const work = () => {
+        const { person } = request
+        const { input, issues, notFound } = checkInput(endpoint, request)
+        const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
+        const call: unknown = { ...input, person, attempt, request, reply }
+        const kept = { isFoundByWork: findsFirstAnswer, issues }
+        return answerOf(database, attempt, kept, async () => {
           if (notFound) throw new Refusal(notFound)
           if (issues.length > 0) throw new InvalidInput(issues)
           return handle(call as Parameters<typeof handle>[0])
         })
+      }
       const answer = await withinTrace(request, () =>
-        asksOutside ? work() : inTurn(request, work, () => taken(request, reply)),
+        asksOutside
+          ? inTurn(request, admitted).then(work)
+          : inTurn(
+              request,
+              () => admitted().then(work),
+              () => taken(request, reply),
+            ),
       )
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
@@ -125,26 +133,41 @@ export function route<E extends Endpoint>(
   })
 }
 
+const turnsOfSession = turnsByName(limits.callsOfSessionAtOnce)
 const turnsOfAccount = turnsByName(limits.callsAtOnce)
 
 /**
  * Calls of one account wait for each other, so that a flood of them leaves connections to others, and
- * answers that are not taken do not pile up.
+ * answers that are not taken do not pile up. One session never has all turns of its account: whoever stole
+ * it keeps its owner from nothing.
  */
 function inTurn<T>(
-  { person }: FastifyRequest,
+  { claims }: FastifyRequest,
   work: () => Promise<T>,
   end?: () => Promise<void>,
 ): Promise<T> {
-  return person ? turnsOfAccount(person.id, work, end) : work()
+  if (!claims) return work()
+  const { promise: ended, resolve } = Promise.withResolvers<void>()
+  const endBoth = async () => {
+    await end?.()
+    resolve()
+  }
+  return turnsOfSession(
+    claims.sid,
+    () => turnsOfAccount(claims.sub, work, endBoth),
+    () => ended,
+  )
 }
 
-/** @throws Refusal when this caller may not call. */
-async function admit(server: Server, may: Caller, request: FastifyRequest) {
-  if (may === 'anyone') return undefined
-  const person = await identify(server, request)
-  if (may === 'admin') refuseWithoutPower(person)
-  return person
+/** @throws Refusal when this caller may not call, or calls too often. */
+async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
+  const { claims } = request
+  if (!claims) return
+  const person = await identify(server, request, claims)
+  request.person = person
+  if (endpoint.may === 'admin') refuseWithoutPower(person)
+  if (!server.config.rateLimits) return
+  await countCall(server.database, endpoint, callerAddress(request), person)
 }
 
 function noBody({ bodyIsText }: Endpoint) {

@@ -59,18 +59,32 @@ interface Parts {
 }
 
 /** @throws Refusal signed_out without a token, session_expired with one that is no longer good. */
-export async function identify(
-  { app, config }: Parts,
-  request: FastifyRequest,
-): Promise<SignedInPerson> {
+export function claimsOfCall(app: FastifyInstance, request: FastifyRequest): AccessClaims {
   const token = bearerToken(request)
   if (!token) throw new Refusal('signed_out')
   const claims = claimsOf(app, token)
-  const person = claims && (await app.personOfSession(claims.sid, claims.sub))
+  if (!claims) throw new Refusal('session_expired')
+  return claims
+}
+
+/** @throws Refusal session_expired when the session has ended. */
+export async function identify(
+  { app, config }: Parts,
+  request: FastifyRequest,
+  { sid, sub }: AccessClaims,
+): Promise<SignedInPerson> {
+  const person = await app.personOfSession(sid, sub)
   if (!person) throw new Refusal('session_expired')
   const is_held_back = config.requireAdmin2fa && isAdmin(person) && !person.second_factor
   const roles = is_held_back ? person.roles.filter((role) => role !== adminRole) : person.roles
   return { ...person, roles, is_held_back, ...originOf(request) }
+}
+
+/** Whether a call that takes long still has the session, and the power, that it began with. */
+export async function stillMay(app: FastifyInstance, person: SignedInPerson): Promise<boolean> {
+  const now = await app.personOfSession(person.session_id, person.id)
+  if (!now) return false
+  return !isAdmin(person) || (isAdmin(now) && now.second_factor === person.second_factor)
 }
 
 /**

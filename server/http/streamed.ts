@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
+import type { SignedInPerson } from '../auth/sessions.ts'
 import { Refusal } from './refusal.ts'
+import { stillMay } from './session.ts'
 import { taken } from './taken.ts'
 
 interface Call {
-  person: { id: string } | undefined
+  person: SignedInPerson | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -21,8 +23,9 @@ const inTurn = pLimit(limits.exportPartsAtOnce)
 
 /**
  * An answer without an end in sight, made part by part as it is taken: nothing is read, and no connection
- * held, for whoever does not take what there is, and who does not for long is cut off. The first part is
- * made before the answer begins, so that what fails by then is refused like any call.
+ * held, for whoever does not take what there is, and who does not for long is cut off. So is whoever loses
+ * the session meanwhile. The first part is made before the answer begins, so that what fails by then is
+ * refused like any call.
  * @throws Refusal export_running, too_busy
  */
 export async function streamed(call: Call, texts: AsyncIterable<string>): Promise<Readable> {
@@ -32,7 +35,8 @@ export async function streamed(call: Call, texts: AsyncIterable<string>): Promis
   const first = await next()
   // Nobody takes a body after HEAD.
   const isRead = call.request.method !== 'HEAD'
-  return Readable.from(isRead ? taking(first, next, patience) : [], { objectMode: false })
+  const rest = taking(call, first, next, patience)
+  return Readable.from(isRead ? rest : [], { objectMode: false })
 }
 
 /** @returns what cuts the caller off unless it is refreshed */
@@ -52,6 +56,7 @@ function begin({ person, request, reply }: Call): NodeJS.Timeout {
 }
 
 async function* taking(
+  { person, request, reply }: Call,
   first: IteratorResult<string>,
   next: () => Promise<IteratorResult<string>>,
   patience: NodeJS.Timeout,
@@ -59,6 +64,7 @@ async function* taking(
   for (let part = first; !part.done; part = await next()) {
     yield part.value
     patience.refresh()
+    if (person && !(await stillMay(request.server, person))) reply.raw.destroy()
   }
 }
 

@@ -1,3 +1,4 @@
+import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { me } from '@coinless/contract/users.ts'
@@ -5,7 +6,7 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { testApp } from '../test/app.ts'
-import { makeDevice, makeLandlord, makeUser, termsOf } from '../test/make.ts'
+import { makeDevice, makeLandlord, makeUser, password, termsOf } from '../test/make.ts'
 import { turnsByName } from './turns.ts'
 
 const server = testApp()
@@ -32,9 +33,12 @@ const slowly = testApp({}, () => {
   }
 })
 
-test('a flood of calls of one account waits in its own queue, and others are answered meanwhile', async () => {
+test('a flood of calls of one account waits in its own queue, and others are answered meanwhile, as are its other sessions', async () => {
   const flooder = await makeUser(server)
   const other = await makeUser(server)
+  const { session: own } = await server.call(auth.login, {
+    body: { email: flooder.email, password },
+  })
   const flood = await server.database.transaction().execute(async (transaction) => {
     await sql`select from users where id = ${flooder.id} for update`.execute(transaction)
     const calls = Array.from({ length: 40 }, (_, n) =>
@@ -46,9 +50,12 @@ test('a flood of calls of one account waits in its own queue, and others are ans
         where datname = current_database() and wait_event_type = 'Lock'`.execute(server.database)
       return rows[0]?.count
     }
-    await expect.poll(waiting, { timeout: 20_000 }).toBeGreaterThanOrEqual(limits.callsAtOnce)
+    await expect
+      .poll(waiting, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(limits.callsOfSessionAtOnce)
     expect((await server.call(me.get, { as: other })).id).toBe(other.id)
-    expect(await waiting()).toBe(limits.callsAtOnce)
+    expect(await waiting()).toBe(limits.callsOfSessionAtOnce)
+    await server.call(me.sessions, { as: { token: own.access_token } })
     return calls
   })
   expect(await Promise.all(flood)).toHaveLength(40)

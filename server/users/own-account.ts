@@ -2,6 +2,7 @@ import { OwnLists, ownAccount } from '@coinless/contract/own-account.ts'
 import { User } from '@coinless/contract/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { SignedInPerson } from '../auth/sessions.ts'
 import { languageOf } from '../http/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { jsonSchema } from '../http/schemas.ts'
@@ -29,16 +30,18 @@ export function ownAccountRoutes(server: Server) {
   })
 }
 
-type Person = Parameters<typeof ownLists>[1]
-
 interface Call {
-  person: Person
+  person: SignedInPerson
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** One JSON text as its parts are read. */
-async function* textOf(reply: FastifyReply, person: Person, lists: ReturnType<typeof ownLists>) {
+async function* textOf(
+  reply: FastifyReply,
+  person: SignedInPerson,
+  lists: ReturnType<typeof ownLists>,
+) {
   yield `{"account":${writer(reply, User)(person)}`
   for (const [name, { element }] of Object.entries(OwnLists.shape)) {
     const write = writer(reply, element)

@@ -4,6 +4,7 @@ import { type adminUsers, User } from '@coinless/contract/users.ts'
 import { type Insertable, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Actor, differences, type Origin, record } from '../audit/audit.ts'
+import { holdPower } from '../auth/account-lock.ts'
 import { endAllSessions, type SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -88,10 +89,16 @@ export async function listUsers(database: Database, query: z.output<typeof admin
 
 /**
  * A role that somebody has already is not stored again.
- * @throws Refusal too_many_roles, user_not_found
+ * @throws Refusal admin_only, session_expired, too_many_roles, user_not_found
  */
-export async function assignRole(database: Database, actor: Actor, id: string, role: string) {
+export async function assignRole(
+  database: Database,
+  actor: SignedInPerson,
+  id: string,
+  role: string,
+) {
   return database.transaction().execute(async (transaction) => {
+    await holdPower(transaction, actor, id)
     const assigned = await transaction
       .updateTable('users')
       .set({ roles: sql<string[]>`roles || ${role}::text` })
@@ -123,16 +130,21 @@ export async function findUser(database: Database, id: string) {
   return user
 }
 
-/** @throws Refusal user_not_found */
-export async function signOutUser(database: Database, actor: Actor, id: string): Promise<void> {
+/** @throws Refusal admin_only, session_expired, user_not_found */
+export async function signOutUser(
+  database: Database,
+  actor: SignedInPerson,
+  id: string,
+): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    await holdPower(transaction, actor, id)
     await findUser(transaction, id)
     const isEnded = await endAllSessions(transaction, id)
     if (isEnded) await record(transaction, actor, 'session_ended', { id })
   })
 }
 
-/** @throws Refusal last_admin, user_not_found */
+/** @throws Refusal last_admin, admin_only, user_not_found */
 export async function removeRole(
   database: Database,
   actor: Actor,
@@ -150,6 +162,7 @@ export async function removeRole(
       .execute()
     const isLastAdmin = admins.length === 1 && admins[0]?.id === id
     if (role === adminRole && isLastAdmin) throw new Refusal('last_admin')
+    if (!admins.some((admin) => admin.id === actor.id)) throw new Refusal('admin_only')
     const removed = await transaction
       .updateTable('users')
       .set({ roles: sql<string[]>`array_remove(roles, ${role})` })
