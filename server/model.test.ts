@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { toCents } from '@coinless/contract/money.ts'
+import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { findFaults } from './ledger/check.ts'
@@ -30,7 +31,12 @@ beforeAll(async () => {
   terms = termsOf(await makeDevice(server, issuer))
 })
 
-const cents = fc.oneof(fc.integer({ min: 1, max: 400 }), fc.constant(mostOnCode))
+/** Instead of cents: as many as the code still takes. */
+const allThatFits = 0
+const cents = fc.oneof(
+  fc.integer({ min: 1, max: 400 }),
+  fc.constantFrom(allThatFits, allThatFits, mostOnCode),
+)
 const signed = fc.tuple(cents, fc.boolean()).map(([value, isLess]) => (isLess ? -value : value))
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ kind: 'pay' as const }) },
@@ -65,33 +71,55 @@ test(`${runs} sequences of commands, some at the same moment, do to codes what a
 async function runAll(first: number, moments: { command: Command; isSentTwice: boolean }[][]) {
   const code = await makeCode(server, issuer, { balance: first / 100 })
   const payments: string[] = []
+  const told = new Set<number>()
   let state = issued(first)
   for (const sent of moments) {
-    const commands = sent.map(({ command: each }) => choose(each, payments.length))
+    const commands = sent.map(({ command: each }) => choose(each, state))
     const answers = await Promise.all(
       commands.map((each, n) => send(code, each, payments, sent[n]?.isSentTwice ?? false)),
     )
     for (const { id } of answers) if (id) payments.push(id)
+    for (const { balance } of answers) if (balance !== undefined) told.add(balance)
     const found = await stored(code, payments.length)
     const outcomes = answers.map(({ outcome }) => outcome)
     const after = orders(commands.map((_, n) => n))
       .map((order) => inOrder(state, commands, order))
       .find((end) => isSame(end.outcomes, outcomes) && isSame(stateOf(end.state), found))
-    expect(after, told(state, commands, outcomes, found)).toBeDefined()
+    expect(after, explained(state, commands, outcomes, found)).toBeDefined()
     if (after) state = after.state
   }
+  if (!state.isDeleted) await compareHistory(code, state, told)
 }
 
 /** A refund is of a payment that was made before; without any it is a payment. */
-function choose(each: Command, payments: number): Command {
-  if (each.kind !== 'refund') return each
-  return payments > 0 ? { ...each, payment: each.payment % payments } : { kind: 'pay' }
+function choose(each: Command, { left, refunded }: CodeState): Command {
+  if (each.kind === 'refund') {
+    const payments = refunded.length
+    return payments > 0 ? { ...each, payment: each.payment % payments } : { kind: 'pay' }
+  }
+  const isToFit = 'cents' in each && each.cents === allThatFits
+  return isToFit ? { ...each, cents: Math.max(mostOnCode - left, 1) } : each
+}
+
+/** What the code's history says was left after each change: what people were told, and nothing impossible. */
+async function compareHistory({ id }: PrepaidCode, { left }: CodeState, told: Set<number>) {
+  const sent = { as: issuer, params: { id }, query: { limit: 100 } }
+  const { data } = await server.call(prepaidCodes.history, sent)
+  let running = 0
+  for (const { amount, remaining_balance } of data.toReversed()) {
+    running += toCents(amount)
+    expect([toCents(remaining_balance), running >= 0]).toEqual([running, true])
+    told.delete(running)
+  }
+  expect([running, ...told]).toEqual([left])
 }
 
 interface Sent {
   outcome: string
   /** Of a payment that was made. */
   id?: string
+  /** What was told to be left, in cents. */
+  balance?: number
 }
 
 async function send(
@@ -116,7 +144,11 @@ async function send(
   const outcomes = answers.map(({ statusCode, body: text }): Sent => {
     const told = text ? JSON.parse(text) : {}
     const id = told.transaction?.id
-    return { outcome: statusCode < 300 ? done : told.code, ...(id && { id }) }
+    return {
+      outcome: statusCode < 300 ? done : told.code,
+      ...(id && { id }),
+      ...('remaining_balance' in told && { balance: toCents(told.remaining_balance) }),
+    }
   })
   const [first = { outcome: '' }] = outcomes
   for (const other of outcomes) expect(other).toEqual(first)
@@ -175,10 +207,9 @@ async function stored({ id }: PrepaidCode, payments: number) {
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const inCents = (dollars: string) => Math.round(Number(dollars) * 100)
   return {
-    left: inCents(row.remaining_balance),
-    put: inCents(row.balance),
+    left: toCents(row.remaining_balance),
+    put: toCents(row.balance),
     isDisabled: row.disabled,
     isDeleted: row.deleted_at !== null,
     hasEnded: row.expires_at !== null,
@@ -213,6 +244,11 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-function told(state: CodeState, commands: Command[], outcomes: string[], found: object): string {
+function explained(
+  state: CodeState,
+  commands: Command[],
+  outcomes: string[],
+  found: object,
+): string {
   return `no order explains it: ${JSON.stringify({ state, commands, outcomes, found, price })}`
 }
