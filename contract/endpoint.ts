@@ -15,6 +15,7 @@ export interface Endpoint<
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType | null = z.ZodType | null,
   May extends Caller = Caller,
+  Keyed extends boolean = boolean,
 > {
   method: Method
   /** Below `/api`, with `:name` for each parameter. */
@@ -34,12 +35,12 @@ export interface Endpoint<
   /** What this call may be refused for, beside what any call may be refused for. */
   refusals: readonly RefusalCode[]
   /** It creates or moves money: a repetition with the same Idempotency-Key gets the first answer. */
-  takesIdempotencyKey: boolean
+  takesIdempotencyKey: Keyed
   /** How often one network or account may call in a minute, counted for all servers together. */
   requestsPerMinute: number | undefined
 }
 
-interface Definition<Params, Query, Body, Reply, May> {
+interface Definition<Params, Query, Body, Reply, May, Keyed> {
   summary: string
   may: May
   params?: Params
@@ -50,7 +51,7 @@ interface Definition<Params, Query, Body, Reply, May> {
   replyIsCsv?: true
   creates?: true
   refusals?: readonly RefusalCode[]
-  takesIdempotencyKey?: true
+  takesIdempotencyKey?: Keyed
   requestsPerMinute?: number
 }
 
@@ -61,13 +62,14 @@ export function endpoint<
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,
+  Keyed extends boolean = false,
 >(
   method: Method,
   path: `/${string}`,
-  definition: Definition<Params, Query, Body, Reply, May>,
-): Endpoint<Params, Query, Body, Reply, May> {
+  definition: Definition<Params, Query, Body, Reply, May, Keyed>,
+): Endpoint<Params, Query, Body, Reply, May, Keyed> {
   const { params, query, body, bodyIsText = false, reply, replyIsCsv = false, creates } = definition
-  const { refusals = [], takesIdempotencyKey = false, requestsPerMinute } = definition
+  const { refusals = [], takesIdempotencyKey = false as Keyed, requestsPerMinute } = definition
   return {
     method,
     path,

@@ -23,14 +23,23 @@ export class ApiError extends Error {
   }
 }
 
+/** Names one try. Only once.ts makes one: whatever creates or moves money goes that way. */
+export type IdempotencyKey = string & { readonly [triedBy]: 'once' }
+declare const triedBy: unique symbol
+
 /** What an endpoint takes. Filters that are undefined are left out. */
 interface Sent<E extends Endpoint> {
   params?: z.input<E['params']>
   query?: Record<string, string | number | boolean | undefined>
   body?: z.input<E['body']>
-  idempotencyKey?: string
+  idempotencyKey?: IdempotencyKey
   signal?: AbortSignal
 }
+
+/** What creates or moves money is not sent without. */
+type Keyed<E extends Endpoint> = E['takesIdempotencyKey'] extends true
+  ? { idempotencyKey: IdempotencyKey }
+  : unknown
 
 type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
@@ -46,7 +55,10 @@ const reachPatienceMs = 5_000
  * @throws ApiError for an answer that is not a success, NoAnswer when none came, NotSent when the call
  *   cannot have arrived
  */
-export async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Reply<E>> {
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  sent: Sent<E> & Keyed<E> = {} as Sent<E> & Keyed<E>,
+): Promise<Reply<E>> {
   return read(await answerOf(endpoint, sent))
 }
 

@@ -1,4 +1,5 @@
-import { ApiError } from './api.ts'
+import { passesByItself } from '@coinless/contract/first-answers.ts'
+import { ApiError, type IdempotencyKey } from './api.ts'
 import { NoAnswer, NotSent } from './connection.ts'
 import { drop, keep, kept } from './ui/kept.ts'
 import { newKey } from './ui/random-key.ts'
@@ -17,13 +18,13 @@ export class DoneBefore extends Error {}
  */
 export async function once<T>(
   intention: string,
-  send: (idempotencyKey: string) => Promise<T>,
+  send: (idempotencyKey: IdempotencyKey) => Promise<T>,
   isWanted: (openKey: string) => Promise<boolean>,
 ): Promise<T> {
   const end = begin(intention)
   try {
     await endLast(intention, isWanted)
-    const key = newKey()
+    const key = newKey() as IdempotencyKey
     keep(nameOf(intention), key)
     try {
       const answer = await repeated(() => send(key))
@@ -101,15 +102,12 @@ async function repeated<T>(send: () => Promise<T>): Promise<T> {
     } catch (error) {
       // What the first one did is not known any better if the second does nothing.
       failure = isUndone(error) ? (failure ?? error) : error
-      if (isAnswer(error) || isUndone(error)) break
-      if (error instanceof ApiError && passes.includes(error.status)) break
+      const isRefused = error instanceof ApiError && error.status < 500
+      if (isRefused || error instanceof NotSent) break
     }
   }
   throw failure
 }
-
-/** These say nothing of what came of it, and the server keeps none of them (decision 18). */
-const passes = [401, 408, 413, 429]
 
 /** Whether it is known that this try did nothing: whose session has ended is asked to sign in first. */
 function isUndone(error: unknown): boolean {
@@ -118,7 +116,7 @@ function isUndone(error: unknown): boolean {
 
 /** Without an answer, or with one that passes by itself, nobody knows whether it was done. */
 function isAnswer(error: unknown): error is ApiError {
-  return error instanceof ApiError && error.status < 500 && !passes.includes(error.status)
+  return error instanceof ApiError && !passesByItself(error.status)
 }
 
 function nameOf(intention: string): string {

@@ -2,7 +2,7 @@ import type { attempts } from '@coinless/contract/attempts.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call } from './api.ts'
+import { call, type IdempotencyKey } from './api.ts'
 import { NotSent } from './connection.ts'
 import { DoneBefore, once } from './once.ts'
 import { awaited } from './own-code.ts'
@@ -18,7 +18,7 @@ type Seen = (before: Outcome & { id: string }) => { to: string; label: string }
 interface MoneyMutation<Data, Variables> {
   /** What is done, as once.ts calls it. */
   intention: string
-  send: (variables: Variables, idempotencyKey: string) => Promise<Data>
+  send: (variables: Variables, idempotencyKey: IdempotencyKey) => Promise<Data>
   onSuccess: (data: Data, variables: Variables) => void
   onError: (error: Error) => void
   /** The person leaves it at what the attempt before has done. */

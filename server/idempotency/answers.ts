@@ -1,3 +1,4 @@
+import { passesByItself } from '@coinless/contract/first-answers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -67,7 +68,7 @@ export async function keepRefusal(
   ending: Ending,
 ): Promise<Kept | undefined> {
   const refusal = refusalOf(error)
-  if (!refusal || passesByItself(refusal)) return undefined
+  if (!refusal || passesByItself(refusal.status)) return undefined
   const { refusal: code, facts } = refusal
   const first = await keep(database, attempt, { refusal: code, facts }, ending)
   await forgetOldRefusals(database, attempt)
@@ -91,10 +92,6 @@ export function isRepetition(error: unknown): boolean {
   return (
     error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_keys_used'
   )
-}
-
-function passesByItself({ status }: Refusal): boolean {
-  return [401, 408, 413, 429].includes(status) || status >= 500
 }
 
 /** @throws Refusal */

@@ -4,6 +4,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
+import type { IdempotencyKey } from '../api.ts'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -46,7 +47,7 @@ export interface PaymentProps {
 /** One payment at the terms that the screen shows. */
 export function usePayment<Values>(
   { device, onPaid, onPending }: PaymentProps,
-  send: (terms: Terms, values: Values, idempotencyKey: string) => Promise<Paid>,
+  send: (terms: Terms, values: Values, idempotencyKey: IdempotencyKey) => Promise<Paid>,
   /** Whatever was typed since it was sent stays. */
   clear: (paid: Values) => void,
 ) {

@@ -2,7 +2,7 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { call } from '../api.ts'
+import { call, type IdempotencyKey } from '../api.ts'
 import { showMoneyFailure } from '../failures.ts'
 import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
 import { t } from '../texts/texts.ts'
@@ -53,7 +53,7 @@ interface MoneyButtonProps {
   schema: typeof prepaidCodes.topUp.body | typeof prepaidCodes.adjust.body
   done: string
   failed: string
-  send: (values: MoneyValues, idempotencyKey: string) => Promise<PrepaidCode>
+  send: (values: MoneyValues, idempotencyKey: IdempotencyKey) => Promise<PrepaidCode>
 }
 
 interface Move {
