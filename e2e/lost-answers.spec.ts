@@ -165,7 +165,7 @@ test('a payment whose answer is lost together with the session is taken once', a
   landlord,
   tenant,
 }) => {
-  const { pay, left } = await openPayment(page, landlord, tenant)
+  const { fill, pay, left } = await openPayment(page, landlord, tenant)
   await loseAnswers(page, /payments\/prepaid/, 3)
   await pay()
   await expect(page.getByText('Your last payment was taken')).toBeVisible()
@@ -178,8 +178,13 @@ test('a payment whose answer is lost together with the session is taken once', a
   await login(page, tenant.email)
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
   await expect(page.getByText('Your last payment was taken')).toBeVisible()
-  await pay()
-  await page.getByRole('dialog').getByRole('button', { name: 'Not again' }).click()
+  await fill()
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Not again' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeEnabled()
   expect(await left()).toBe(7.5)
 })
 

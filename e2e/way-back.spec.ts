@@ -66,3 +66,19 @@ test('back after creating something does not open a blank form', async ({ page, 
     await expect(page).toHaveURL(list)
   }
 })
+
+test('Back takes the question of a page with it, and nothing is done that was asked there', async ({
+  page,
+  landlord,
+}) => {
+  const { id, device_number } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  await page.getByRole('link', { name: `View device ${device_number}` }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog', { name: 'Delete Device?' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/devices')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await landlord.call('GET', `/devices/${id}`)).toMatchObject({ id })
+})

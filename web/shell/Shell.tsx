@@ -1,7 +1,7 @@
 import './shell.css'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { ModalsProvider } from '@mantine/modals'
+import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
@@ -35,8 +35,11 @@ export default function Shell() {
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
   useHotkeys([['mod+B', toggle]], [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when the page changes
-  useEffect(drawer.close, [pathname])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what lies above a page goes with it
+  useEffect(() => {
+    drawer.close()
+    modals.closeAll()
+  }, [pathname])
 
   return (
     <>

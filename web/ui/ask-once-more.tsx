@@ -10,12 +10,18 @@ interface Done {
   link?: { to: string; label: string }
 }
 
-/** Asks before money is moved a second time. The safe answer has the focus. */
+/**
+ * Asks before money is moved a second time. The safe answer has the focus. It does not give the focus
+ * back to a form on the page, which is still filled: one Enter more there would move it, unasked.
+ */
 export function askOnceMore({ title, text, link }: Done): Promise<boolean> {
+  const isAboveDialog = document.querySelector('[role=dialog]') !== null
   return new Promise((resolve) => {
     const id = modals.openConfirmModal({
       title,
       centered: true,
+      returnFocus: isAboveDialog,
+      onExitTransitionEnd: () => isAboveDialog || document.getElementById('main')?.focus(),
       closeButtonProps: { 'aria-label': t('action.close') },
       children: (
         <>
