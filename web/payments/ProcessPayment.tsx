@@ -1,8 +1,8 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { Alert, Card, Tabs } from '@mantine/core'
+import { Alert, Card, Skeleton, Tabs } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { useSearchParams } from 'react-router'
-import { t } from '../texts/texts.ts'
+import { type TextKey, t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { label, minutes, money } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
@@ -16,7 +16,7 @@ import { usePayableDevice } from './use-payable-device.ts'
 
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
-  const { device, problem, choose } = usePayableDevice()
+  const { device, isLoading, problem, choose } = usePayableDevice()
   const cardSettings = useCardSettings()
   const cardPaymentId = address.get('card')
   // Whoever has chosen another device since is about to pay there, even if it is not drawn yet.
@@ -46,7 +46,7 @@ export default function ProcessPayment() {
       <Card withBorder>
         <DevicePicker device={device} choose={choose} />
       </Card>
-      {device && <Summary device={device} />}
+      {(device || isLoading) && <Summary device={device} />}
       <Card withBorder>
         <Tabs defaultValue="prepaid">
           <Tabs.List grow mb="md">
@@ -70,16 +70,21 @@ export default function ProcessPayment() {
   )
 }
 
-function Summary({ device }: { device: Device }) {
+/** While the device is loading it holds the place of its terms, so that nothing moves under a finger. */
+function Summary({ device }: { device: Device | undefined }) {
+  const fields: [TextKey, string | undefined][] = [
+    ['payments.device', device?.label],
+    ['field.type', device && label(device.device_type)],
+    ['field.duration', device && minutes(device.duration_minutes)],
+    ['field.price', device && money(device.price)],
+    ['field.runBy', device?.run_by],
+  ]
   return (
     <FieldList
-      fields={[
-        [t('payments.device'), device.label],
-        [t('field.type'), label(device.device_type)],
-        [t('field.duration'), minutes(device.duration_minutes)],
-        [t('field.price'), money(device.price)],
-        [t('field.runBy'), device.run_by],
-      ]}
+      fields={fields.map(([name, value]) => [
+        t(name),
+        value ?? <Skeleton display="inline-block" width="8em" height="1em" />,
+      ])}
     />
   )
 }

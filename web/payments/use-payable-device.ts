@@ -13,7 +13,7 @@ export function usePayableDevice() {
   const [address, setAddress] = useSearchParams()
   const id = address.get('device')
   const queryClient = useQueryClient()
-  const { data, error } = useQuery({
+  const { data, error, isLoading } = useQuery({
     queryKey: ['devices', id],
     queryFn: ({ signal }) => call(endpoints.devices.get, { params: { id: id ?? '' }, signal }),
     enabled: id !== null,
@@ -25,7 +25,7 @@ export function usePayableDevice() {
   // Deleted since it was shown: what is known of it is of no use any more.
   const isGone = error instanceof ApiError && error.status === 404
   const isActive = data?.status === 'active' && !isGone
-  return { device: isActive ? data : undefined, problem: problem(), choose }
+  return { device: isActive ? data : undefined, isLoading, problem: problem(), choose }
 
   /** Why the device that was asked for cannot be paid at. */
   function problem(): string | undefined {

@@ -36,6 +36,7 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
         retry={() => void refetch()}
         setPage={setPage}
         empty={{ title: t('prepaidCodes.noHistory'), hint: '' }}
+        rowsAtLeast={1}
       />
     </Stack>
   )

@@ -37,6 +37,7 @@ export function Refunds({ transactionId: id }: { transactionId: string }) {
         retry={() => void refetch()}
         setPage={setPage}
         empty={{ title: t('transactions.noRefunds'), hint: '' }}
+        rowsAtLeast={1}
       />
     </Stack>
   )

@@ -28,6 +28,8 @@ interface DataListProps<Row> {
   retry: () => void
   setPage: (page: number) => void
   empty: { title: string; hint: ReactNode }
+  /** Drawn until rows come. At the end of a page no more than come at least: it would get shorter. */
+  rowsAtLeast?: number
 }
 
 /**
@@ -35,7 +37,7 @@ interface DataListProps<Row> {
  * Mantine's take a phone long.
  */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
-  const { noun, columns, rows, pagination, error, retry, setPage, empty } = props
+  const { noun, columns, rows, pagination, error, retry, setPage, empty, rowsAtLeast } = props
   if (error && !rows) return <LoadFailure message={error} retry={retry} />
   if (rows?.length === 0) return <EmptyList {...empty} />
   return (
@@ -59,7 +61,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
             {rows ? (
               rows.map((row) => <DataRow key={row.id} row={row} columns={columns} />)
             ) : (
-              <SkeletonRows columns={columns.length} />
+              <SkeletonRows columns={columns.length} rows={rowsAtLeast ?? limits.pageSize} />
             )}
           </tbody>
         </table>
@@ -86,8 +88,8 @@ function DataRow<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
   )
 }
 
-function SkeletonRows({ columns }: { columns: number }) {
-  return Array.from({ length: limits.pageSize }, (_, row) => (
+function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
+  return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all alike
     <tr key={row} role="row">
       <td role="cell" colSpan={columns}>

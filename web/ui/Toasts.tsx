@@ -21,6 +21,8 @@ export function Toasts() {
     <Notifications
       position="top-center"
       withinPortal={false}
+      // One that goes would take its room for a while beside the one that comes.
+      transitionDuration={0}
       className="screen-only"
       classNames={{ root: classes.root ?? '', notification: classes.toast ?? '' }}
     />

@@ -2,20 +2,38 @@ import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
 
-const successes = new Set<string>()
+const successId = 'success'
+const successMs = [4_000, 4_001] as const
+let successes = 0
+
 /** With what each is about, where it must be read before it goes. */
 const errors = new Map<string, string | undefined>()
 
-/** Of what went well the newest is enough, so that the page moves as little as can be. */
+/**
+ * Of what went well the newest is enough. It takes the place of the one before: two at once would make
+ * the header higher for a moment, and move what somebody is about to press.
+ */
 export function showSuccess(message: string, more?: ReactNode) {
-  for (const id of successes) notifications.hide(id)
-  const id = show({ title: message, message: more, color: 'green' }, successes)
-  successes.add(id)
+  // Only another time starts anew.
+  const autoClose = successMs[successes++ % 2] ?? true
+  const toast = { ...toastOf(message, more), id: successId, color: 'green', autoClose }
+  notifications.update(toast)
+  notifications.show(toast)
 }
 
-/** @param doubt what it is not known of whether it was done, such as a payment */
+/**
+ * What is shown already is not shown twice.
+ * @param doubt what it is not known of whether it was done, such as a payment
+ */
 export function showError(message: string, more?: ReactNode, doubt?: string) {
-  const id = show({ title: message, message: more, color: 'red', autoClose: 8_000 }, errors)
+  const isTextOnly = !more || typeof more === 'string'
+  const id = notifications.show({
+    ...toastOf(message, more),
+    ...(isTextOnly && { id: [message, more].join(' ') }),
+    color: 'red',
+    autoClose: 8_000,
+    onClose: () => errors.delete(id),
+  })
   errors.set(id, doubt)
 }
 
@@ -34,15 +52,6 @@ export function hideDoubt(about: string) {
   for (const [id, doubt] of errors) if (doubt === about) notifications.hide(id)
 }
 
-/** What is shown already is not shown twice. */
-function show(toast: NotificationData, shown: { delete: (id: string) => unknown }): string {
-  const { color, title, message } = toast
-  const isTextOnly = !message || typeof message === 'string'
-  const id = notifications.show({
-    ...(isTextOnly && { id: [color, title, message].join(' ') }),
-    closeButtonProps: { 'aria-label': t('action.close') },
-    onClose: () => shown.delete(id),
-    ...toast,
-  })
-  return id
+function toastOf(title: string, message: ReactNode): NotificationData {
+  return { title, message, closeButtonProps: { 'aria-label': t('action.close') } }
 }
