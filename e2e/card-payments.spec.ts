@@ -26,9 +26,15 @@ test('a payment that takes its time is waited for, also over a reload', async ({
 }) => {
   await tenant.signInAt(page)
   await payWith(page, sandboxPaymentMethods.delayed)
+  const waiting = Promise.withResolvers<void>()
+  await page.route(/payments\/card\/[0-9a-f]/, async (route) => {
+    await waiting.promise
+    await route.fallback()
+  })
   await payByCard(page, landlord)
   await expect(page.getByText('Your card payment is being processed.')).toBeVisible()
   await expect(page).toHaveURL(/[?]card=/)
+  waiting.resolve()
   await page.reload()
   await expect(page.getByText('Your card payment was completed.')).toBeVisible()
   await page.getByRole('link', { name: 'View transaction' }).click()

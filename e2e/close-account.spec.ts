@@ -37,6 +37,8 @@ test('an account is closed with its password, which every tab and every receipt 
   await expect(section(page).getByRole('button')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog(page).getByLabel('Current Password')).toBeFocused()
+  // Enter does nothing until it is said what stops.
+  await expect(dialog(page).getByRole('listitem')).toHaveCount(3)
   await page.keyboard.type('not this one')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'The current password is wrong.')).toBeVisible()

@@ -84,12 +84,15 @@ test('what fails to load is said to be tried again, and comes by itself once the
   await page.unroute(/\/api\/(transactions|health)/)
   await expect(page.getByText('No transactions found')).toBeVisible()
   await expect(page.getByRole('status')).toBeEmpty()
+  const said = Promise.withResolvers<void>()
   let failures = 1
-  await page.route(/\/api\/prepaid-codes/, (route) =>
-    failures-- > 0 ? route.fulfill({ status: 500, json: {} }) : route.fallback(),
-  )
-  const said = page.getByText('Loading failed. Trying again …').waitFor()
+  await page.route(/\/api\/prepaid-codes/, async (route) => {
+    if (failures-- > 0) return route.fulfill({ status: 500, json: {} })
+    await said.promise
+    return route.fallback()
+  })
   await menu(page, 'Prepaid Codes').click()
-  await said
+  await expect(page.getByRole('status')).toHaveText('Loading failed. Trying again …')
+  said.resolve()
   await expect(page.getByText('No prepaid codes found')).toBeVisible()
 })

@@ -10,6 +10,8 @@ let program: Program
 let dataDir = ''
 
 test.beforeAll(async () => {
+  // A server and a database of its own are made first.
+  test.setTimeout(120_000)
   dataDir = await mkdtemp(join(tmpdir(), 'coinless-mail-'))
   program = new Program({ DATA_DIR: dataDir, RATE_LIMITS: 'off', SMTP_URL: 'smtp://127.0.0.1:9' })
   await program.start()

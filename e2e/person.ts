@@ -150,6 +150,11 @@ export function toast(page: Page, text: string) {
   return page.getByRole('alert').filter({ hasText: text })
 }
 
+/** That one may have gone meanwhile: a success is shown for four seconds. */
+export async function expectNoToastBut(page: Page, text: string) {
+  await expect(page.getByRole('alert').filter({ hasNotText: text })).toHaveCount(0)
+}
+
 /** Answers the next calls that match with a failure that carries no sentence of the server. */
 export async function breakCalls(page: Page, address: RegExp, method?: string) {
   await page.route(address, (route) =>

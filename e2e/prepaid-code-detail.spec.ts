@@ -69,7 +69,7 @@ test("somebody else's code leads back to the list, like one that cannot be loade
   await expect(page).toHaveURL('/prepaid-codes')
   await breakCalls(page, /\/api\/prepaid-codes-id/)
   await page.goto(`/prepaid-codes/${id}`)
-  await expect(toast(page, 'Failed to load prepaid code')).toBeVisible({ timeout: 15_000 })
+  await expect(toast(page, 'Failed to load prepaid code')).toBeVisible()
   await expect(page).toHaveURL('/prepaid-codes')
 })
 

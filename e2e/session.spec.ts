@@ -24,13 +24,13 @@ test.describe('the session', () => {
     page.on('response', (response) => {
       if (response.status() === 401) refused++
     })
-    await page.route('**/api/auth-refresh', (route) => {
+    await page.route('**/api/auth-refresh', async (route) => {
       renewals++
+      await expect.poll(() => refused).toBeGreaterThan(1)
       return route.fallback()
     })
     await page.goto('/dashboard')
     await expect(page.getByRole('link', { name: 'Total Codes 0' })).toBeVisible()
-    expect(refused).toBeGreaterThan(1)
     expect(renewals).toBe(1)
   })
 
@@ -152,6 +152,7 @@ test('nothing of one account stays in the browser for the next one, in any tab',
   await expect(page.getByText(first.email)).toBeHidden()
   await page.getByRole('link', { name: 'Devices' }).click()
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(page.getByText('FIRST-1')).toBeHidden()
   await page.goBack()
   await expect(page).toHaveURL('/profile')
@@ -167,5 +168,6 @@ test('nothing of one account stays in the browser for the next one, in any tab',
   await page.goBack()
   await expect(page).toHaveURL('/devices')
   await expect(page.getByRole('heading', { name: 'Devices' })).toBeVisible()
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(page.getByText('FIRST-1')).toBeHidden()
 })

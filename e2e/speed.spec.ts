@@ -52,9 +52,9 @@ test('the code of a screen is fetched when its link is pointed at or reached by 
     )
   expect([await fetched('DeviceList'), await fetched('TransactionList')]).toEqual([false, false])
   await page.getByRole('link', { name: 'Devices' }).hover()
-  await expect.poll(() => fetched('DeviceList'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => fetched('DeviceList')).toBe(true)
   await page.getByRole('link', { name: 'Transactions' }).focus()
-  await expect.poll(() => fetched('TransactionList'), { timeout: 10_000 }).toBe(true)
+  await expect.poll(() => fetched('TransactionList')).toBe(true)
   await expect(page).toHaveURL(/profile/)
 })
 

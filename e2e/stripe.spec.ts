@@ -11,7 +11,12 @@ const stripe = new StripeServer()
 let program: Program
 let dataDir = ''
 
+// One server for all of them, which the last one stops.
+test.describe.configure({ mode: 'default' })
+
 test.beforeAll(async () => {
+  // A server and a database of its own are made first.
+  test.setTimeout(120_000)
   await stripe.start()
   const settings = stripe.settings()
   dataDir = await mkdtemp(join(tmpdir(), 'coinless-stripe-'))

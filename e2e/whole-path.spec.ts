@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test, toast } from './person.ts'
 
 test('register, add a device, issue a code, pay with it, see the transaction', async ({ page }) => {
+  const number = `PATH-${randomUUID().slice(0, 6)}`
   await page.goto('/')
   await page.getByRole('tab', { name: 'Register' }).click()
   await page.getByLabel('Full Name').fill('Lou Landlord')
@@ -15,7 +16,7 @@ test('register, add a device, issue a code, pay with it, see the transaction', a
   await page.getByRole('link', { name: 'Devices' }).click()
   await page.getByRole('link', { name: 'Add Device' }).click()
   await page.getByLabel('Label').fill('Washer by the window')
-  await page.getByLabel('Device Number').fill('PATH-42')
+  await page.getByLabel('Device Number').fill(number)
   await page.getByLabel('Location').fill('Elm Street 4, basement')
   await page.getByRole('button', { name: 'Create Device' }).click()
   await expect(toast(page, 'Device created successfully')).toBeVisible()
@@ -33,14 +34,14 @@ test('register, add a device, issue a code, pay with it, see the transaction', a
   await expect(row).toContainText('$10.00')
 
   await page.getByRole('link', { name: 'Payments' }).click()
-  await page.getByRole('combobox', { name: 'Device' }).fill('PATH-42')
-  await page.getByRole('option', { name: /PATH-42/ }).click()
+  await page.getByRole('combobox', { name: 'Device' }).fill(number)
+  await page.getByRole('option', { name: number }).click()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
 
   await page.getByRole('link', { name: 'Transactions' }).click()
-  const transaction = page.getByRole('row').filter({ hasText: 'PATH-42' })
+  const transaction = page.getByRole('row').filter({ hasText: number })
   await expect(transaction).toContainText('$2.50')
   await transaction.getByRole('link', { name: /View transaction/ }).click()
   await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
