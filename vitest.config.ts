@@ -9,5 +9,6 @@ export default defineConfig({
     // Nothing is too slow: other work on the machine is no fault of the product. This ends what hangs.
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 60_000 } },
   },
 })

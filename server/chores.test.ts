@@ -9,7 +9,6 @@ import { account, bankProgram } from './test/bank.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-chores-'))
 const program = bankProgram(dataDir)
-const patience = { timeout: 20_000 }
 beforeAll(() => program.start())
 afterAll(async () => {
   await program.stop()
@@ -70,7 +69,7 @@ test('a server that is told to stop first answers what it has begun', async () =
       const lock = sql`select from prepaid_codes where id = ${codeId} for update`
       await lock.execute(transaction)
       const paying = post('/payments/prepaid', payment, token)
-      await expect.poll(() => waiting(database), patience).toBe(1)
+      await expect.poll(() => waiting(database)).toBe(1)
       stopping = program.stop()
       // It takes nothing new, and still has not ended.
       const isTurnedAway = () =>
@@ -78,7 +77,7 @@ test('a server that is told to stop first answers what it has begun', async () =
           ({ status }) => status === 503,
           () => true,
         )
-      await expect.poll(isTurnedAway, patience).toBe(true)
+      await expect.poll(isTurnedAway).toBe(true)
       return { paying }
     }),
   )
@@ -139,6 +138,6 @@ test('a server that starts looks after codes that have ended and card payments l
       ])
       return [code?.remaining_balance, card?.status]
     }
-    await expect.poll(money, patience).toEqual(['0.00', 'completed'])
+    await expect.poll(money).toEqual(['0.00', 'completed'])
   })
 })

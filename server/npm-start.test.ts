@@ -75,7 +75,7 @@ async function expectGone(address: string, postmaster: number, dataDir: string) 
   await expect(fetch(address)).rejects.toThrow()
   expect(await postmasterPid(dataDir)).toBe(0)
   if (postmaster) {
-    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(postmaster)).toBe(false)
   }
 }
 
@@ -132,9 +132,7 @@ test('a signal to every process of the group, which npm passes on again, lets ca
   await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   // Nobody is let in any more: the program has seen the signal.
-  await expect
-    .poll(() => fetch(`${address}/api/health`).catch(() => 'refused'), { timeout: 10_000 })
-    .toBe('refused')
+  await expect.poll(() => fetch(`${address}/api/health`).catch(() => 'refused')).toBe('refused')
   await client.query('rollback')
   await client.end()
   expect((await inFlight).status).toBe(201)

@@ -191,7 +191,7 @@ describe('a mailed code', () => {
           where wait_event_type = 'Lock' and datname = current_database()`.execute(server.database)
         return rows.length > 0
       }
-      await expect.poll(isWaiting, { timeout: 10_000 }).toBe(true)
+      await expect.poll(isWaiting).toBe(true)
       return { typed: answer }
     })
     expect(await typed).toBe(422)

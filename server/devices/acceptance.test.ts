@@ -5,6 +5,7 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
+import { sandboxDelayMs, sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { testApp } from '../test/app.ts'
 import {
   deviceBody,
@@ -18,7 +19,8 @@ import {
   termsOf,
 } from '../test/make.ts'
 
-const server = testApp()
+let laterMs = 0
+const server = testApp({}, () => sandboxProcessor(() => Date.now() + laterMs))
 let owner: TestUser
 let landlord: TestUser
 let tenant: TestUser
@@ -215,14 +217,12 @@ describe('a payment keeps whom it was paid to', () => {
       },
     })
     await change(owner, device, { landlord_email: owner.email, label: 'Mine' })
+    laterMs += sandboxDelayMs
     await expect
-      .poll(
-        async () => {
-          const sent = { as: tenant, params: { id: payment.id } }
-          return (await server.call(payments.cardStatus, sent)).payment.status
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const sent = { as: tenant, params: { id: payment.id } }
+        return (await server.call(payments.cardStatus, sent)).payment.status
+      })
       .toBe('completed')
     const sent = { as: tenant, params: { id: payment.id } }
     expect(await server.call(transactions.receipt, sent)).toMatchObject({

@@ -33,7 +33,7 @@ test('of all exports a few parts are made at the same moment, and one account ha
   const { asked } = await server.database.transaction().execute(async (transaction) => {
     await sql`lock table resources in access exclusive mode`.execute(transaction)
     const asked = [...owners, ...owners].map((owner) => exportOf(owner))
-    await expect.poll(waiting, { timeout: 20_000 }).toBe(limits.exportPartsAtOnce)
+    await expect.poll(waiting).toBe(limits.exportPartsAtOnce)
     expect((await server.call(me.get, { as: other })).id).toBe(other.id)
     expect(await waiting()).toBe(limits.exportPartsAtOnce)
     return { asked }

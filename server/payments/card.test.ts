@@ -107,9 +107,7 @@ describe('a card payment that takes its time', () => {
     const asked = () =>
       Promise.all([1, 2, 3].map(() => server.call(payments.cardStatus, { as, params: { id } })))
     await expect
-      .poll(async () => (await asked()).map(({ payment }) => payment.status), {
-        timeout: 20_000,
-      })
+      .poll(async () => (await asked()).map(({ payment }) => payment.status))
       .toEqual(Array(3).fill('completed'))
     expect(await listed(as)).toMatchObject([{ id }])
   })

@@ -246,7 +246,7 @@ async function answerDuring(
       payload: body,
     })
     const code = call.then((response) => response.json().code)
-    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => waitingForLocks(server)).toBe(1)
     await change(transaction)
     return { code }
   })

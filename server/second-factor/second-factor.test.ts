@@ -152,7 +152,7 @@ describe('an authenticator app', () => {
     const { confirmed } = await server.database.transaction().execute(async (transaction) => {
       await lockAccount(transaction, user.id)
       const confirmed = server.refused(secondFactor.confirmAuthenticator, sent)
-      await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
       const another = { sealed_secret: Buffer.from('another'), last_step: 0 }
       await transaction
         .updateTable('authenticators')

@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { mailCode } from '../auth/email-codes.ts'
 import { findFaults } from '../ledger/check.ts'
+import { sandboxDelayMs, sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { statusOf, testApp } from '../test/app.ts'
 import { columnsWith, known, makeKnown } from '../test/known-person.ts'
 import {
@@ -27,7 +28,8 @@ import {
 import { waitingForLocks } from '../test/waiting.ts'
 import { makePasskey } from '../test/world.ts'
 
-const server = testApp({ rateLimits: true })
+let laterMs = 0
+const server = testApp({ rateLimits: true }, () => sandboxProcessor(() => Date.now() + laterMs))
 const body = { current_password: password }
 const close = (as: TestUser) => server.call(ownAccount.close, { as, body })
 const refusal = async (as: TestUser) =>
@@ -121,14 +123,12 @@ describe('closing an account', () => {
     expect(await refusal(person)).toBe('card_money_pending')
     // At a device of theirs it is somebody else's.
     await close(owner)
+    laterMs += sandboxDelayMs
     await expect
-      .poll(
-        async () => {
-          const params = { id: payment.id }
-          return (await server.call(payments.cardStatus, { as: person, params })).payment.status
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const params = { id: payment.id }
+        return (await server.call(payments.cardStatus, { as: person, params })).payment.status
+      })
       .toBe('completed')
     await close(person)
   })
@@ -195,7 +195,7 @@ describe('at the same moment', () => {
     const calls = await server.database.transaction().execute(async (holding) => {
       await sql`select from email_codes where user_id = ${person.id} for update`.execute(holding)
       const closed = closing(person)
-      await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
       const paying = (as: TestUser, device: typeof own, prepaid_code: string) =>
         outcomeOf(as, payments.prepaid, { ...termsOf(device), prepaid_code })
       const waiting = [
@@ -206,7 +206,7 @@ describe('at the same moment', () => {
         outcomeOf(person, resources.create, {}),
         outcomeOf(person, me.update, { full_name: known.full_name }),
       ]
-      await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1 + waiting.length)
+      await expect.poll(() => waitingForLocks(server)).toBe(1 + waiting.length)
       return [closed, ...waiting]
     })
     expect(await Promise.all(calls)).toEqual([

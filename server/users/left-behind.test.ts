@@ -45,7 +45,7 @@ test('what somebody deletes at this moment is not kept', async () => {
       const change = { deleted_at: new Date() }
       await deleting.updateTable(table).set(change).where('id', '=', id).execute()
       const kept = server.refused(me.keepLeftBehind, { as, params: { id } })
-      await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
       return { kept }
     })
     expect((await kept).body.code).toBe('left_behind_not_found')

@@ -261,7 +261,7 @@ test('what a stranger has under way while an account is taken over comes too lat
           payload: bodyOf(stranger.email),
         })
         .then((response) => response.json().code)
-      await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
       await sql`update sessions set ended_at = now() where user_id = ${stranger.id}`.execute(taking)
       await sql`update users set password_hash = 'another' where id = ${stranger.id}`.execute(
         taking,
