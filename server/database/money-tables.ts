@@ -1,0 +1,138 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import type { CardPayment, UnsettledCard } from '@coinless/contract/payments.ts'
+import type { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Refund } from '@coinless/contract/refunds.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
+
+/** What is known of a card payment, or of a refund to a card, at its processor. */
+interface AtProcessor {
+  processor: 'sandbox' | 'stripe' | null
+  /** null: the processor has none, or it was not kept yet. */
+  processor_account: string | null
+  /** What the processor did otherwise than it was asked to. */
+  difference: string | null
+  /** How often the reconciler has asked, and when it asks again. */
+  asks: Generated<number>
+  next_ask_at: Timestamp
+}
+
+export interface MoneyTables {
+  idempotency_keys: {
+    user_id: string
+    key: string
+    request_hash: Buffer
+    answer: ColumnType<unknown, string | undefined, string>
+    created_at: Timestamp
+  }
+  prepaid_codes: Table<
+    PrepaidCode,
+    {
+      id: Generated<string>
+      user_id: string
+      lookup_key: string
+      /** null: issued before that was kept. */
+      issuer_was_verified: Computed<boolean | null>
+      issued_as_admin: Generated<boolean>
+      balance: Computed<NumericText>
+      remaining_balance: Computed<NumericText>
+      entries: Computed<number>
+      entries_before_holder: Computed<number>
+      holder_is_issuer: Computed<boolean>
+      search_text: Computed<string>
+      expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+      created_at: Timestamp
+      deleted_at: Date | null
+    }
+  >
+  transactions: Table<
+    Omit<Transaction, 'refunded_amount'>,
+    {
+      device_label: Generated<string>
+      location: Generated<string>
+      paid_to: Generated<string>
+      id: Generated<string>
+      payer_id: string
+      prepaid_code_id: string | null
+      amount: Dollars
+      customer_email: string | null
+      processor_reference: string | null
+      owner_id: Computed<string>
+      landlord_email: Computed<string | null>
+      search_text: Computed<string>
+      created_at: Timestamp
+    }
+  >
+  card_payments: {
+    id: Generated<string>
+    device_id: string
+    payer_id: string
+    device_number: string
+    device_label: Generated<string>
+    location: Generated<string>
+    paid_to: Generated<string>
+    amount: Dollars
+    duration_minutes: number
+    customer_name: string
+    customer_email: string
+    language: Language
+    processor_reference: string | null
+    status: Generated<CardPayment['status']>
+    created_at: Timestamp
+  } & AtProcessor
+  refunds: Table<
+    Refund,
+    {
+      id: Generated<string>
+      transaction_id: string
+      amount: Dollars
+      actor_id: string
+      status: Generated<Refund['status']>
+      created_at: Timestamp
+    } & AtProcessor
+  >
+  /** Card payments and refunds to cards that have not come to an end. */
+  open_cards: {
+    id: string
+    kind: UnsettledCard['kind']
+    status: CardPayment['status']
+    amount: NumericText
+    processor: AtProcessor['processor']
+    processor_account: string | null
+    processor_reference: string | null
+    difference: string | null
+    created_at: Date
+  }
+  ledger_entries: {
+    id: Generated<string>
+    reason: CodeMovement['reason'] | 'card_payment'
+    amount: Dollars
+    debit_account: string
+    credit_account: string
+    prepaid_code_id: string | null
+    transaction_id: string | null
+    refund_id: string | null
+    note: string | null
+    /** Which of its code's entries it is, and what was left on the code then. */
+    code_entry: Computed<number | null>
+    balance_after: Computed<NumericText | null>
+    actor_id: string
+    created_at: Timestamp
+  }
+  /** The entries of codes, with the amount negative where it was taken off the code. */
+  code_movements: {
+    id: string
+    prepaid_code_id: string
+    transaction_id: string | null
+    reason: CodeMovement['reason']
+    refund_id: string | null
+    note: string | null
+    amount: NumericText
+    code_entry: number
+    balance_after: NumericText
+    actor_id: string
+    created_at: Date
+  }
+}

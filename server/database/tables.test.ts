@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+
+const server = testApp()
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Read and written by hand-written SQL alone. */
+const untyped = ['counted_tallies', 'migrations', 'takings', 'wrong_guesses']
+
+/** Of each column of `Tables` how it is read and how it is written. */
+const said = `
+import type { ColumnType } from 'kysely'
+import type { Tables } from '${root}server/database/tables.ts'
+
+export type Said = { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: Kind<Tables[Table][Column]> } }
+type Kind<Column> = [Column] extends [ColumnType<infer Read, infer Written, any>]
+  ? \`\${Reading<Read>}, \${Writing<Written>}\`
+  : \`\${Reading<Column>}, \${null extends Column ? 'optional' : 'required'}\`
+type Reading<Read> = null extends Read ? 'nullable' : 'not null'
+type Writing<Written> = [Written] extends [never] ? 'never' : undefined extends Written ? 'optional' : 'required'
+`
+
+interface Column {
+  table: string
+  name: string
+  isView: boolean
+  isNullable: boolean
+  isGenerated: boolean
+  hasDefault: boolean
+  /** A trigger may fill it. */
+  isFilled: boolean
+}
+
+/** What `Tables` may say of a column. Whether what is computed may be null, the catalog does not know. */
+function kindsOf({ isView, isNullable, isGenerated, hasDefault, isFilled }: Column): string {
+  const reading =
+    isView || isGenerated ? ['nullable', 'not null'] : [isNullable ? 'nullable' : 'not null']
+  const isOptional = isNullable || hasDefault || isFilled
+  const optional = isOptional ? ['required', 'optional'] : ['required']
+  const writing = isGenerated ? ['never'] : [...optional, 'never']
+  return reading.flatMap((read) => writing.map((write) => `'${read}, ${write}'`)).join(' | ')
+}
+
+async function columnsOf(): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select relname as table, attname as name, relkind = 'v' as "isView",
+      not attnotnull as "isNullable", attgenerated <> '' as "isGenerated",
+      atthasdef and attgenerated = '' or attidentity <> '' as "hasDefault",
+      exists (select from pg_trigger where tgrelid = pg_class.oid and not tgisinternal and tgtype & 7 = 7)
+        as "isFilled"
+    from pg_class
+    join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') and not relispartition
+      and relname <> all (${untyped})
+    order by relname, attnum`.execute(server.database)
+  return rows
+}
+
+test('the types of the tables say of each column what the database says', {
+  timeout: 60_000,
+}, async () => {
+  const tables = Map.groupBy(await columnsOf(), ({ table }) => table)
+  const found = [...tables].map(([table, columns]) => {
+    const kinds = columns.map((column) => `${column.name}: ${kindsOf(column)}`)
+    return [table, `${table}: {\n${kinds.join('\n')}\n}`]
+  })
+  const folder = await mkdtemp(join(root, 'node_modules', '.tables-'))
+  try {
+    await writeFile(join(folder, 'said.ts'), said)
+    await writeFile(
+      join(folder, 'compared.ts'),
+      `import type { Said } from './said.ts'
+      interface Found { ${found.map(([, type]) => type).join('\n')} }
+      export const tables: keyof Found = {} as keyof Said
+      ${found
+        .map(
+          ([table]) => `
+        export const ${table}: Found['${table}'] = {} as Said['${table}']
+        export const of_${table}: keyof Found['${table}'] = {} as keyof Said['${table}']`,
+        )
+        .join('\n')}`,
+    )
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['*.ts'] }),
+    )
+    const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), [
+      '-p',
+      folder,
+    ]).catch((error: { stdout: string }) => error)
+    expect(stdout).toBe('')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
