@@ -49,20 +49,21 @@ beforeAll(async () => {
     ADMIN_PASSWORD: account.password,
   })
   await program.start()
-  const signIn = await fetch(`${program.address}/api/auth-login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  })
-  const { session } = (await signIn.json()) as { session: { access_token: string } }
-  await fetch(`${program.address}/api/prepaid-codes`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      authorization: `Bearer ${session.access_token}`,
-    },
-    body: JSON.stringify({ code: 'ELM-STREET-7742', balance: 100 }),
-  })
+  async function call(method: string, path: string, body: object, token = '') {
+    const answer = await fetch(`${program.address}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    return (await answer.json()) as { session: { access_token: string } }
+  }
+  const { session } = await call('POST', '/auth-login', account)
+  const code = { code: 'ELM-STREET-7742', balance: 100 }
+  await call('POST', '/prepaid-codes', code, session.access_token)
+  const { email } = account
+  await call('POST', '/auth-password-code', { email })
+  const wrong = { email, code: 'WRNG-C0DE', new_password: 'somebody else at the helm' }
+  await call('PUT', '/auth-password', wrong)
   await program.stop()
   await run('backup', [file], { DATA_DIR: original })
   await execute(server, `create role ${owner} login password '${password}'`)
@@ -105,9 +106,13 @@ test('a restore ends all sessions, and everything that was mailed', async () => 
   const copy = join(folder, 'sessions')
   await run('restore', [file], { DATA_DIR: copy })
   const rows = await withEmbedded(copy, (url) =>
-    query(url, 'select count(*) as all, count(ended_at) as ended from sessions'),
+    query(
+      url,
+      `select count(*) as all, count(ended_at) as ended, (select count(*) from email_codes) as mailed
+      from sessions`,
+    ),
   )
-  expect(rows).toEqual([{ all: '1', ended: '1' }])
+  expect(rows).toEqual([{ all: '1', ended: '1', mailed: '0' }])
 }, 60_000)
 
 describe('one sentence, and nothing left behind:', () => {
