@@ -4,8 +4,10 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import * as copy from 'pg-copy-streams'
 import { connect, type Database } from '../database/connection.ts'
-import { migrate, prepareTables, unknownMigrations } from '../database/migrate.ts'
+import { sinceSchema } from '../database/earlier-migrations.ts'
+import { migrate, prepareTables } from '../database/migrate.ts'
 import { noTimeouts } from '../database/pool.ts'
+import { knownSteps, type Step } from '../database/steps.ts'
 import { findFaults } from '../ledger/check.ts'
 import { SettingError } from '../setting-error.ts'
 import { bareTables } from './bare-tables.ts'
@@ -22,11 +24,11 @@ export async function readBackup(
   input: Readable,
 ): Promise<void> {
   const lines = linesOf(input)
-  const { migrations } = await readHeader(lines)
+  const steps = await readHeader(lines)
   const database = connect(ownerUrl, noTimeouts)
   try {
     await expectEmpty(database)
-    await migrate(database, migrations)
+    await migrate(database, { steps })
     await load(ownerUrl, lines)
     await prepareTables(ownerUrl, url)
     const faults = await findFaults(database)
@@ -42,7 +44,8 @@ export async function readBackup(
   }
 }
 
-async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Header> {
+/** @returns what had been applied to the database that the backup is of */
+async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
   const header: Partial<Header> | null = await nextJson(lines)
   const format = header?.coinless
   if (typeof format !== 'number') throw noBackup()
@@ -52,13 +55,15 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Header> {
     )
   }
   if (!Array.isArray(header?.migrations)) throw noBackup()
-  const [unknown] = await unknownMigrations(header.migrations)
+  const applied = sinceSchema(header.migrations)
+  const known = await knownSteps()
+  const unknown = applied.find((applied) => known.every(({ name }) => name !== applied))
   if (unknown !== undefined) {
     throw new SettingError(
       `The backup is of a newer version of Coinless, or of another program: this one does not know the migration ${unknown}.`,
     )
   }
-  return header as Header
+  return known.filter(({ name }) => applied.includes(name))
 }
 
 /** All tables in one transaction, or nothing. */

@@ -29,7 +29,7 @@ test('every advisory lock has a number of its own, from one place', () => {
   expect([...takers].sort()).toEqual([
     'firstAdmin by users/first-admin.ts',
     'guesses by guess_wait',
-    'migration by database/migrate.ts',
+    'migration by database/apply.ts',
     'owner by database/embedded.ts',
     'tallies by fold_tallies',
     'tallies by forget_tallies',

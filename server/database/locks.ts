@@ -1,6 +1,6 @@
 /**
  * The numbers of all advisory locks, which a database has in common: two kinds of work with one number
- * would wait for, or pass over, each other. Functions in migrations name theirs themselves.
+ * would wait for, or pass over, each other. Functions in `schema/` name theirs themselves.
  */
 export const locks = {
   /** Held by the one who runs an embedded database. */

@@ -1,192 +1,121 @@
-import { randomUUID } from 'node:crypto'
+import { createHook } from 'node:async_hooks'
+import { readdirSync } from 'node:fs'
 import { sql } from 'kysely'
-import { expect, inject, test } from 'vitest'
-import { findFaults } from '../ledger/check.ts'
-import { around } from '../test/older-database.ts'
-import { databaseUrl, execute } from '../test/postgres.ts'
-import { connect } from './connection.ts'
+import { expect, test } from 'vitest'
+import { ownDatabase } from '../test/own-database.ts'
+import { templateDatabase } from '../test/postgres.ts'
+import type { Database } from './connection.ts'
+import { isMigrated, migrate } from './migrate.ts'
+import { knownSteps, stepOf } from './steps.ts'
 
-test('an older database keeps the money of its codes and payments, and its lists their totals', async () => {
-  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
-  const server = inject('postgresUrl')
-  await execute(server, `create database ${name}`)
-  const url = databaseUrl(server, name)
-  const { before, migrations } = await around('012-double-entry.sql')
-  await execute(url, before)
-  await execute(
-    url,
-    `with ana as (insert into users (email, full_name, user_type, password_hash)
-        values ('ana@example.com', 'Ana', 'landlord', '') returning id),
-      device as (insert into devices (owner_id, label, device_number, device_type, landlord_email,
-          location, duration_minutes, price)
-        select id, 'Washer', 'W-1', 'washer', 'ana@example.com', 'Elm', 30, 2.50 from ana
-        returning id, owner_id)
-      insert into transactions (device_id, payer_id, device_number, amount, duration_minutes,
-          payment_method, processor_reference)
-        select id, owner_id, 'W-1', 2.50, 30, 'credit_card', 'one' from device;
-    insert into prepaid_codes (user_id, code, lookup_key)
-      select id, 'ELM-STREET-4', 'ELMSTREET4' from users;
-    insert into ledger_entries (prepaid_code_id, reason, amount, actor_id)
-      select id, 'issue', 20, user_id from prepaid_codes;
-    with paid as (insert into transactions (device_id, payer_id, prepaid_code_id, device_number,
-          amount, duration_minutes, payment_method)
-        select devices.id, owner_id, prepaid_codes.id, 'W-1', 2.50, 30, 'prepaid_code'
-        from devices, prepaid_codes returning *)
-      insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id)
-        select prepaid_code_id, id, 'redemption', -amount, payer_id from paid;
-    insert into audit_events (action, subject, details, address, user_agent)
-      values ('sign_in_failed', 'ana@example.com', '{}', '10.0.0.7', '')`,
+const withoutTransaction = '-- without transaction\n'
+const index = stepOf(
+  '902-index.sql',
+  `${withoutTransaction}create unique index concurrently if not exists things_name on things (name)`,
+)
+
+async function applied(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(
+    database,
   )
-  await execute(url, migrations)
-  const database = connect(url)
-  expect(await findFaults(database)).toEqual([])
-  const entries = await database
-    .selectFrom('ledger_entries')
-    .select(['reason', 'amount'])
-    .orderBy('reason')
-    .execute()
-  expect(entries).toEqual([
-    { reason: 'card_payment', amount: '2.50' },
-    { reason: 'issue', amount: '20.00' },
-    { reason: 'redemption', amount: '2.50' },
-  ])
-  const code = await database
-    .selectFrom('prepaid_codes')
-    .select(['balance', 'remaining_balance'])
-    .executeTakeFirst()
-  expect(code).toEqual({ balance: '20.00', remaining_balance: '17.50' })
-  await database.destroy()
-  await execute(server, `drop database ${name}`)
+  return rows.map(({ name }) => name)
+}
+
+test('a new database gets the schema and every migration, once', async () => {
+  await using empty = await ownDatabase()
+  const names = (await knownSteps()).map(({ name }) => name)
+  for (let start = 0; start < 2; start++) {
+    await migrate(empty.database)
+    expect(await applied(empty.database)).toEqual(names.sort())
+  }
 })
 
-test('an older history of a code is put into an order that left no less than nothing', async () => {
-  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
-  const server = inject('postgresUrl')
-  await execute(server, `create database ${name}`)
-  const url = databaseUrl(server, name)
-  const { before, migrations } = await around('030-history-of-codes.sql')
-  await execute(url, before)
-  // A top-up that was done before the payment, but began after it.
-  await execute(
-    url,
-    `insert into users (email, full_name, user_type, password_hash)
-      values ('ana@example.com', 'Ana', 'landlord', '');
-    insert into devices (owner_id, label, device_number, device_type, landlord_email, location,
-        duration_minutes, price)
-      select id, 'Washer', 'W-1', 'washer', 'ana@example.com', 'Elm', 30, 3 from users;
-    insert into prepaid_codes (user_id, code, lookup_key)
-      select id, 'ELM-STREET-4', 'ELMSTREET4' from users;
-    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
-        actor_id, created_at)
-      select reason, amount, 'sold:' || user_id, 'code:' || id, id, user_id, at::timestamptz
-      from prepaid_codes,
-        (values ('issue', 2, '2026-01-01'), ('top_up', 5, '2026-01-03')) as put (reason, amount, at);
-    with paid as (insert into transactions (device_id, payer_id, prepaid_code_id, device_number,
-          amount, duration_minutes, payment_method, created_at)
-        select devices.id, owner_id, prepaid_codes.id, 'W-1', 3, 30, 'prepaid_code',
-          '2026-01-02'::timestamptz
-        from devices, prepaid_codes returning *)
-      insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
-          transaction_id, actor_id, created_at)
-        select 'redemption', amount, 'code:' || prepaid_code_id, 'takings:' || device_id,
-          prepaid_code_id, id, payer_id, created_at
-        from paid`,
+test('migrations are numbered, each number once, after those that came before the schema', async () => {
+  const names = readdirSync(new URL('./migrations/', import.meta.url)).filter((name) =>
+    name.endsWith('.sql'),
   )
-  await execute(url, migrations)
-  const database = connect(url)
-  const history = await database
-    .selectFrom('code_movements')
-    .select(['reason', 'balance_after'])
-    .orderBy('code_entry')
-    .execute()
-  expect(history).toEqual([
-    { reason: 'issue', balance_after: '2.00' },
-    { reason: 'top_up', balance_after: '7.00' },
-    { reason: 'redemption', balance_after: '4.00' },
-  ])
-  expect(await findFaults(database)).toEqual([])
-  await database.destroy()
-  await execute(server, `drop database ${name}`)
+  const numbers = names.map((name) => Number(/^(\d{3})-[a-z0-9-]+\.sql$/.exec(name)?.[1]))
+  expect(numbers.filter((number) => !(number > 54))).toEqual([])
+  expect(new Set(numbers).size).toBe(numbers.length)
 })
 
-test('an older database loses what a stranger left that opens an account, and forked sessions', async () => {
-  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
-  const server = inject('postgresUrl')
-  await execute(server, `create database ${name}`)
-  const url = databaseUrl(server, name)
-  const { before, migrations } = await around('026-clean-start.sql')
-  await execute(url, before)
-  await execute(
-    url,
-    `insert into users (email, email_verified, full_name, user_type, password_hash, created_at)
-      values ('ana@example.com', true, 'Ana', 'landlord', '', '2026-01-01'),
-        ('bea@example.com', true, 'Bea', 'landlord', '', '2026-01-01'),
-        ('eve@example.com', false, 'Eve', 'tenant', '', '2026-01-01');
-    insert into audit_events (created_at, action, subject_id, subject, details, address, user_agent)
-      select at::timestamptz, action, id, email, '{}', '', '' from users join (values
-        ('ana@example.com', 'password_reset', '2026-01-05'),
-        ('ana@example.com', 'address_verified', '2026-01-09'),
-        ('bea@example.com', 'address_verified', '2026-01-03'),
-        ('bea@example.com', 'password_reset', '2026-01-09')
-      ) as shown (address, action, at) on address = email;
-    insert into authenticators (user_id, sealed_secret, created_at, confirmed_at)
-      select id, '', '2026-01-02', '2026-01-02' from users;
-    insert into passkeys (user_id, name, credential_id, public_key, counter, created_at)
-      select id, at, email || at, '', 0, at::timestamptz
-      from users, (values ('2026-01-02'), ('2026-01-07')) as made (at);
-    insert into sessions (user_id, created_at, expires_at)
-      select id, created_at, now() + interval '1 day' from users;
-    insert into refresh_tokens (token_hash, session_id, created_at)
-      select sha256((id::text || n)::bytea), id, now() + n * interval '1 second'
-      from sessions, generate_series(1, 3) n`,
+test('whether a database is up to date is asked of the database alone, without reading a file', async () => {
+  await using made = await ownDatabase(templateDatabase)
+  expect(await isMigrated(made.database)).toBe(true)
+  let reads = 0
+  const watch = createHook({
+    init: (_, type) => {
+      if (type.startsWith('FS')) reads++
+    },
+  }).enable()
+  for (let times = 0; times < 3; times++) expect(await isMigrated(made.database)).toBe(true)
+  watch.disable()
+  expect(reads).toBe(0)
+})
+
+test('a migration that fails leaves nothing of it, and those before it stay', async () => {
+  await using empty = await ownDatabase()
+  const steps = [
+    stepOf('900-things.sql', 'create table things (name text)'),
+    stepOf('901-broken.sql', "insert into things values ('one'); select 1 / 0"),
+  ]
+  await expect(migrate(empty.database, { steps })).rejects.toThrow('division by zero')
+  expect(await applied(empty.database)).toEqual(['900-things.sql'])
+  const { rows } = await sql`select from things`.execute(empty.database)
+  expect(rows).toEqual([])
+})
+
+test('a migration that was changed, or that nobody knows any more, is noticed before anything is done', async () => {
+  await using empty = await ownDatabase()
+  const first = stepOf('900-things.sql', 'create table things (name text)')
+  const next = stepOf('901-more.sql', 'create table more (name text)')
+  await migrate(empty.database, { steps: [first] })
+  const changed = stepOf(first.name, 'create table things (name text, size text)')
+  await expect(migrate(empty.database, { steps: [changed, next] })).rejects.toThrow(
+    'Migration 900-things.sql was changed after it had been applied.',
   )
-  await execute(url, migrations)
-  const database = connect(url)
-  const accounts = await database
-    .selectFrom('users')
-    .select(['full_name', 'verified_at'])
-    .select(({ selectFrom }) => [
-      selectFrom('authenticators')
-        .select(sql<number>`count(*)`.as('count'))
-        .whereRef('user_id', '=', 'users.id')
-        .as('apps'),
-      selectFrom('passkeys')
-        .select(sql<string>`string_agg(name, ' ' order by name)`.as('names'))
-        .whereRef('user_id', '=', 'users.id')
-        .as('passkeys'),
-      selectFrom('sessions')
-        .select(sql<boolean>`bool_and(ended_at is null and is_registration)`.as('goes_on'))
-        .whereRef('user_id', '=', 'users.id')
-        .as('goes_on'),
-    ])
-    .orderBy('full_name')
-    .execute()
-  const of = (month_day: string) => new Date(`2026-${month_day}T00:00:00Z`)
-  expect(accounts).toEqual([
-    {
-      full_name: 'Ana',
-      verified_at: of('01-05'),
-      apps: 0,
-      passkeys: '2026-01-07',
-      goes_on: false,
-    },
-    {
-      full_name: 'Bea',
-      verified_at: of('01-03'),
-      apps: 1,
-      passkeys: '2026-01-02 2026-01-07',
-      goes_on: true,
-    },
-    {
-      full_name: 'Eve',
-      verified_at: null,
-      apps: 1,
-      passkeys: '2026-01-02 2026-01-07',
-      goes_on: true,
-    },
-  ])
-  const tokens = await database.selectFrom('refresh_tokens').select('session_id').execute()
-  expect(new Set(tokens.map(({ session_id }) => session_id)).size).toBe(tokens.length)
-  await database.destroy()
-  await execute(server, `drop database ${name}`)
+  await expect(migrate(empty.database, { steps: [next] })).rejects.toThrow(
+    'The database is newer than this program: it has 900-things.sql.',
+  )
+  expect(await applied(empty.database)).toEqual([first.name])
+})
+
+test('an index that was given up in the middle is made anew, not taken for made', async () => {
+  await using empty = await ownDatabase()
+  const table = stepOf(
+    '900-things.sql',
+    "create table things (name text); insert into things values ('one'), ('one')",
+  )
+  const steps = [table, index]
+  await expect(migrate(empty.database, { steps })).rejects.toThrow('could not create unique index')
+  const valid = sql<{ is_valid: boolean }>`
+    select indisvalid as is_valid from pg_index where indexrelid = 'things_name'::regclass`
+  expect((await valid.execute(empty.database)).rows).toEqual([{ is_valid: false }])
+  await sql`delete from things where ctid = '(0,1)'`.execute(empty.database)
+  await migrate(empty.database, { steps })
+  expect((await valid.execute(empty.database)).rows).toEqual([{ is_valid: true }])
+  expect(await applied(empty.database)).toEqual([table.name, index.name])
+})
+
+test('servers that start together while an index is made concurrently all come up', async () => {
+  await using empty = await ownDatabase()
+  const rows = `insert into things select 'thing ' || n from generate_series(1, 50000) n`
+  const steps = [stepOf('900-things.sql', `create table things (name text); ${rows}`), index]
+  await Promise.all([1, 2, 3].map(() => migrate(empty.database, { steps })))
+  expect(await applied(empty.database)).toEqual(steps.map(({ name }) => name))
+})
+
+test('a migration that finds no moment gives up with a sentence, and has changed nothing', async () => {
+  await using empty = await ownDatabase()
+  const table = stepOf('900-things.sql', 'create table things (name text)')
+  const column = stepOf('901-size.sql', 'alter table things add column size text')
+  await migrate(empty.database, { steps: [table] })
+  await empty.database.transaction().execute(async (reading) => {
+    await sql`select from things`.execute(reading)
+    const migrating = migrate(empty.database, { steps: [table, column], patience: 0 })
+    await expect(migrating).rejects.toThrow(
+      /^The migration 901-size.sql found no moment in which nobody else held its tables\./,
+    )
+  })
+  expect(await applied(empty.database)).toEqual([table.name])
 })

@@ -1,51 +1,67 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { SettingError } from '../setting-error.ts'
 import { userOf } from './addresses.ts'
+import { alone, applyStep, inTransaction, patienceMs, patiently } from './apply.ts'
 import { connect, type Database } from './connection.ts'
-import { locks } from './locks.ts'
+import { takeOver } from './earlier-migrations.ts'
 import { isDatabaseLost } from './lost.ts'
 import { noTimeouts } from './pool.ts'
 import { grantServerRights } from './server-rights.ts'
-import type { Tables } from './tables.ts'
+import { knownSteps, type Step } from './steps.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+interface Options {
+  /** Others than those of this program. */
+  steps?: readonly Step[]
+  /** How long to wait for tables that others hold. */
+  patience?: number
+}
 
 /**
- * Brings the database to the newest schema: every numbered file of `migrations/` once, in order,
- * all in one transaction.
- * @param names only these, to get to the schema of an older program
- * @throws when a file that has been applied was changed or removed since.
+ * Brings the database to the newest schema: `schema/` where there is nothing yet, and then every numbered
+ * file of `migrations/` once, in order. Others may work with the database meanwhile.
+ * @throws when a step that has been applied was changed or removed since
  */
-export async function migrate(database: Database, names?: readonly string[]): Promise<void> {
-  const migrating = database.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(locks.migration)})`.execute(transaction)
+export async function migrate(
+  database: Database,
+  { steps, patience = patienceMs }: Options = {},
+): Promise<void> {
+  const all = steps ?? (await knownSteps())
+  const migrating = alone(database, async () => {
     await sql`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
-    )`.execute(transaction)
-    const applied = await appliedMigrations(transaction)
-    for (const { name, text, checksum } of await migrationFiles()) {
-      if (names && !names.includes(name)) continue
-      const known = applied.get(name)
-      applied.delete(name)
-      if (known === checksum) continue
-      if (known) throw new Error(`Migration ${name} was changed after it had been applied.`)
-      await sql.raw(text).execute(transaction)
-      await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(
-        transaction,
+    )`.execute(database)
+    const [schema] = all
+    if (schema) {
+      await patiently(schema.name, patience, () =>
+        inTransaction(database, (transaction) => takeOver(transaction, schema)),
       )
     }
-    const [unknown] = applied.keys()
-    if (unknown) {
-      throw new SettingError(
-        `The database is newer than this program: it has ${unknown}. Start the newer program, or restore a backup of this one.`,
-      )
+    for (const step of missingOf(all, await appliedChecksums(database))) {
+      await patiently(step.name, patience, () => applyStep(database, step))
     }
   })
   await migrating.catch((error) => {
     throw stoppedBy(error)
   })
+}
+
+/** @throws when something else has been applied */
+function missingOf(steps: readonly Step[], applied: Map<string, string>): Step[] {
+  const unknown = new Map(applied)
+  for (const { name, checksum } of steps) {
+    const known = applied.get(name)
+    if (known && known !== checksum) {
+      throw new Error(`Migration ${name} was changed after it had been applied.`)
+    }
+    unknown.delete(name)
+  }
+  const [other] = unknown.keys()
+  if (other) {
+    throw new SettingError(
+      `The database is newer than this program: it has ${other}. Start the newer program, or restore a backup of this one.`,
+    )
+  }
+  return steps.filter(({ name }) => !applied.has(name))
 }
 
 /** Brings the tables up to date as their owner, for a server that may work as another user. */
@@ -81,30 +97,14 @@ function stoppedBy(error: Error & { code?: string }): Error {
   return error
 }
 
-/** Of these names those that this program has no migration for. */
-export async function unknownMigrations(names: readonly unknown[]): Promise<unknown[]> {
-  const known = new Set<unknown>((await migrationFiles()).map(({ name }) => name))
-  return names.filter((name) => !known.has(name))
-}
-
-/** True when every migration of this program has been applied. */
+/** True when everything of this program has been applied. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const [files, applied] = await Promise.all([migrationFiles(), appliedMigrations(database)])
-  return files.every(({ name }) => applied.has(name))
+  const [steps, applied] = await Promise.all([knownSteps(), appliedChecksums(database)])
+  return steps.every(({ name }) => applied.has(name))
 }
 
-async function appliedMigrations(database: Database | Transaction<Tables>) {
+async function appliedChecksums(database: Database): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; checksum: string }>`
     select name, checksum from migrations`.execute(database)
   return new Map(rows.map(({ name, checksum }) => [name, checksum]))
-}
-
-async function migrationFiles() {
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
-  return Promise.all(
-    names.map(async (name) => {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
-    }),
-  )
 }

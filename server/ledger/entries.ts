@@ -7,7 +7,7 @@ type Entry = Insertable<Tables['ledger_entries']>
 /** A code with its issuer. */
 type OwnCode = Pick<Selectable<Tables['prepaid_codes']>, 'id' | 'user_id'>
 
-/** The names of accounts, as migrations 012 and 013 say. */
+/** The names of accounts, as `database/schema/12-ledger.sql` says. */
 const accounts = {
   /** What a code holds. */
   code: (codeId: string) => `code:${codeId}`,

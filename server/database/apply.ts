@@ -1,0 +1,100 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SettingError } from '../setting-error.ts'
+import type { Database } from './connection.ts'
+import { locks } from './locks.ts'
+import type { Step } from './steps.ts'
+
+/** Whoever pays while a migration waits for a table waits behind it: so long at most. */
+const lockTimeoutMs = 200
+/** In between they go on. */
+const pauseMs = 800
+const turnPauseMs = 100
+const lockNotAvailable = '55P03'
+
+/** How long a migration tries to get hold of its tables. */
+export const patienceMs = 300_000
+
+/**
+ * Lets one server work at the tables, while others that start wait for their turn. They ask for it again
+ * and again: a statement that waits has a snapshot, for whose end `create index concurrently` would wait,
+ * and so both for ever. The lock is that of a transaction, which also a pooler keeps on one connection.
+ */
+export async function alone(database: Database, work: () => Promise<void>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
+    for (;;) {
+      const { rows } = await sql<{ is_ours: boolean }>`
+        select pg_try_advisory_xact_lock(${sql.lit(locks.migration)}) as is_ours`.execute(
+        transaction,
+      )
+      if (rows[0]?.is_ours) break
+      await delay(turnPauseMs)
+    }
+    await work()
+  })
+}
+
+/** All of it, or nothing. */
+export async function inTransaction(
+  database: Database,
+  work: (transaction: Database) => Promise<void>,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(transaction)
+    await work(transaction)
+  })
+}
+
+/** Tries again while others hold what it needs. */
+export async function patiently(
+  name: string,
+  patience: number,
+  work: () => Promise<void>,
+): Promise<void> {
+  const deadline = Date.now() + patience
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
+      if (Date.now() > deadline) {
+        throw new SettingError(
+          `The migration ${name} found no moment in which nobody else held its tables. End what holds them for long, such as a dump (select * from pg_stat_activity shows it), and start again.`,
+        )
+      }
+      await delay(pauseMs)
+    }
+  }
+}
+
+export function applyStep(database: Database, step: Step): Promise<void> {
+  if (!step.isTransaction) return applyByItself(database, step)
+  return inTransaction(database, async (transaction) => {
+    await sql.raw(step.text).execute(transaction)
+    await remember(transaction, step)
+  })
+}
+
+export async function remember(database: Database, { name, checksum }: Step): Promise<void> {
+  await sql`insert into migrations (name, checksum) values (${name}, ${checksum})`.execute(database)
+}
+
+/** May have been done in part before. */
+async function applyByItself(database: Database, step: Step): Promise<void> {
+  for (const index of await brokenIndexes(database, step)) {
+    await sql`drop index concurrently ${sql.id(index)}`.execute(database)
+  }
+  await sql.raw(step.text).execute(database)
+  const [broken] = await brokenIndexes(database, step)
+  if (broken) throw new Error(`${step.name} has left the index ${broken} unfinished.`)
+  await remember(database, step)
+}
+
+/** Indexes of its that were given up in the middle: they are there, so that `if not exists` leaves them. */
+async function brokenIndexes(database: Database, { text }: Step): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_index join pg_class on pg_class.oid = indexrelid
+    where not indisvalid and relnamespace = 'public'::regnamespace`.execute(database)
+  return rows.map(({ name }) => name).filter((name) => text.includes(name))
+}

@@ -1,0 +1,45 @@
+-- What was sent to an address to show that somebody reads it. Every code is good until it runs out, so that
+-- asking for another ends none. Only hashes are kept.
+create table email_codes (
+  user_id uuid not null references users on delete cascade,
+  purpose text not null check (purpose in ('verification', 'password')),
+  code_hash bytea not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (user_id, purpose, code_hash)
+);
+create index email_codes_over on email_codes (expires_at);
+create trigger refuse_closed_account before insert on email_codes
+  for each row execute function refuse_closed_account('user_id');
+
+-- Counted by network for each code: nobody uses up the tries of somebody elsewhere.
+create table email_code_tries (
+  user_id uuid not null,
+  purpose text not null,
+  code_hash bytea not null,
+  network text not null,
+  tries integer not null,
+  primary key (user_id, purpose, code_hash, network),
+  foreign key (user_id, purpose, code_hash) references email_codes on delete cascade
+);
+
+-- Mails that have not left yet, each sealed by the server's secret: they hold codes. One that was sent, or
+-- whose time is over, is deleted.
+create table mails (
+  id uuid primary key,
+  sealed bytea not null,
+  tries integer not null default 0,
+  next_try_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index mails_due on mails (tries, next_try_at);
+create index mails_over on mails (expires_at);
+
+-- While the mail server takes no mail there is one row, for all of our servers.
+create table mail_outage (
+  is_only boolean primary key default true check (is_only),
+  since timestamptz not null default now(),
+  tries integer not null default 1,
+  next_try_at timestamptz not null
+);

@@ -1,0 +1,45 @@
+-- Who did what to what, when and from where. Without references: it outlives what it tells of.
+create table audit_events (
+  id uuid primary key default gen_random_uuid(),
+  -- Of the precision that the API has, so that the last row of a part is the start of the next.
+  created_at timestamptz(3) not null default clock_timestamp(),
+  action text not null,
+  actor_id uuid,
+  actor_email text,
+  subject_id uuid,
+  subject text not null,
+  details jsonb not null,
+  address text not null,
+  user_agent text not null,
+  search_text text not null generated always as (search_form(
+    coalesce(actor_email, '') || chr(31) || subject || chr(31) || address || chr(31)
+      || coalesce(subject_id::text, '')
+  )) stored
+);
+create index audit_events_newest on audit_events (created_at desc, id desc);
+create index audit_events_action on audit_events (action, created_at desc, id desc);
+create index audit_events_actor on audit_events (actor_id, created_at desc, id desc);
+create index audit_events_text on audit_events using gin (search_text gin_trgm_ops);
+
+create trigger append_only before delete or truncate on audit_events
+  for each statement execute function refuse_change_of_history();
+create trigger append_only_rows before update on audit_events for each row
+  execute function refuse_other_than_forgetting('actor_email', 'subject', 'details');
+
+-- An event that is written down while an account of its is being closed waits, and does not name it.
+create function name_no_closed_account() returns trigger language plpgsql as $$
+declare
+  person record;
+begin
+  for person in
+    select id, email, closed_at from users where id in (new.actor_id, new.subject_id)
+    order by id for key share
+  loop
+    if person.closed_at is null then continue; end if;
+    if person.id = new.actor_id then new.actor_email = person.email; end if;
+    if person.id = new.subject_id then new.subject = person.email; end if;
+  end loop;
+  return new;
+end $$;
+create trigger name_no_closed_account before insert on audit_events
+  for each row execute function name_no_closed_account();

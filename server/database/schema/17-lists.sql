@@ -1,0 +1,137 @@
+-- Lists stay as quick over a million rows as over a thousand: each is made of audiences, whose rows one
+-- index delivers newest first, and whose number is kept in tallies (docs/decisions/0024).
+
+-- Which audiences a row belongs to. Those that one person is part of have no row in common.
+create function audiences(device devices) returns text[] language sql immutable as $$
+  select case
+    when device.deleted_at is not null then '{}'
+    when device.is_open then array['devices', 'open devices']
+    when device.landlord_is_owner then array['devices', 'devices of ' || device.owner_id]
+    else array['devices', 'devices of ' || device.owner_id, 'devices of ' || device.landlord_email]
+  end
+$$;
+create function audiences(code prepaid_codes) returns text[] language sql immutable as $$
+  select case
+    when code.deleted_at is not null then '{}'
+    when code.holder_is_issuer or code.customer_email is null
+      then array['codes', 'codes by ' || code.user_id]
+    else array['codes', 'codes by ' || code.user_id, 'codes for ' || code.customer_email]
+  end
+$$;
+create function audiences(paid transactions) returns text[] language sql immutable as $$
+  select array['transactions', 'transactions by ' || paid.payer_id]
+    || case when paid.owner_id <> paid.payer_id then array['transactions at ' || paid.owner_id] end
+    || case when paid.landlord_email is not null then array['transactions at ' || paid.landlord_email] end
+$$;
+create function audiences(person users) returns text[] language sql immutable as $$
+  select case when person.closed_at is null then array['users'] else '{}'::text[] end
+$$;
+create function audiences(event audit_events) returns text[] language sql immutable as $$
+  select array['audit events']
+$$;
+
+-- What the filters of a list ask for.
+create function kind(device devices) returns text language sql immutable as $$
+  select device.device_type || ' ' || device.status
+$$;
+create function kind(code prepaid_codes) returns text language sql immutable as $$
+  select case when code.disabled then 'disabled' else 'enabled' end
+$$;
+create function kind(paid transactions) returns text language sql immutable as $$
+  select paid.payment_method
+$$;
+create function kind(person users) returns text language sql immutable as $$
+  select person.user_type
+$$;
+create function kind(event audit_events) returns text language sql immutable as $$
+  select event.action
+$$;
+
+create function month_of(moment timestamptz) returns date language sql immutable as $$
+  select date_trunc('month', moment at time zone 'UTC')::date
+$$;
+
+-- How many rows of a kind an audience has in a month (UTC), and at 'infinity' in all months. Changes are
+-- added in parts, and a row may be taken off in a part before the one that brought it: a tally is below
+-- zero until then. What lists show is the tally and what waits for it, which is exact.
+create table tallies (
+  audience text not null,
+  month date not null,
+  kind text not null,
+  rows bigint not null,
+  primary key (audience, month, kind)
+);
+-- What is not yet added to the tallies: written without waiting for anybody else who writes.
+create table tally_changes (
+  audience text not null,
+  month date not null,
+  kind text not null,
+  change integer not null
+);
+create index tally_changes_audience on tally_changes (audience);
+
+create function tally() returns trigger language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  if tg_op = 'UPDATE' and audiences(new) = audiences(old) and kind(new) = kind(old) then
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    insert into tally_changes
+      select unnest(audiences(old)), month_of(old.created_at), kind(old), -1;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into tally_changes
+      select unnest(audiences(new)), month_of(new.created_at), kind(new), 1;
+  end if;
+  return null;
+end $$;
+create trigger tally after insert or update or delete on devices
+  for each row execute function tally();
+create trigger tally after insert or update or delete on prepaid_codes
+  for each row execute function tally();
+-- Payments count for those whom they were paid to, whatever name stands for them.
+create trigger tally after insert or update of landlord_email on transactions
+  for each row execute function tally();
+create trigger tally after insert or delete or update of user_type, closed_at on users
+  for each row execute function tally();
+create trigger tally after insert on audit_events
+  for each row execute function tally();
+
+-- Adds some of the changes to the tallies, unless somebody else is doing it. Says whether as many wait.
+create function fold_tallies(at_once integer) returns boolean language plpgsql
+  security definer set search_path = public, pg_temp as $$
+begin
+  if not pg_try_advisory_xact_lock(7264656) then
+    return false;
+  end if;
+  with taken as (
+    delete from tally_changes
+    where ctid = any (array(select ctid from tally_changes limit at_once)) returning *
+  )
+  merge into tallies using (
+    select audience, coalesce(month, 'infinity') as month, kind, sum(change) as change from taken
+    group by grouping sets ((audience, month, kind), (audience, kind))
+    having sum(change) <> 0
+  ) as sum
+  on tallies.audience = sum.audience and tallies.month = sum.month and tallies.kind = sum.kind
+  when matched then update set rows = rows + change
+  when not matched then insert values (audience, month, kind, change);
+  return (select count(*) from (select from tally_changes limit at_once) as waiting) = at_once;
+end $$;
+
+-- What the tallies must be.
+create view counted_tallies with (security_invoker = true) as
+  select audience, coalesce(month, 'infinity') as month, kind, count(*) as rows
+  from (
+    select unnest(audiences(devices)) as audience, month_of(created_at) as month, kind(devices) as kind
+      from devices
+    union all select unnest(audiences(prepaid_codes)), month_of(created_at), kind(prepaid_codes)
+      from prepaid_codes
+    union all select unnest(audiences(transactions)), month_of(created_at), kind(transactions)
+      from transactions
+    union all select unnest(audiences(users)), month_of(created_at), kind(users) from users
+    union all select unnest(audiences(audit_events)), month_of(created_at), kind(audit_events)
+      from audit_events
+  ) as row
+  group by grouping sets ((audience, month, kind), (audience, kind));

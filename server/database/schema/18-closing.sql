@@ -1,0 +1,100 @@
+-- Takes the name and the address of an account off some of the history that has them, in the transaction
+-- that closes it. It does nothing with an address that an account has.
+-- Returns how many rows it changed: fewer than in one go when nothing is left.
+create function forget_in_history(account uuid, old_email text, at_once integer) returns integer
+  language plpgsql security definer set search_path = public, pg_temp as $$
+declare
+  nobody text := closed_name(account);
+  pattern text := '%' || regexp_replace(search_form(old_email), '([\\%_])', '\\\1', 'g') || '%';
+  changed integer;
+begin
+  if not exists (select from users where id = account and closed_at = now())
+    or exists (select from users where email = old_email)
+  then
+    raise exception 'only an account that is being closed is forgotten';
+  end if;
+
+  with chosen as (
+    select id from transactions
+    where payer_id = account
+      and (customer_name is not null or customer_email is not null or paid_to = old_email)
+    union select id from transactions
+    where owner_id = account and owner_id <> payer_id and paid_to = old_email
+    union select id from transactions where landlord_email = old_email
+    union select id from transactions where customer_email = old_email
+    union select id from transactions
+    where device_id in (select id from devices where landlord_email = old_email) and paid_to = old_email
+    limit at_once
+  )
+  update transactions as paid set
+    customer_name = case when payer_id <> account and customer_email is distinct from old_email
+      then customer_name end,
+    customer_email = case when payer_id <> account then nullif(customer_email, old_email) end,
+    landlord_email = case landlord_email when old_email then nobody else landlord_email end,
+    paid_to = case paid_to when old_email then nobody else paid_to end
+  from chosen where paid.id = chosen.id;
+  get diagnostics changed = row_count;
+  if changed > 0 then return changed; end if;
+
+  with chosen as (
+    select id from card_payments where payer_id = account and (customer_name <> '' or customer_email <> '')
+    union select id from card_payments where customer_email = old_email
+    union select id from card_payments where paid_to = old_email
+    limit at_once
+  )
+  update card_payments as card set
+    customer_name = case when payer_id <> account and customer_email <> old_email
+      then customer_name else '' end,
+    customer_email = case when payer_id <> account and customer_email <> old_email
+      then customer_email else '' end,
+    paid_to = case paid_to when old_email then nobody else paid_to end
+  from chosen where card.id = chosen.id;
+  get diagnostics changed = row_count;
+  if changed > 0 then return changed; end if;
+
+  with chosen as (
+    select id from audit_events where actor_id = account
+      and (actor_email = old_email or (action = 'account_renamed' and details ? 'full_name'))
+    union select id from audit_events
+    where search_text like pattern and (actor_email = old_email or lower(subject) = old_email)
+    union select id from audit_events
+    where action = 'device_changed'
+      and old_email = any (string_to_array(details ->> 'landlord_email', ' → '))
+    limit at_once
+  )
+  update audit_events as event set
+    actor_email = case actor_email when old_email then nobody else actor_email end,
+    subject = case
+      when lower(subject) = old_email then nobody
+      -- The name of a passkey is its owner's own text.
+      when actor_id = account and action in ('passkey_added', 'passkey_removed') then ''
+      else subject
+    end,
+    details = details
+      - case when action = 'account_renamed' and actor_id = account then 'full_name' else '' end
+      - case when old_email = any (string_to_array(details ->> 'landlord_email', ' → '))
+          then 'landlord_email' else '' end
+  from chosen where event.id = chosen.id;
+  get diagnostics changed = row_count;
+  return changed;
+end $$;
+
+-- Takes away what is counted for an address that no row is counted for any more.
+create function forget_tallies(address text) returns void language plpgsql
+  security definer set search_path = public, pg_temp as $$
+declare
+  known text[] := array['devices of ' || address, 'codes for ' || address, 'transactions at ' || address];
+begin
+  -- The lock of fold_tallies.
+  perform pg_advisory_xact_lock(7264656);
+  with taken as (delete from tally_changes where audience = any (known) returning *)
+  merge into tallies using (
+    select audience, coalesce(month, 'infinity') as month, kind, sum(change) as change from taken
+    group by grouping sets ((audience, month, kind), (audience, kind))
+    having sum(change) <> 0
+  ) as sum
+  on tallies.audience = sum.audience and tallies.month = sum.month and tallies.kind = sum.kind
+  when matched then update set rows = rows + change
+  when not matched then insert values (audience, month, kind, change);
+  delete from tallies where audience = any (known) and rows = 0;
+end $$;
