@@ -244,3 +244,36 @@ test('devices that cannot be loaded are asked for again', async ({ page, landlor
   await page.getByRole('button', { name: 'Try again' }).click()
   await choose(page, device)
 })
+
+test('what is on its way or typed in one tab is asked about in the other, and clears the device', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('TYPED-HERE')
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await expect(leaving).toContainText('codes are not kept')
+  await leaving.getByRole('button', { name: 'Stay' }).click()
+  await page.getByLabel('Customer Name').fill('Carla Card')
+  await page.getByLabel('Email').fill('carla@example.com')
+  const answer = Promise.withResolvers<void>()
+  await page.route(/payments\/card$/, async (route) => {
+    const response = await route.fetch()
+    await answer.promise
+    await route.fulfill({ response })
+  })
+  const sent = page.waitForRequest(/payments\/card$/)
+  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+  await sent
+  await page.getByRole('tab', { name: 'Prepaid Code' }).click()
+  await page.getByRole('link', { name: 'Devices' }).click()
+  await expect(leaving).toContainText('A payment is on its way.')
+  answer.resolve()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await expect(page).toHaveURL('/payments')
+  await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue('TYPED-HERE')
+})

@@ -1,6 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Alert, Card, Skeleton, Tabs } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type TextKey, t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
@@ -18,6 +19,8 @@ export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
   const { device, isLoading, problem, choose } = usePayableDevice()
   const cardSettings = useCardSettings()
+  /** Whoever pays with a code has no use for a card processor's script. */
+  const [isCardOpened, setCardOpened] = useState(false)
   const cardPaymentId = address.get('card')
   // Whoever has chosen another device since is about to pay there, even if it is not drawn yet.
   const isChosen = ({ id }: Device) =>
@@ -48,7 +51,12 @@ export default function ProcessPayment() {
       </Card>
       {(device || isLoading) && <Summary device={device} />}
       <Card withBorder>
-        <Tabs defaultValue="prepaid">
+        <Tabs
+          defaultValue="prepaid"
+          // Its effects go on: what is typed or on its way in the other tab is still asked about.
+          keepMountedMode="display-none"
+          onChange={(tab) => tab === 'card' && setCardOpened(true)}
+        >
           <Tabs.List grow mb="md">
             <Tabs.Tab value="prepaid">{t('payments.prepaidTab')}</Tabs.Tab>
             <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
@@ -57,12 +65,14 @@ export default function ProcessPayment() {
             <PrepaidForm device={device} onPaid={onPaid} onPending={onPending} />
           </Tabs.Panel>
           <Tabs.Panel value="card">
-            <CardTab
-              device={device}
-              onPaid={onPaid}
-              onPending={onPending}
-              settings={cardSettings}
-            />
+            {isCardOpened && (
+              <CardTab
+                device={device}
+                onPaid={onPaid}
+                onPending={onPending}
+                settings={cardSettings}
+              />
+            )}
           </Tabs.Panel>
         </Tabs>
       </Card>
