@@ -15,6 +15,7 @@ test('an account is closed with its password, which every tab and every receipt 
   landlord,
   tenant,
 }) => {
+  await landlord.verify()
   const device = await landlord.addDevice()
   const { id } = await tenant.pay(device, await landlord.issueCode())
   await landlord.addResource({ name: 'Ana' })

@@ -63,6 +63,16 @@ async function keepCode(
   return rows.length > 0
 }
 
+/** For how many seconds no other code is mailed to the address of an account. */
+export async function pauseOfCodes(transaction: Database, userId: string): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select coalesce(max(${limits.emailCodePauseSeconds} - ceil(age)), 0)::integer as seconds from (
+      select abs(extract(epoch from now() - created_at)) as age from email_codes
+      where user_id = ${userId}
+    ) as made`.execute(transaction)
+  return rows[0]?.seconds ?? 0
+}
+
 /** A code that was typed right, until it is redeemed. */
 interface RightCode {
   userId: string

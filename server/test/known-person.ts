@@ -28,7 +28,7 @@ export function pay(
   return test.call(payments.prepaid, { as, body: { ...termsOf(device), prepaid_code } })
 }
 
-function payByCard(
+export function payByCard(
   test: TestApp,
   as: TestUser,
   device: Parameters<typeof termsOf>[0],

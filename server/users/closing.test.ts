@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
@@ -99,6 +100,21 @@ describe('closing an account', () => {
     expect(await server.mails()).toHaveLength(mails)
   })
 
+  test('mails nothing to an address that nobody has shown, however often it is registered and closed', async () => {
+    const email = `ana-${randomUUID()}@example.com`
+    const account = { email, full_name: 'Ana', password, user_type: 'tenant' as const }
+    const { session } = await server.call(auth.register, { body: account })
+    const as = { token: session.access_token }
+    const { body: tooSoon, headers } = await server.refused(ownAccount.close, { as, body })
+    expect(tooSoon.code).toBe('too_many_requests')
+    expect(Number(headers['retry-after'])).toBeGreaterThan(limits.emailCodePauseSeconds - 30)
+    const pause = sql`${limits.emailCodePauseSeconds} * interval '1 second'`
+    await sql`update email_codes set created_at = created_at - ${pause}`.execute(server.database)
+    await server.call(ownAccount.close, { as, body })
+    const mailed = (await server.mails()).filter(({ to }) => to === email)
+    expect(mailed.map(({ subject }) => subject)).toEqual(['Verify your email address for Coinless'])
+  })
+
   test('deletes devices and documents', async () => {
     const { person, own } = await makeKnown(server)
     const admin = await makeAdmin(server)
@@ -192,6 +208,9 @@ describe('at the same moment', () => {
     const [tenant, admin] = [await makeUser(server), await makeAdmin(server)]
     const free = await makeCode(server, admin, { balance: 100 })
     await mailCode(server.parts, person, 'verification', 'en')
+    const login = { body: { email: person.email, password } }
+    const { session } = await server.call(auth.login, login)
+    const elsewhere = { ...person, token: session.access_token }
     const calls = await server.database.transaction().execute(async (holding) => {
       await sql`select from email_codes where user_id = ${person.id} for update`.execute(holding)
       const closed = closing(person)
@@ -204,7 +223,7 @@ describe('at the same moment', () => {
         paying(person, own, free.code),
         paying(tenant, shared, free.code),
         outcomeOf(person, resources.create, {}),
-        outcomeOf(person, me.update, { full_name: known.full_name }),
+        outcomeOf(elsewhere, me.update, { full_name: known.full_name }),
       ]
       await expect.poll(() => waitingForLocks(server)).toBe(1 + waiting.length)
       return [closed, ...waiting]

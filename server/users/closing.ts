@@ -2,6 +2,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { type SqlBool, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
+import { pauseOfCodes } from '../auth/email-codes.ts'
 import { endAllSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -10,7 +11,7 @@ import type { Mail } from '../mail/mailer.ts'
 import { forgetMailsTo, queueMail } from '../mail/outbox.ts'
 import { learnAccount, oursInSql } from '../payments/whose.ts'
 import { holdProvenAccount } from '../second-factor/factors.ts'
-import { forgetAddress, forgetHolder } from './forgetting.ts'
+import { forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
 
 /** For the question that is asked before. */
 export async function whatClosingStops(
@@ -45,7 +46,7 @@ interface Stopped {
  * documents are gone, and the ledger and the history stay without name and address (decision 39). Codes
  * come before payments here, which wait at a code for as long as it takes and pay nothing then.
  * @param openers what opened the account when its owner was shown to be there
- * @throws Refusal session_expired, factor_needed, last_admin_closes, card_money_pending
+ * @throws Refusal session_expired, factor_needed, last_admin_closes, too_many_requests, card_money_pending
  */
 export async function closeAccount(
   server: Server,
@@ -59,6 +60,7 @@ export async function closeAccount(
     await lockAccounts(transaction, person)
     await holdProvenAccount(transaction, person, openers)
     await refuseLastAdmin(transaction, person)
+    await refuseSoonAfterMail(transaction, person)
     await endAllSessions(transaction, person.id)
     await stopDevices(transaction, person)
     await stopCodes(transaction, person)
@@ -68,8 +70,9 @@ export async function closeAccount(
     await removeWhatOpens(transaction, person)
     await forgetPerson(transaction, person)
     await forgetAddress(transaction, person)
-    await forgetMailsTo(transaction, config, person.email)
     await record(transaction, person, 'account_closed', { id: person.id })
+    if (!person.email_verified) return
+    await forgetMailsTo(transaction, config, person.email)
     await queueMail(transaction, config, { to: person.email, ...mails[language] })
   })
 }
@@ -100,9 +103,10 @@ async function refuseCardMoney(
 }
 
 /** In the order of their ids: other admins, of whom one has to stay, and owners of devices that change. */
-async function lockAccounts(transaction: Database, { id, email }: SignedInPerson): Promise<void> {
+async function lockAccounts(transaction: Database, person: SignedInPerson): Promise<void> {
+  const { id } = person
   await sql`select from users
-    where id = ${id} or id in (select owner_id from devices where landlord_email = ${email})
+    where id = ${id} or id in (select owner_id from devices where ${hasAddress(person, 'landlord_email')})
       or (is_admin(users) and exists (
         select from users as own where own.id = ${id} and is_admin(own)
       ))
@@ -120,9 +124,20 @@ async function refuseLastAdmin(transaction: Database, { id }: SignedInPerson): P
   if (admins.some(isOwn) && admins.every(isOwn)) throw new Refusal('last_admin_closes')
 }
 
+/** Whoever closes and registers again would have any address mailed as often as they like. */
+async function refuseSoonAfterMail(
+  transaction: Database,
+  { id, email_verified }: SignedInPerson,
+): Promise<void> {
+  if (email_verified) return
+  const seconds = await pauseOfCodes(transaction, id)
+  if (seconds > 0) throw new Refusal('too_many_requests', { seconds })
+}
+
 /** Own ones are deleted. Those of others that name the person as landlord are locked until they do not. */
-async function stopDevices(transaction: Database, { id, email }: SignedInPerson): Promise<void> {
-  await sql`select from devices where owner_id = ${id} or landlord_email = ${email}
+async function stopDevices(transaction: Database, person: SignedInPerson): Promise<void> {
+  const { id } = person
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(person, 'landlord_email')}
     order by id for no key update`.execute(transaction)
   await transaction
     .updateTable('devices')
@@ -136,7 +151,7 @@ async function stopDevices(transaction: Database, { id, email }: SignedInPerson)
 async function stopCodes(transaction: Database, person: SignedInPerson): Promise<void> {
   await sql`select from prepaid_codes
     where (user_id = ${person.id} and deleted_at is null)
-      or customer_email = ${person.email} or landlord_email = ${person.email}
+      or ${hasAddress(person, 'customer_email')} or ${hasAddress(person, 'landlord_email')}
     order by id for update`.execute(transaction)
   await transaction
     .updateTable('prepaid_codes')
@@ -148,12 +163,10 @@ async function stopCodes(transaction: Database, person: SignedInPerson): Promise
 }
 
 /** From here on whoever adds something to the account, or pays at its devices, finds it closed. */
-async function waitForWhatIsAdded(
-  transaction: Database,
-  { id, email }: SignedInPerson,
-): Promise<void> {
+async function waitForWhatIsAdded(transaction: Database, person: SignedInPerson): Promise<void> {
+  const { id } = person
   await sql`select from users where id = ${id} for update`.execute(transaction)
-  await sql`select from devices where owner_id = ${id} or landlord_email = ${email}
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(person, 'landlord_email')}
     order by id for update`.execute(transaction)
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { audit } from '@coinless/contract/audit.ts'
 import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
@@ -9,11 +10,13 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { testApp } from '../test/app.ts'
-import { columnsWith, known, leaveTraces, makeKnown, pay } from '../test/known-person.ts'
+import { columnsWith, known, leaveTraces, makeKnown, pay, payByCard } from '../test/known-person.ts'
 import {
   makeAdmin,
   makeCode,
+  makeDevice,
   makeLandlord,
   makeUser,
   password,
@@ -159,6 +162,45 @@ describe('a closed account', () => {
       expect([403, 404]).toContain(refused.status)
     }
   })
+})
+
+test('an address that nobody has shown to be theirs stays where others wrote it, whoever closes an account on it', async () => {
+  const [other, admin] = [await makeLandlord(server), await makeAdmin(server)]
+  const tenant = await makeUser(server)
+  const email = `ana-${randomUUID()}@example.com`
+  const held = await makeCode(server, other, { customer_email: email })
+  const bound = await makeCode(server, admin, { landlord_email: email })
+  const named = await makeDevice(server, other, { landlord_email: email })
+  const device = await makeDevice(server, other)
+  const { transaction } = await payByCard(server, tenant, device, {
+    customer_name: 'Ana',
+    customer_email: email,
+  })
+  await queueMail(server.database, server.parts.config, { to: email, subject: 'A', text: 'A' })
+  const stranger = await makeLandlord(server, { email, full_name: 'Ottoline Strange' })
+  const own = await makeDevice(server, stranger)
+  await makeCode(server, stranger, { customer_email: email })
+  await pay(server, stranger, device, (await makeCode(server, other)).code)
+  await pay(server, tenant, own, (await makeCode(server, stranger)).code)
+  await close(stranger)
+  const params = ({ id }: { id: string }) => ({ as: other, params: { id } })
+  expect(await server.call(prepaidCodes.get, params(held))).toMatchObject({
+    customer_email: email,
+  })
+  const ofAdmin = { as: admin, params: { id: bound.id } }
+  expect((await server.call(prepaidCodes.get, ofAdmin)).landlord_email).toBe(email)
+  expect((await server.call(devices.get, params(named))).landlord_email).toBe(email)
+  expect((await server.call(transactions.get, params(transaction ?? held))).customer_name).toBe(
+    'Ana',
+  )
+  expect(await columnsWith(server, ['Ottoline Strange'])).toEqual([])
+  const left = await columnsWith(server, [email])
+  expect(left.filter((each) => /^(users|audit_events)\.|paid_to/.test(each))).toEqual([])
+  const mailed = (await server.mails()).filter(({ to }) => to === email)
+  expect(mailed.map(({ subject }) => subject)).toEqual(['A'])
+  const ana = await makeUser(server, { email, email_verified: true })
+  const { data, pagination } = await server.call(prepaidCodes.list, { as: ana })
+  expect([data.map(({ id }) => id), pagination.total]).toEqual([[held.id], 1])
 })
 
 test('nothing can be added to a closed account, whatever table refers to accounts', async () => {

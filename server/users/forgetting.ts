@@ -1,24 +1,37 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
 interface Account {
   id: string
   email: string
+  email_verified: boolean
+}
+
+/**
+ * Where what others have names the account by its address. An address that nobody has shown to be theirs may
+ * be that of somebody else, whose name and codes would be gone.
+ */
+export function hasAddress({ email, email_verified }: Account, column: string) {
+  return sql<SqlBool>`(${sql.ref(column)} = ${email} and ${email_verified})`
 }
 
 /** Codes that others issued to a person go on paying for whoever has their text. */
-export async function forgetHolder(transaction: Database, { id, email }: Account): Promise<void> {
+export async function forgetHolder(transaction: Database, account: Account): Promise<void> {
+  const { id, email } = account
+  const isOwn = sql<SqlBool>`(user_id = ${id} or ${account.email_verified})`
   await transaction
     .updateTable('prepaid_codes')
     .set({ customer_email: null, customer_name: null, phone_number: null, location: null })
     .where('customer_email', '=', email)
+    .where(isOwn)
     .execute()
   // Not null: a code of an admin without a landlord pays everywhere.
   await transaction
     .updateTable('prepaid_codes')
     .set({ landlord_email: sql<string>`closed_name(${id})` })
     .where('landlord_email', '=', email)
+    .where(isOwn)
     .execute()
 }
 
@@ -29,7 +42,7 @@ export async function forgetHolder(transaction: Database, { id, email }: Account
 export async function forgetAddress(transaction: Database, account: Account): Promise<void> {
   await forgetHistory(transaction, account)
   await takeOffDevices(transaction, account)
-  await forgetAnswers(transaction, account)
+  if (account.email_verified) await forgetAnswers(transaction, account)
   await sql`select forget_tallies(${account.email})`.execute(transaction)
   await sql`delete from wrong_guesses
     where starts_with(guesser, ${`password of ${account.email} from `})`.execute(transaction)
@@ -47,9 +60,11 @@ async function forgetHistory(transaction: Database, { id, email }: Account): Pro
 }
 
 /** Of others: as if the landlord refused them. The texts of own ones, which nobody sees any more, go. */
-async function takeOffDevices(transaction: Database, { id, email }: Account): Promise<void> {
+async function takeOffDevices(transaction: Database, account: Account): Promise<void> {
+  const { id, email } = account
   await sql`update devices set landlord_email = owner.email, updated_at = now() from users as owner
-    where owner.id = owner_id and landlord_email = ${email}`.execute(transaction)
+    where owner.id = owner_id and landlord_email = ${email}
+      and (owner_id = ${id} or ${account.email_verified})`.execute(transaction)
   await sql`update devices set label = '', device_name = null, location = ''
     where owner_id = ${id}`.execute(transaction)
 }
