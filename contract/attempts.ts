@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { id, text, timestamp } from './fields.ts'
+import { id, partOfAddress, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 
-const params = z.strictObject({ key: text(limits.idempotencyKeyMax) })
+const params = z.strictObject({ key: partOfAddress(limits.idempotencyKeyMax) })
 
 const reply = z.object({
   outcome: z

@@ -91,3 +91,46 @@ test('a list that the specification asks for without pages, or not at all, answe
     expect(refusals.includes('list_too_long'), path).toBe(!isPaged)
   }
 })
+
+/** What an address may be made of, and what a browser or a proxy reads otherwise than it was written. */
+const oddWords = [
+  '.',
+  '..',
+  '...',
+  '%2e',
+  '%2E%2e',
+  'a/b',
+  '/',
+  '\\',
+  'a\\..\\b',
+  '?',
+  '#',
+  ';',
+  'ñ',
+  '+',
+]
+
+test('whatever has a place in an address stays what it is there, and can be named wherever it can be given', () => {
+  const places = calls.flatMap(({ path, params }) =>
+    Object.entries((params as z.ZodObject).shape).map(([name, field]) => ({
+      path,
+      name,
+      field: field as z.ZodType,
+    })),
+  )
+  const lost = places.flatMap(({ path, name, field }) => {
+    const given = inputs.filter((input) => input.name.startsWith(`${name} of `))
+    const words = oddWords.filter((word) =>
+      given.some((input) => input.field.safeParse(word).success),
+    )
+    const place = path.split('/').indexOf(`:${name}`)
+    return words
+      .filter((word) => {
+        const address = path.replace(`:${name}`, encodeURIComponent(word))
+        const read = new URL(address, 'https://coinless.test').pathname.split('/')[place]
+        return decodeURIComponent(read ?? '') !== word || !field.safeParse(word).success
+      })
+      .map((word) => `${word} as ${name} of ${path}`)
+  })
+  expect(lost).toEqual([])
+})

@@ -45,6 +45,11 @@ export function text(max: number) {
   return plainText(max).min(1)
 }
 
+/** A text that addresses are made of, where dots alone mean a folder and are left out. */
+export function partOfAddress(max: number) {
+  return text(max).refine((word) => word !== '.' && word !== '..', 'dots_alone' satisfies Problem)
+}
+
 /** One line of text that need not be there. An empty one is none; one that is left out says nothing. */
 export function optionalText(max: number) {
   return plainText(max).nullish().transform(noneIfEmpty)

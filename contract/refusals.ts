@@ -84,8 +84,8 @@ export const refusals = {
   bad_idempotency_key: {
     status: 400,
     sentence: {
-      en: 'The Idempotency-Key must be 1 to 255 visible characters, such as a UUID.',
-      es: 'La Idempotency-Key debe tener de 1 a 255 caracteres visibles, como un UUID.',
+      en: 'The Idempotency-Key must be 1 to 255 visible characters and not dots alone, such as a UUID.',
+      es: 'La Idempotency-Key debe tener de 1 a 255 caracteres visibles y no solo puntos, como un UUID.',
     },
   },
   signed_out: {

@@ -6,6 +6,7 @@ import {
   knownPassword,
   listOf,
   newPassword,
+  partOfAddress,
   search,
   text,
   timestamp,
@@ -14,7 +15,6 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { MailAsked } from './mail.ts'
-import type { Problem } from './problems.ts'
 
 export const User = z.object({
   id,
@@ -137,14 +137,8 @@ export const me = {
   }),
 }
 
-/**
- * A role is any word; only the exact word admin carries power. It is part of an address when it is
- * taken away, where dots alone mean a folder.
- */
-const role = text(limits.roleMax).refine(
-  (word) => word !== '.' && word !== '..',
-  'dots_alone' satisfies Problem,
-)
+/** Any word; only the exact word admin carries power. */
+const role = partOfAddress(limits.roleMax)
 
 export const adminUsers = {
   list: endpoint('GET', '/admin-users', {

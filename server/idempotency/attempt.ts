@@ -11,7 +11,8 @@ export interface Attempt {
   requestHash: Buffer
 }
 
-const visible = new RegExp(`^[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`)
+/** The outcome is asked for by an address, where dots alone mean a folder. */
+const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`)
 
 /**
  * The attempt that the Idempotency-Key of a call names; undefined without one.

@@ -144,13 +144,16 @@ describe('a key', () => {
     expect(again.text).toBe(first.text)
   })
 
-  test.each(['x'.repeat(256), 'with a space', 'ñ'])('like %s is refused', async (key) => {
-    const { payer, code, terms } = await makeTarget()
-    const body = { ...terms, prepaid_code: code.code }
-    const answer = await post(payer, '/payments/prepaid', key, body)
-    expect([answer.status, answer.body.code]).toEqual([400, 'bad_idempotency_key'])
-    expect(await moneyOf(server, code.id)).toMatchObject({ count: 0 })
-  })
+  test.each(['x'.repeat(256), 'with a space', 'ñ', '.', '..'])(
+    'like %s is refused',
+    async (key) => {
+      const { payer, code, terms } = await makeTarget()
+      const body = { ...terms, prepaid_code: code.code }
+      const answer = await post(payer, '/payments/prepaid', key, body)
+      expect([answer.status, answer.body.code]).toEqual([400, 'bad_idempotency_key'])
+      expect(await moneyOf(server, code.id)).toMatchObject({ count: 0 })
+    },
+  )
 
   test('is forgotten after a week, and its request is no clear text', async () => {
     const { payer, code, terms } = await makeTarget()
