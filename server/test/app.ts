@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { FastifyInstance } from 'fastify'
@@ -122,6 +124,7 @@ export function testApp(
     await Promise.all(replicas.map((replica) => replica.close()))
     await test.database.destroy()
     test.secrets.expectNotLogged()
+    test.secrets.expectNotIn(await databaseLog())
     await execute(inject('postgresUrl'), `drop database ${name} with (force)`)
   })
 
@@ -173,6 +176,14 @@ function connectAsServer(url: string): Database {
   const pooled = new URL(url)
   pooled.port = String(port)
   return connect(pooled.href, callTimeouts, { preparedStatements: false })
+}
+
+/** What PostgreSQL has logged so far, for all tests. */
+async function databaseLog(): Promise<string> {
+  const folder = inject('postgresLog')
+  const names = folder ? await readdir(folder) : []
+  const files = await Promise.all(names.map((name) => readFile(join(folder ?? '', name), 'utf8')))
+  return files.join('')
 }
 
 /** One after the other answers, as behind a load balancer. Whatever else is asked of is the first. */

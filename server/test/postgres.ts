@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** As a superuser. */
     postgresUrl: string
+    /** Where it keeps its log; undefined: that of TEST_DATABASE_URL is not ours. */
+    postgresLog: string | undefined
     /** Of the PgBouncer that the servers go through; undefined: straight to PostgreSQL. */
     poolerPort: number | undefined
     /** Whether the servers may use prepared statements. */
@@ -28,9 +30,12 @@ const serverAccount = 'coinless_test_server'
  */
 export default async function setup(project: TestProject) {
   const outside = process.env.TEST_DATABASE_URL
-  const { url, stop } = outside ? { url: outside, stop: async () => {} } : await startTemporary()
+  const { url, log, stop } = outside
+    ? { url: outside, log: undefined, stop: async () => {} }
+    : await startTemporary()
   await makeTemplate(url)
   project.provide('postgresUrl', url)
+  project.provide('postgresLog', log)
   const isPooled = process.env.TEST_POOLER === 'on'
   const pooler = isPooled
     ? await startPooler(url, serverAccount)
@@ -49,6 +54,7 @@ async function startTemporary() {
   const { ownerUrl, stop } = await startEmbedded(folder)
   return {
     url: ownerUrl,
+    log: join(folder, 'database', 'log'),
     stop: async () => {
       await stop()
       await rm(folder, { recursive: true })
