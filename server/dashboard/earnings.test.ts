@@ -3,6 +3,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
@@ -255,6 +256,15 @@ test.each([
     query: { time_zone },
   })
   expect([status, body.details?.[0]?.field]).toEqual([400, 'time_zone'])
+})
+
+test('no abbreviation is a time zone, since PostgreSQL may take it for that of another country', async () => {
+  const { rows } = await sql<{ abbrev: string }>`select abbrev from pg_timezone_abbrevs`.execute(
+    server.database,
+  )
+  const { query } = dashboard.earnings
+  const taken = rows.filter(({ abbrev }) => query.safeParse({ time_zone: abbrev }).success)
+  expect(taken.map(({ abbrev }) => abbrev).filter((each) => !/^(UTC|GMT)$/.test(each))).toEqual([])
 })
 
 test('every time zone that the server takes is known to the database', async () => {
