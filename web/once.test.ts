@@ -206,12 +206,34 @@ test.each([new NotSent(), new ApiError(401, '')])(
   },
 )
 
-test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
-  const web = new URL('.', import.meta.url)
-  const sources = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/node_modules', '*.test.ts'] })
-  const senders = sources.filter((file) => {
+const web = new URL('.', import.meta.url)
+const sources = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/node_modules', '**/*test*'] })
+
+/** Those that are written so. */
+function filesWith(pattern: RegExp, except?: RegExp): string[] {
+  const files = sources.filter((file) => {
     const text = readFileSync(new URL(file, web), 'utf8')
-    return /\bidempotencyKey\b|\bonce\(/.test(text) && !/useMoneyMutation|usePayment/.test(text)
+    return pattern.test(text) && !except?.test(text)
   })
-  expect(senders.sort()).toEqual(['api.ts', 'once.ts'])
+  return files.sort()
+}
+
+test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
+  const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyMutation|usePayment/)
+  expect(senders).toEqual(['api.ts', 'once.ts'])
+  expect(filesWith(/as IdempotencyKey\b/)).toEqual(['once.ts'])
+})
+
+test('whatever a browser keeps is kept in a few places, each of which a sign-out clears or tells nothing', () => {
+  const tab = ['auth/signing-in.ts', 'own-code.ts', 'session-end.ts', 'ui/kept.ts']
+  expect(filesWith(/\bsessionStorage\b/)).toEqual(tab)
+  expect(filesWith(/\blocalStorage\b/)).toEqual(['session-lock.ts', 'session-store.ts'])
+  // The language, and whether the menu is open.
+  const cookies = ['language.ts', 'shell/sidebar-state.ts']
+  expect(filesWith(/\bdocument\.cookie\b|\bcookieStore\b/)).toEqual(cookies)
+  expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual([])
+  // The state of the history, which nothing clears: only the name under which a search is kept. In
+  // Waiting.tsx it is that of a query.
+  const states = ['notice.ts', 'shell/Waiting.tsx', 'ui/use-list-address.ts']
+  expect(filesWith(/history\.(push|replace)State|\bstate(=\{|:)/)).toEqual(states)
 })
