@@ -1,12 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { breakCalls, breakLoads, expect, login, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 const section = (page: Page) => page.getByRole('region', { name: 'Close account' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Close account' })
 
 async function openDialog(page: Page) {
-  await page.goto('/profile')
+  await show(page, '/profile')
   await section(page).getByRole('button').click()
 }
 
@@ -24,7 +25,7 @@ test('an account is closed with its password, which every tab and every receipt 
   await otherTab.goto('/devices')
   await expect(otherTab.getByText(device.device_number)).toBeVisible()
 
-  await page.goto('/profile')
+  await show(page, '/profile')
   await section(page).getByRole('button').press('Enter')
   await expect(dialog(page)).toContainText(`Nobody can open the account of ${landlord.email} again`)
   await expect(dialog(page).getByRole('listitem')).toHaveText([
@@ -93,7 +94,7 @@ test.describe('on a phone, in Spanish and in the dark', () => {
   test('the question fits and can be read by everybody', async ({ page, landlord }) => {
     await landlord.addDevice()
     await landlord.signInAt(page)
-    await page.goto('/profile')
+    await show(page, '/profile')
     await page.getByRole('region', { name: 'Cerrar la cuenta' }).getByRole('button').click()
     const question = page.getByRole('dialog', { name: 'Cerrar la cuenta' })
     await expect(question.getByRole('listitem')).toHaveText(['Se elimina 1 dispositivo.'])

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, type Person, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Close without saving?' })
 const restored = (page: Page) => page.getByText('What you have typed before is here again.')
@@ -161,7 +162,7 @@ test('what was on its way when a dialog was left is not offered again after its 
 
 test('passwords are asked about before they are left, and never kept', async ({ page, tenant }) => {
   await tenant.signInAt(page)
-  await page.goto('/profile')
+  await show(page, '/profile')
   await page.getByLabel('Current Password').fill('never kept 1')
   await page.getByLabel('New Password').fill('never kept 2')
   await page.getByRole('link', { name: 'Transactions' }).click()
@@ -192,7 +193,7 @@ test('what is typed while a password change is on its way stays, and an error ta
   tenant,
 }) => {
   await tenant.signInAt(page)
-  await page.goto('/profile')
+  await show(page, '/profile')
   const [current, next] = [page.getByLabel('Current Password'), page.getByLabel('New Password')]
   const change = page.getByRole('button', { name: 'Change Password' })
   await current.fill('not the password')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 /** Browsers make passkeys for names only, not for the number of an address. */
 test.use({ baseURL: process.env.COINLESS_URL?.replace('127.0.0.1', 'localhost') })
@@ -25,7 +26,7 @@ test('a passkey is added in the profile, signs in without a password, and is rem
 }) => {
   await plugInAuthenticator(page)
   await tenant.signInAt(page)
-  await page.goto('/profile')
+  await show(page, '/profile')
   const card = page.getByRole('region', { name: 'Passkeys' })
   await card.getByRole('button', { name: 'Add a passkey' }).click()
   await card.getByLabel('Name of the passkey').fill('My phone')

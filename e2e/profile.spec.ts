@@ -9,6 +9,7 @@ import {
   test,
   toast,
 } from './person.ts'
+import { show } from './screens.ts'
 
 test.beforeEach(async ({ page, tenant }) => {
   await tenant.signInAt(page)
@@ -18,7 +19,7 @@ test('shows the email, which cannot be changed, the roles and the date of joinin
   page,
   tenant,
 }) => {
-  await page.goto('/profile')
+  await show(page, '/profile')
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(tenant.email)
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
   await expect(page.getByText('Email cannot be changed')).toBeVisible()
@@ -27,7 +28,7 @@ test('shows the email, which cannot be changed, the roles and the date of joinin
 })
 
 test('saves a changed name, which the top bar then shows', async ({ page }) => {
-  await page.goto('/profile')
+  await show(page, '/profile')
   const save = page.getByRole('button', { name: 'Save Changes' })
   await expect(save).toBeDisabled()
   await page.getByLabel('Full Name').fill('')
@@ -54,7 +55,7 @@ test('failures are said', async ({ page }) => {
 })
 
 test('the password is changed, which signs out everywhere else', async ({ page, tenant }) => {
-  await page.goto('/profile')
+  await show(page, '/profile')
   const change = page.getByRole('button', { name: 'Change Password' })
   await page.getByLabel('Current Password').fill('not this')
   await page.getByLabel('New Password').fill('short')
@@ -90,7 +91,7 @@ test('own sessions are listed; one is ended, then all others', async ({
   await other.getByLabel('Password', { exact: true }).fill(password)
   await other.getByRole('button', { name: 'Login' }).click()
   await expect(other).toHaveURL('/profile')
-  await page.goto('/profile')
+  await show(page, '/profile')
   const sessions = page.getByRole('region', { name: 'Where you are signed in' })
   await expect(sessions.getByText('This one')).toHaveCount(1)
   await sessions.getByRole('button', { name: 'Sign out Firefox on Linux' }).dblclick()
@@ -113,7 +114,7 @@ test('sessions that cannot be loaded or ended are said', async ({ page, tenant }
   const data = { email: tenant.email, password }
   await page.request.post('/api/auth-login', { data })
   await breakLoads(page, /users-me-sessions/)
-  await page.goto('/profile')
+  await show(page, '/profile')
   await expect(page.getByText('Failed to load sessions')).toBeVisible()
   await page.unroute(/users-me-sessions/)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -128,7 +129,7 @@ test('the email is verified by the code that registration mailed, which wakes th
   admin,
 }) => {
   await admin.assignRole(tenant, 'admin')
-  await page.goto('/profile')
+  await show(page, '/profile')
   const sleeps = page.getByText('The role admin counts once this email is verified.')
   const adminMenu = page.getByRole('navigation', { name: 'Admin' })
   await expect(sleeps).toBeVisible()
@@ -161,7 +162,7 @@ test('a code that cannot be sent or checked is said', async ({ page }) => {
 })
 
 test('all that the account holds is downloaded as a file', async ({ page, tenant }) => {
-  await page.goto('/profile')
+  await show(page, '/profile')
   const save = page.getByRole('region', { name: 'Your data' }).getByRole('button')
   const arriving = page.waitForEvent('download')
   await save.click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { expect, login, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 /** The code of now, or of half a minute later: none is good twice. */
 function codeOf(secret: string, stepsLater = 0): string {
@@ -44,7 +45,7 @@ test('an authenticator app is set up in the profile and asked for at sign-in', a
   tenant,
 }) => {
   await tenant.signInAt(page)
-  await page.goto('/profile')
+  await show(page, '/profile')
   const { secret, recoveryCodes } = await turnOn(page)
   expect(recoveryCodes).toHaveLength(10)
   await expect(page.getByText('It is on. You have 10 recovery codes left.')).toBeVisible()
@@ -70,7 +71,7 @@ test('new recovery codes are made, and the authenticator turned off, by password
   tenant,
 }) => {
   await tenant.signInAt(page)
-  await page.goto('/profile')
+  await show(page, '/profile')
   const { secret, recoveryCodes } = await turnOn(page)
   const dialog = page.getByRole('dialog')
 
