@@ -31,11 +31,23 @@ test('no other screen loads much when it is the first', async ({ page, landlord,
   const screens = await everyScreen(landlord, admin)
   await landlord.signInAt(page)
   const large: Record<string, number> = {}
-  for (const address of screens) {
-    await show(page, address)
-    const size = await loadedKb(page)
-    if (size > (formlessScreen.test(address) ? formlessScreenKb : screenKb)) large[address] = size
+  const measure = async (tab: Page, addresses: string[]) => {
+    for (const address of addresses) {
+      await show(tab, address)
+      const size = await loadedKb(tab)
+      if (size > (formlessScreen.test(address) ? formlessScreenKb : screenKb)) large[address] = size
+    }
   }
+  // Most of the time they wait until nothing more comes.
+  const tabs = await Promise.all([1, 2, 3].map(() => page.context().newPage()))
+  await Promise.all(
+    tabs.map((tab, n) =>
+      measure(
+        tab,
+        screens.filter((_, index) => index % tabs.length === n),
+      ),
+    ),
+  )
   expect(large).toEqual({})
 })
 
