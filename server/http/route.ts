@@ -20,7 +20,7 @@ import { InvalidInput, Refusal } from './refusal.ts'
 import { schemasOf } from './schemas.ts'
 import { type AccessClaims, claimsOfCall, identify, refuseWithoutPower } from './session.ts'
 import { taken } from './taken.ts'
-import { turnsByName } from './turns.ts'
+import { type Turn, turnsByName } from './turns.ts'
 
 /** What a feature's routes are made with. */
 export interface Server {
@@ -39,6 +39,8 @@ interface Call<Params, Query, Body, May> {
   person: May extends 'anyone' ? undefined : SignedInPerson
   /** What the caller's Idempotency-Key names; undefined without one. */
   attempt: Attempt | undefined
+  /** For what a call that asks outside does in the database. */
+  inTurn: Turn
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -79,7 +81,8 @@ declare module 'fastify' {
  * input, handles the call. Who calls, with which power, is asked when the whole call is there and it is
  * its turn: it may wait for long, and what was ended or taken away meanwhile does nothing any more.
  * @param findsFirstAnswer the handler looks for the first answer to a key itself, in a query of its own
- * @param asksOutside the handler waits for the card processor, and other calls of the account do not
+ * @param asksOutside the handler waits for the card processor, and other calls of the account do not: it takes
+ *   its turns itself
  */
 export function route<E extends Endpoint>(
   server: Server,
@@ -110,7 +113,8 @@ export function route<E extends Endpoint>(
         const { person } = request
         const { input, issues, notFound } = checkInput(endpoint, request)
         const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
-        const call: unknown = { ...input, person, attempt, request, reply }
+        const turn: Turn = (work) => inTurn(request, work)
+        const call: unknown = { ...input, person, attempt, inTurn: turn, request, reply }
         const kept = { isFoundByWork: findsFirstAnswer, issues }
         return answerOf(database, attempt, kept, async () => {
           if (notFound) throw new Refusal(notFound)

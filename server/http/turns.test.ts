@@ -1,12 +1,14 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { testApp } from '../test/app.ts'
-import { makeDevice, makeLandlord, makeUser, password, termsOf } from '../test/make.ts'
+import { makeCode, makeDevice, makeLandlord, makeUser, password, termsOf } from '../test/make.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 import { turnsByName } from './turns.ts'
 
 const server = testApp()
@@ -54,6 +56,34 @@ test('a flood of calls of one account waits in its own queue, and others are ans
     expect((await server.call(me.get, { as: other })).id).toBe(other.id)
     expect(await waiting()).toBe(limits.callsOfSessionAtOnce)
     await server.call(me.sessions, { as: { token: own.access_token } })
+    return calls
+  })
+  expect(await Promise.all(flood)).toHaveLength(40)
+})
+
+test('a flood of refunds of one account waits in its own queue, too', async () => {
+  const [owner, other] = [await makeLandlord(server), await makeUser(server)]
+  const device = await makeDevice(server, owner)
+  const code = await makeCode(server, owner)
+  const { transaction } = await server.call(payments.prepaid, {
+    as: owner,
+    body: { ...termsOf(device), prepaid_code: code.code },
+  })
+  const flood = await server.database.transaction().execute(async (holding) => {
+    await sql`select from prepaid_codes where id = ${code.id} for update`.execute(holding)
+    const calls = Array.from({ length: 40 }, () =>
+      server.call(refunds.create, {
+        as: owner,
+        params: { id: transaction.id },
+        body: { amount: 0.01, reason: 'x' },
+      }),
+    )
+    const waiting = () => waitingForLocks(server)
+    await expect
+      .poll(waiting, { timeout: 20_000 })
+      .toBeGreaterThanOrEqual(limits.callsOfSessionAtOnce)
+    expect((await server.call(me.get, { as: other })).id).toBe(other.id)
+    expect(await waiting()).toBe(limits.callsOfSessionAtOnce)
     return calls
   })
   expect(await Promise.all(flood)).toHaveLength(40)

@@ -16,6 +16,9 @@ export function turns({ atOnce, waiting }: { atOnce: number; waiting: number }) 
   }
 }
 
+/** Does work when it is its turn. */
+export type Turn = <T>(work: () => Promise<T>) => Promise<T>
+
 /**
  * A queue for each name, as long as something stands in it: so many under one name are at work at once.
  * What comes of work may last longer than that: its turn ends with it.

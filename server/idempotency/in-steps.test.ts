@@ -13,6 +13,8 @@ beforeEach(async () => {
   owner = await makeLandlord(server)
 })
 
+const atOnce = <T>(work: () => Promise<T>) => work()
+
 test('a refusal that another attempt with the key has outrun does not end what that one began', async () => {
   const attempt = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
   const { database } = server
@@ -24,10 +26,10 @@ test('a refusal that another attempt with the key has outrun does not end what t
       const cut = async () => {
         throw new Error('cut off')
       }
-      await inSteps(database, attempt, begin, cut).catch(() => undefined)
+      await inSteps(database, attempt, atOnce, begin, cut).catch(() => undefined)
       throw new Refusal('balance_too_high', { max: toCents(1) })
     }
-    return inSteps(database, attempt, begin, async (id) => ({ id }))
+    return inSteps(database, attempt, atOnce, begin, async (id) => ({ id }))
   })
   expect(await refusedLate).toEqual({ id: 'begun' })
   expect(await outcomeOf(database, owner, 'one')).toMatchObject({ outcome: 'done', id: 'begun' })
@@ -43,7 +45,7 @@ describe('what has begun', () => {
     const { database } = server
     for (const finish of [declined, async (id: string) => ({ id })]) {
       const answer = answerOf(database, attempt(), { isFoundByWork: false }, () =>
-        inSteps<object>(database, attempt(), async () => ({ id: 'begun' }), finish),
+        inSteps<object>(database, attempt(), atOnce, async () => ({ id: 'begun' }), finish),
       )
       await expect(answer).rejects.toThrow(new Refusal('card_declined'))
     }
@@ -55,6 +57,7 @@ describe('what has begun', () => {
     await inSteps(
       database,
       attempt(),
+      atOnce,
       async () => ({ id: 'begun' }),
       () => Promise.reject(lost),
     ).catch(() => undefined)

@@ -1,4 +1,6 @@
+import { shareAccount } from '../auth/account-lock.ts'
 import type { Database } from '../database/connection.ts'
+import type { Turn } from '../http/turns.ts'
 import {
   AnsweredBefore,
   find,
@@ -26,15 +28,17 @@ export async function once<T extends object>(
 /**
  * Work of two steps, of which the second asks somebody outside. An attempt begins once; whoever comes
  * next goes on from there; the answer that is ready first stands.
+ * @param inTurn the first step takes its turn; whoever is asked outside may take long
  * @throws AnsweredBefore
  */
 export async function inSteps<T>(
   database: Database,
   attempt: Attempt | undefined,
+  inTurn: Turn,
   begin: (transaction: Database) => Promise<{ id: string }>,
   finish: (id: string) => Promise<T>,
 ): Promise<T> {
-  const id = await beginOnce(database, attempt, begin)
+  const id = await inTurn(() => beginOnce(database, attempt, begin))
   if (!attempt) return finish(id)
   const endsWhatBegan = true
   const done = await finish(id).catch(async (error) => {
@@ -67,6 +71,9 @@ async function keptWith<T extends object>(
   const { userId: user_id, key, requestHash: request_hash } = attempt
   try {
     return await database.transaction().execute(async (transaction) => {
+      // The key shares the account a little. Whoever wants more of it later, while somebody closes it, would
+      // wait in a circle.
+      await shareAccount(transaction, user_id)
       await transaction
         .insertInto('idempotency_keys')
         .values({ user_id, key, request_hash })

@@ -1,5 +1,5 @@
 import { toCents } from '@coinless/contract/money.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
@@ -90,6 +90,7 @@ export async function keepState(server: Server, id: string, state: ChargeState) 
   const difference = status === 'unmatched' ? state.difference : null
   if (difference) server.app.log.error({ cardPaymentId: id, difference }, 'card payment unmatched')
   await server.database.transaction().execute(async (transaction) => {
+    if (status === 'completed') await lockAccountsAndDevice(transaction, id)
     const ended = await transaction
       .updateTable('card_payments')
       .set({ status, difference })
@@ -101,6 +102,16 @@ export async function keepState(server: Server, id: string, state: ChargeState) 
     const paid = await recordTransaction(transaction, ended)
     await mailCardReceipt(transaction, server.config, paid)
   })
+}
+
+/** As what is recorded does, and the receipt: before the payment, which whoever closes one of them wants later. */
+async function lockAccountsAndDevice(transaction: Database, id: string): Promise<void> {
+  await sql`select from users
+    where id = (select payer_id from card_payments where id = ${id}) for no key update`.execute(
+    transaction,
+  )
+  await sql`select share_payment(payer_id, device_id, true) from card_payments
+    where id = ${id}`.execute(transaction)
 }
 
 async function recordTransaction(transaction: Database, paid: PendingCardPayment) {

@@ -33,15 +33,14 @@ function mayGoToTypedAddress({ amount, owner_verified, ofPayer, toAddress }: Car
 }
 
 /**
- * Whom the receipt of a payment that was just recorded goes to. Payments of one account are counted one
- * after the other, so that many at once mail no more.
+ * Whom the receipt of a payment that was just recorded goes to. Its payer is locked: payments of one account
+ * are counted one after the other, so that many at once mail no more.
  */
 export async function receiptOf(transaction: Database, paid: Selectable<Tables['card_payments']>) {
   const payer = await transaction
     .selectFrom('users')
     .select(['email', 'email_verified', 'closed_at'])
     .where('id', '=', paid.payer_id)
-    .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
   const { owner_verified } = await transaction
     .selectFrom('devices')

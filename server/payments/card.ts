@@ -7,6 +7,7 @@ import type { Database } from '../database/connection.ts'
 import { findDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Server } from '../http/route.ts'
+import type { Turn } from '../http/turns.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
 import { inSteps } from '../idempotency/once.ts'
 import { findTransaction } from '../transactions/transactions.ts'
@@ -34,13 +35,14 @@ type Outcome = Answer<z.output<typeof payments.card.reply>>
 export async function payByCard(
   server: Server,
   person: Person,
-  attempt: Attempt | undefined,
+  { attempt, inTurn }: { attempt: Attempt | undefined; inTurn: Turn },
   form: CardForm,
   language: Language,
 ): Promise<Outcome> {
   return inSteps(
     server.database,
     attempt,
+    inTurn,
     (transaction) => begin(server, transaction, person, form, language),
     async (id) => {
       const payment = await findCardPayment(server.database, { id })

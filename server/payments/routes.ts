@@ -38,8 +38,8 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.card,
-    ({ person, body, attempt, request }) =>
-      payByCard(server, person, attempt, body, languageOf(request)),
+    ({ person, body, attempt, inTurn, request }) =>
+      payByCard(server, person, { attempt, inTurn }, body, languageOf(request)),
     { asksOutside: true },
   )
 

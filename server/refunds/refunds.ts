@@ -7,6 +7,7 @@ import type { Database } from '../database/connection.ts'
 import { listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
+import type { Turn } from '../http/turns.ts'
 import type { Attempt } from '../idempotency/attempt.ts'
 import { inSteps } from '../idempotency/once.ts'
 import { refundEntry } from '../ledger/entries.ts'
@@ -43,7 +44,7 @@ export async function listRefunds(
 export async function refundPayment(
   server: Server,
   person: SignedInPerson,
-  attempt: Attempt | undefined,
+  { attempt, inTurn }: { attempt: Attempt | undefined; inTurn: Turn },
   transactionId: string,
   wanted: NewRefund,
 ) {
@@ -52,6 +53,7 @@ export async function refundPayment(
   return inSteps(
     database,
     attempt,
+    inTurn,
     (transaction) => begin(server, transaction, person, transactionId, wanted),
     async (id) => {
       await withPatience(server, settleRefund(server, id))
