@@ -179,6 +179,7 @@ test('a payment whose answer is lost together with the session is taken once', a
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
   await expect(page.getByText('Your last payment was taken')).toBeVisible()
   await fill()
+  await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeEnabled()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Not again' })).toBeFocused()
   await page.keyboard.press('Enter')
