@@ -44,8 +44,8 @@ beforeAll(async () => {
 }, 1_800_000)
 
 afterEach(async () => {
-  expect(await findFaults(server.database)).toEqual([])
-})
+  expect(await findFaults(owner)).toEqual([])
+}, 1_800_000)
 
 /** Pays without a pause until something else is over, and then a little longer. */
 async function payDuring(work: Promise<unknown>) {
