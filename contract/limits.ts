@@ -13,6 +13,7 @@ export const limits = {
   /** Parts that one server makes at the same moment, of all exports together; and exports under way. */
   exportPartsAtOnce: 2,
   exportsAtOnce: 50,
+  exportsOfNetworkAtOnce: 10,
   /** Years that can be exported. */
   yearMin: 2000,
   yearMax: 9999,

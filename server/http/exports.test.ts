@@ -16,8 +16,20 @@ beforeAll(async () => {
   await server.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
-function exportOf({ token }: TestUser, method: 'GET' | 'HEAD' = 'GET') {
-  return server.app.inject({ method, url: path, headers: { authorization: `Bearer ${token}` } })
+function exportOf({ token }: TestUser, facts: { method?: 'HEAD'; remoteAddress?: string } = {}) {
+  const headers = { authorization: `Bearer ${token}` }
+  return server.app.inject({ method: 'GET', url: path, headers, ...facts })
+}
+
+/** More than the buffers of a connection hold. In parts, none of which takes long on a busy machine. */
+const documents = 200
+async function keepDocuments({ id }: TestUser) {
+  const atOnce = 20
+  for (let kept = 0; kept < documents; kept += atOnce) {
+    await sql`insert into resources (owner_id, document)
+      select ${id}, json_build_object('text', repeat('x', 60000))
+      from generate_series(1, ${atOnce}::integer)`.execute(server.database)
+  }
 }
 
 /** Statements that wait for a lock. */
@@ -46,14 +58,24 @@ test('of all exports a few parts are made at the same moment, and one account ha
   expect(again.map(({ statusCode }) => statusCode)).toEqual(owners.map(() => 200))
 })
 
+test('one network has so many exports under way, and keeps nobody elsewhere from theirs', async () => {
+  const most = limits.exportsOfNetworkAtOnce
+  const owners = await Promise.all(Array.from({ length: most + 1 }, () => makeUser(server)))
+  const elsewhere = await makeUser(server)
+  const { asked } = await server.database.transaction().execute(async (transaction) => {
+    await sql`lock table resources in access exclusive mode`.execute(transaction)
+    const asked = owners.map((owner) => exportOf(owner))
+    const first = await Promise.race(asked)
+    expect([first.statusCode, first.json().code]).toEqual([503, 'too_busy'])
+    return { asked: [...asked, exportOf(elsewhere, { remoteAddress: '203.0.113.9' })] }
+  })
+  const answers = await Promise.all(asked)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(most + 1)
+})
+
 test('whoever takes nothing of an export holds no connection to the database, and is cut off', async () => {
   const owner = await makeUser(server)
-  const documents = 200
-  for (let kept = 0; kept < documents; kept += 50) {
-    await sql`insert into resources (owner_id, document)
-      select ${owner.id}, json_build_object('text', repeat('x', 60000))
-      from generate_series(1, 50)`.execute(server.database)
-  }
+  await keepDocuments(owner)
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { port, address } = server.app.server.address() as AddressInfo
   const socket = createConnection(port, address)
@@ -87,12 +109,7 @@ test('an export ends with the session that asked for it, or with its power', asy
     makeAdmin(server),
     makeUser(server),
   ])
-  const documents = 200
-  await sql`insert into resources (owner_id, document)
-    select owner, json_build_object('text', repeat('x', 60000))
-    from unnest(${[gone.id, owner.id]}::uuid[]) as owner, generate_series(1, ${documents})`.execute(
-    server.database,
-  )
+  for (const each of [gone, owner]) await keepDocuments(each)
   const sockets = [gone, owner].map(({ token }) => {
     const socket = createConnection(port, address)
     socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
@@ -113,6 +130,6 @@ test('an export ends with the session that asked for it, or with its power', asy
 
 test('whoever asks for the head of an export alone gets it without its end being made', async () => {
   const owner = await makeUser(server)
-  expect(await exportOf(owner, 'HEAD')).toMatchObject({ statusCode: 200, body: '' })
+  expect(await exportOf(owner, { method: 'HEAD' })).toMatchObject({ statusCode: 200, body: '' })
   expect((await exportOf(owner)).statusCode).toBe(200)
 })

@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import type { SignedInPerson } from '../auth/sessions.ts'
+import { callerAddress, networkOf } from './caller-address.ts'
 import { Refusal } from './refusal.ts'
 import { stillMay } from './session.ts'
 import { taken } from './taken.ts'
@@ -15,8 +16,8 @@ interface Call {
 
 const retryAfterSeconds = 5
 
-/** Whose exports are under way. */
-const running = new Set<string>()
+/** Whose exports are under way, and from which network. */
+const running = new Map<string, string>()
 
 /** Of all exports together: the next part is read and written, with a connection to the database. */
 const inTurn = pLimit(limits.exportPartsAtOnce)
@@ -43,10 +44,12 @@ export async function streamed(call: Call, texts: AsyncIterable<string>): Promis
 function begin({ person, request, reply }: Call): NodeJS.Timeout {
   const id = person?.id ?? ''
   if (running.has(id)) throw new Refusal('export_running')
-  if (running.size >= limits.exportsAtOnce) {
+  const network = networkOf(callerAddress(request))
+  const ofNetwork = [...running.values()].filter((each) => each === network).length
+  if (running.size >= limits.exportsAtOnce || ofNetwork >= limits.exportsOfNetworkAtOnce) {
     throw new Refusal('too_busy', { seconds: retryAfterSeconds })
   }
-  running.add(id)
+  running.set(id, network)
   const patience = setTimeout(() => reply.raw.destroy(), limits.exportPartSeconds * 1000)
   void taken(request, reply).then(() => {
     clearTimeout(patience)
