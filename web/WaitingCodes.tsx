@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { Link } from 'react-router'
 import { call } from './api.ts'
 import { useUser } from './auth-context.tsx'
+import { calls } from './calls.ts'
 import { paths } from './paths.ts'
 import { t } from './texts/texts.ts'
 
@@ -13,7 +13,7 @@ export function useCodesWait(): boolean {
   const { email_verified } = useUser()
   const { data } = useQuery({
     queryKey: ['prepaid-codes', 'waiting'],
-    queryFn: ({ signal }) => call(endpoints.me.waitingCodes, { signal }),
+    queryFn: ({ signal }) => call(calls.me.waitingCodes, { signal }),
     enabled: !email_verified,
   })
   return !email_verified && data?.codes_wait === true

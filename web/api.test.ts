@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { auth } from '@coinless/contract/auth.ts'
-import { devices } from '@coinless/contract/devices.ts'
-import { endpoint } from '@coinless/contract/endpoint.ts'
-import { adminUsers, me } from '@coinless/contract/users.ts'
 import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { z } from 'zod'
+import { type Call, calls } from './calls.ts'
 import { fakeStorage } from './test-storage.ts'
 import en from './texts/en.json' with { type: 'json' }
 import { setTexts } from './texts/texts.ts'
@@ -25,6 +21,8 @@ for (const name of ['access_token', 'refresh_token']) {
   stored.setItem(name, `the ${name.replace('_', ' ')}`)
 }
 stored.setItem('user', '{"id": "ana"}')
+
+const { adminUsers, auth, devices, me } = calls
 
 const asked: { request: IncomingMessage; body: string }[] = []
 let answer = { status: 200, body: '{}' }
@@ -83,12 +81,7 @@ test('calls carry JSON and the access token, but for those that open a session',
 test('a path that begins with http is used as given', async () => {
   const { call } = await import('./api.ts')
   const { port } = server.address() as AddressInfo
-  const elsewhere = endpoint('GET', `http://127.0.0.1:${port}/elsewhere` as '/', {
-    summary: '',
-    may: 'anyone',
-    reply: z.unknown(),
-  })
-  await call(elsewhere)
+  await call({ method: 'GET', path: `http://127.0.0.1:${port}/elsewhere`, isPublic: true })
   expect(asked.map(({ request }) => request.url)).toEqual(['/elsewhere'])
 })
 
@@ -115,7 +108,7 @@ test("the session's context refuses to be used outside its provider", async () =
 test.each([
   ['anybody who is signed in', me.get],
   ['an admin', adminUsers.list],
-])('a 401 renews the session once and asks again, for calls of %s', async (_who, asking) => {
+])('a 401 renews the session once and asks again, for calls of %s', async (_who, asking: Call) => {
   const { call } = await import('./api.ts')
   const { storeTokens } = await import('./session-store.ts')
   storeTokens({ access_token: 'stale', refresh_token: 'the refresh token' })

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
+import { type Call, calls } from './calls.ts'
 import { isServerReached, NoAnswer, NotSent, noteAnswer } from './connection.ts'
 import { endSession } from './session-end.ts'
 import { oneTabAtATime } from './session-lock.ts'
@@ -56,15 +56,15 @@ const reachPatienceMs = 5_000
  *   cannot have arrived
  */
 export async function call<E extends Endpoint>(
-  endpoint: E,
+  target: Call<E>,
   sent: Sent<E> & Keyed<E> = {} as Sent<E> & Keyed<E>,
 ): Promise<Reply<E>> {
-  return read(await answerOf(endpoint, sent))
+  return read(await answerOf(target, sent))
 }
 
 /** The same, with the version in which the answer found the thing, for the call that will change it. */
-export async function callWithVersion<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}) {
-  const response = await answerOf(endpoint, sent)
+export async function callWithVersion<E extends Endpoint>(target: Call<E>, sent: Sent<E> = {}) {
+  const response = await answerOf(target, sent)
   const thing: Reply<E> = await read(response)
   return { thing, version: response.headers.get('x-version') ?? undefined }
 }
@@ -79,12 +79,12 @@ export function isOutdated(error: unknown): boolean {
  * @param onProgress told the share of its lines, from 0 to 1, where the server knows their number
  */
 export async function download<E extends Endpoint>(
-  endpoint: E,
+  target: Call<E>,
   sent: Sent<E>,
   fileName: string,
   onProgress?: (share: number) => void,
 ): Promise<void> {
-  const response = await answerOf(endpoint, sent)
+  const response = await answerOf(target, sent)
   if (!response.ok) return read(response)
   const total = Number(response.headers.get('x-total-count'))
   const body = onProgress ? response.body?.pipeThrough(counting(total, onProgress)) : response.body
@@ -108,12 +108,12 @@ function counting(total: number, onProgress: (share: number) => void) {
   })
 }
 
-async function answerOf(endpoint: Endpoint, sent: Sent<Endpoint>): Promise<Response> {
+async function answerOf(target: Call, sent: Sent<Endpoint>): Promise<Response> {
   await nextTask()
-  const session = withoutToken.includes(endpoint.path) ? null : currentSession()
-  const response = await send(endpoint, sent, session?.access_token)
-  if (response.status !== 401 || endpoint.may === 'anyone') return response
-  const again = await send(endpoint, sent, await renewedToken(session))
+  const session = withoutToken.includes(target.path) ? null : currentSession()
+  const response = await send(target, sent, session?.access_token)
+  if (response.status !== 401 || target.isPublic) return response
+  const again = await send(target, sent, await renewedToken(session))
   if (again.status === 401) throw expired()
   return again
 }
@@ -124,16 +124,16 @@ function nextTask(): Promise<void> {
 }
 
 async function send(
-  endpoint: Endpoint,
+  target: Call,
   { params, query, body, idempotencyKey, signal }: Sent<Endpoint>,
   token?: string,
 ) {
-  const path = endpoint.path.replace(/(?<=\/):(\w+)/g, (_, name: string) =>
+  const path = target.path.replace(/(?<=\/):(\w+)/g, (_, name: string) =>
     encodeURIComponent((params as Record<string, string>)[name] ?? ''),
   )
-  if (endpoint.method !== 'GET' && !(isServerReached() && navigator.onLine)) await reach()
+  if (target.method !== 'GET' && !(isServerReached() && navigator.onLine)) await reach()
   return answer(address(path) + queryString(query), {
-    method: endpoint.method,
+    method: target.method,
     headers: {
       'content-type': 'application/json',
       'accept-language': currentLanguage(),
@@ -141,7 +141,7 @@ async function send(
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && {
-      body: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
+      body: target.bodyIsText ? String(body) : JSON.stringify(body),
     }),
     ...(signal && { signal }),
   })
@@ -159,7 +159,7 @@ async function reach(): Promise<void> {
 /** Asks the server for a sign of life. */
 export async function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(reachPatienceMs)
-  const { method, path } = endpoints.health.live
+  const { method, path } = calls.health.live
   await answer(address(path), { method, signal, cache: 'no-store' }).catch(() => noteAnswer(false))
   return isServerReached()
 }
@@ -220,7 +220,7 @@ async function renew(stale: StoredSession | null): Promise<string> {
   const isRenewedElsewhere = stored.access_token !== stale?.access_token
   if (isRenewedElsewhere) return stored.access_token
   const { refresh_token } = stored
-  const response = await send(endpoints.auth.refresh, { body: { refresh_token } }).catch(notSent)
+  const response = await send(calls.auth.refresh, { body: { refresh_token } }).catch(notSent)
   const now = storedSession()
   // Left or taken over in another tab while the answer was on its way.
   if (now?.user.id !== stored.user.id) return renew(stale)

@@ -1,7 +1,7 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import { call } from './api.ts'
+import { calls } from './calls.ts'
 import { signOut } from './session-end.ts'
 import { currentSession, subscribeToSession } from './session-store.ts'
 
@@ -14,7 +14,7 @@ interface Auth {
 const AuthContext = createContext<Auth | null>(null)
 
 function logout() {
-  return signOut((signal) => call(endpoints.auth.logout, { signal }))
+  return signOut((signal) => call(calls.auth.logout, { signal }))
 }
 
 export function AuthProvider({ children }: { children: ReactNode }) {

@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './api.ts'
+import { calls } from './calls.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
-  queryFn: ({ signal }) => call(endpoints.me.get, { signal }),
+  queryFn: ({ signal }) => call(calls.me.get, { signal }),
 })

@@ -1,6 +1,6 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from './api.ts'
+import { type Call, calls } from './calls.ts'
 import { showFailure } from './failures.ts'
 import { awaited } from './own-code.ts'
 import { t } from './texts/texts.ts'
@@ -18,7 +18,8 @@ export function useDeviceAnswer(id: string, onRefused?: () => void) {
   const { mutate, isPending } = useSingleMutation({
     mutationKey: ['answer for device', id],
     mutationFn: async (answer: 'accept' | 'refuse') => {
-      await call(endpoints.devices[answer], { params: { id } })
+      const target: Call = calls.devices[answer]
+      await call(target, { params: { id } })
       return answer
     },
     onSuccess: (answer) => {

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
 import { call, messageOf } from './api.ts'
+import type { Call } from './calls.ts'
 import { showError } from './ui/toasts.ts'
 import type { ListAddress } from './ui/use-list-address.ts'
 
@@ -27,14 +28,14 @@ interface ListOptions {
  * the next one is there; past the last page, where a deletion may lead, it goes back.
  */
 export function useList<Row>(
-  endpoint: Endpoint & { reply: z.ZodType<ListAnswer<Row>> },
+  target: Call<Endpoint & { reply: z.ZodType<ListAnswer<Row>> }>,
   { key, address, filters = {}, failed }: ListOptions,
 ) {
   const { page, search, setPage } = address
   const query = useQuery({
     queryKey: [...key, { page, search, ...filters }],
     queryFn: ({ signal }) =>
-      call(endpoint, { query: { page, limit: limits.pageSize, search, ...filters }, signal }),
+      call(target, { query: { page, limit: limits.pageSize, search, ...filters }, signal }),
     placeholderData: keepPreviousData,
   })
   const error = query.error && messageOf(query.error, failed)

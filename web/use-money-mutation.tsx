@@ -1,8 +1,8 @@
 import type { attempts } from '@coinless/contract/attempts.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, type IdempotencyKey } from './api.ts'
+import { calls } from './calls.ts'
 import { NotSent } from './connection.ts'
 import { DoneBefore, once } from './once.ts'
 import { awaited } from './own-code.ts'
@@ -56,7 +56,7 @@ export function useMoneyMutation<Data, Variables>(options: MoneyMutation<Data, V
 
 /** The attempt before is over once the server has been asked; if it was done, the person decides. */
 async function isWanted(openKey: string, seen: Seen | undefined): Promise<boolean> {
-  const before = await call(endpoints.attempts.withdraw, { params: { key: openKey } })
+  const before = await call(calls.attempts.withdraw, { params: { key: openKey } })
   const { outcome, id, at } = before
   if (outcome !== 'done' && outcome !== 'pending') return true
   const { askOnceMore } = await awaited(() => import('./ui/ask-once-more.tsx'))

@@ -2,10 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { endpoints } from '../contract/endpoints.ts'
-
-const path = (file: string) => fileURLToPath(new URL(file, import.meta.url))
+import { calls } from './calls.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
 
@@ -24,49 +21,41 @@ const smallPieces = [
   'web.(use-(?!kept-form)|WaitingCodes|ui.(?!FormNotice|NumberField|number-text|use-checked-form|OpenedMenu))',
 ].join('|')
 
-/** Builds other code than a file has. The build fails once there is no such file. */
-function replaced(file: string, code: string): Plugin {
-  let isReplaced = false
+/** Builds a module as the values that it exports. The build fails once there is no such file. */
+function writtenOut(file: string, values: Record<string, unknown>): Plugin {
+  let isWritten = false
   return {
-    name: `replaced ${file}`,
+    name: `written out ${file}`,
     apply: 'build',
     load(id) {
       if (!id.endsWith(file)) return null
-      isReplaced = true
-      return code
+      isWritten = true
+      return Object.entries(values)
+        .map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`)
+        .join('\n')
     },
     buildEnd(error) {
-      if (!error && !isReplaced) this.error(`${file} is no part of the app any more`)
+      if (!error && !isWritten) this.error(`${file} is no part of the app any more`)
     },
   }
 }
 
-/** Of the contract's endpoints only what it takes to call them: the schemas stay with the forms. */
-function calls(): string {
-  const features = Object.entries(endpoints).map(([feature, calls]) => [
-    feature,
-    Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, neededOf(call)])),
-  ])
-  return `export const endpoints = ${JSON.stringify(Object.fromEntries(features))}`
+/** Whoever imports a package gets the file instead, which alone gets the package. */
+function standIn(name: string, file: string): Plugin {
+  const own = fileURLToPath(new URL(file, import.meta.url))
+  return {
+    name: `stand-in for ${name}`,
+    enforce: 'pre',
+    resolveId: (source, importer) => (source === name && importer !== own ? own : null),
+  }
 }
-
-function neededOf({ method, path, may, bodyIsText }: Endpoint) {
-  return { method, path, ...(may === 'anyone' && { may }), ...(bodyIsText && { bodyIsText }) }
-}
-
-/** Mantine's own draws whatever has an id a second time, before the first is painted. */
-const useId = `
-  import { useId as useReactId } from 'react'
-  export function useId(given) {
-    const id = useReactId()
-    return typeof given === 'string' ? given : id
-  }`
 
 export default defineConfig({
   plugins: [
     react(),
-    replaced('/contract/endpoints.ts', calls()),
-    replaced('/@mantine/hooks/esm/use-id/use-id.mjs', useId),
+    standIn('zod', 'zod.ts'),
+    standIn('@mantine/hooks', 'mantine-hooks.ts'),
+    writtenOut('/web/calls.ts', { calls }),
   ],
   css: { postcss: { plugins: [mantine()] } },
   build: {
@@ -99,6 +88,5 @@ export default defineConfig({
       },
     },
   },
-  resolve: { alias: [{ find: /^zod$/, replacement: path('zod.ts') }] },
   server: { proxy: { '/api': `http://127.0.0.1:${process.env.PORT || 3000}` } },
 })

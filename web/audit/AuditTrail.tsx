@@ -1,11 +1,11 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
 import { auditActions } from '@coinless/contract/choices.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { nameOfField } from '@coinless/contract/explain.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { download } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
@@ -21,7 +21,7 @@ export default function AuditTrail() {
   const { search } = address
   const [action, from, until] = ['action', 'from', 'until'].map(address.filter)
   const filters = { action, from: startOf(from), until: startOf(until, 1) }
-  const list = useList(endpoints.audit.list, {
+  const list = useList(calls.audit.list, {
     key: ['audit'],
     address,
     filters,
@@ -113,7 +113,7 @@ function Details({ details }: Pick<AuditEvent, 'details'>) {
 
 function ExportButton({ query }: { query: Record<string, string | undefined> }) {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => download(endpoints.audit.export, { query }, 'audit-trail.csv'),
+    mutationFn: () => download(calls.audit.export, { query }, 'audit-trail.csv'),
     onError: showFailure(t('audit.exportFailed')),
   })
   return (

@@ -1,11 +1,11 @@
 import { auth } from '@coinless/contract/auth.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { call, fieldErrorsOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -25,13 +25,13 @@ export default function ForgottenPassword() {
     onValuesChange: ({ email }) => keepTyped({ email }),
   })
   const sending = useMutation({
-    mutationFn: (email: string) => call(endpoints.auth.sendPasswordCode, { body: { email } }),
+    mutationFn: (email: string) => call(calls.auth.sendPasswordCode, { body: { email } }),
     onSuccess: ({ mail_delayed }) =>
       showSuccess(t(mail_delayed ? 'auth.codeDelayed' : 'auth.codeSent')),
     onError: showFailure(t('auth.sendFailed')),
   })
   const change = useMutation({
-    mutationFn: (body: typeof form.values) => call(endpoints.auth.resetPassword, { body }),
+    mutationFn: (body: typeof form.values) => call(calls.auth.resetPassword, { body }),
     onSuccess: () => {
       ifStillHere(() => navigate(paths.auth + search))
       showSuccess(t('auth.resetDone'))

@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { ApiError, call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { storeSession } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
@@ -19,7 +19,7 @@ export function LoginForm() {
   })
   const login = useMutation({
     mutationFn: ({ second_factor, ...body }: typeof form.values) =>
-      call(endpoints.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
+      call(calls.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
     onSuccess: (answer) => {
       storeSession(answer)
       showSuccess(t('auth.loggedIn'))

@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { loadedNow } from '../own-code.ts'
 import { storeSession } from '../session-store.ts'
@@ -14,9 +14,9 @@ export function PasskeyButton() {
   const signingIn = useMutation({
     mutationFn: async () => {
       const { startAuthentication } = await loadedNow(() => import('@simplewebauthn/browser'))
-      const options = await call(endpoints.passkeys.signInOptions)
+      const options = await call(calls.passkeys.signInOptions)
       const credential = await startAuthentication({ optionsJSON: options as never })
-      return call(endpoints.passkeys.signIn, { body: { credential: { ...credential } } })
+      return call(calls.passkeys.signIn, { body: { credential: { ...credential } } })
     },
     onSuccess: (answer) => {
       storeSession(answer)

@@ -1,9 +1,9 @@
 import { userTypes } from '@coinless/contract/choices.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call, fieldErrorsOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { storeSession } from '../session-store.ts'
 import { t } from '../texts/texts.ts'
@@ -26,7 +26,7 @@ export function RegisterForm() {
     onValuesChange: ({ password: _, ...typed }) => keepTyped({ ...typed, form: 'register' }),
   })
   const register = useMutation({
-    mutationFn: (body: Registration) => call(endpoints.auth.register, { body }),
+    mutationFn: (body: Registration) => call(calls.auth.register, { body }),
     onSuccess: (answer) => {
       storeSession(answer)
       showSuccess(t('auth.registered'))

@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
@@ -15,9 +15,9 @@ const totalOnly = { page: 1, limit: 1 }
 
 async function loadCounts(signal: AbortSignal) {
   const [all, codes, active] = await Promise.all([
-    call(endpoints.resources.list, { query: totalOnly, signal }),
-    call(endpoints.prepaidCodes.listForDashboard, { query: totalOnly, signal }),
-    call(endpoints.prepaidCodes.listForDashboard, {
+    call(calls.resources.list, { query: totalOnly, signal }),
+    call(calls.prepaidCodes.listForDashboard, { query: totalOnly, signal }),
+    call(calls.prepaidCodes.listForDashboard, {
       query: { ...totalOnly, disabled: false },
       signal,
     }),

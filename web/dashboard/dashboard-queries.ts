@@ -1,7 +1,7 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 
 /** Days begin at midnight where the viewer is. Intl takes long to say where, Temporal is not everywhere. */
 export const viewersTimeZone =
@@ -10,7 +10,7 @@ export const viewersTimeZone =
 export const earningsQuery = queryOptions({
   queryKey: ['dashboard', 'earnings'],
   queryFn: ({ signal }) =>
-    call(endpoints.dashboard.earnings, { query: { time_zone: viewersTimeZone }, signal }),
+    call(calls.dashboard.earnings, { query: { time_zone: viewersTimeZone }, signal }),
   staleTime: 0,
 })
 
@@ -18,12 +18,12 @@ export const earningsQuery = queryOptions({
 export const devicesToAcceptQuery = queryOptions({
   queryKey: ['devices', 'to accept'],
   queryFn: ({ signal }) =>
-    call(endpoints.devices.listToAccept, { query: { limit: limits.dashboardRows }, signal }),
+    call(calls.devices.listToAccept, { query: { limit: limits.dashboardRows }, signal }),
   staleTime: 0,
 })
 
 export const spendingQuery = queryOptions({
   queryKey: ['dashboard', 'spending'],
-  queryFn: ({ signal }) => call(endpoints.dashboard.spending, { signal }),
+  queryFn: ({ signal }) => call(calls.dashboard.spending, { signal }),
   staleTime: 0,
 })

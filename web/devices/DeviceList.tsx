@@ -1,11 +1,11 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group } from '@mantine/core'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
@@ -23,7 +23,7 @@ export default function DeviceList() {
   const address = useListAddress()
   const { search } = address
   const device_type = address.filter('type')
-  const list = useList(endpoints.devices.list, {
+  const list = useList(calls.devices.list, {
     key: ['devices'],
     address,
     filters: { device_type },

@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { callWithVersion } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -32,7 +32,7 @@ export default function EditDevice() {
         submitLabel={t('action.save')}
         cancel={() => wayBack(paths.device(id), paths.devices)}
         save={(body, query) =>
-          callWithVersion(endpoints.devices.update, { params: { id }, query, body })
+          callWithVersion(calls.devices.update, { params: { id }, query, body })
         }
         saved={t('devices.updated')}
         failed={t('devices.updateFailed')}

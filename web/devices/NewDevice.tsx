@@ -1,6 +1,6 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { callWithVersion } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
@@ -16,7 +16,7 @@ export default function NewDevice() {
         initial={user_type === 'landlord' ? { landlord_email: email } : {}}
         submitLabel={t('devices.create')}
         cancel={() => wayBack(paths.devices)}
-        save={(body, query) => callWithVersion(endpoints.devices.create, { query, body })}
+        save={(body, query) => callWithVersion(calls.devices.create, { query, body })}
         saved={t('devices.created')}
         failed={t('devices.createFailed')}
       />

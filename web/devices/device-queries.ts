@@ -1,11 +1,11 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call, callWithVersion } from '../api.ts'
+import { calls } from '../calls.ts'
 
 export function deviceQuery(id: string) {
   return queryOptions({
     queryKey: ['devices', id],
-    queryFn: ({ signal }) => call(endpoints.devices.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(calls.devices.get, { params: { id }, signal }),
   })
 }
 
@@ -13,7 +13,7 @@ export function deviceQuery(id: string) {
 export function changeableDeviceQuery(id: string) {
   return queryOptions({
     queryKey: ['devices', id, 'to change'],
-    queryFn: ({ signal }) => callWithVersion(endpoints.devices.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => callWithVersion(calls.devices.get, { params: { id }, signal }),
     staleTime: 0,
   })
 }

@@ -1,13 +1,13 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 
 export function useDeviceDeletion({ id, device_number }: Device, onDeleted?: () => void) {
   return useDeletion({
     id,
-    remove: () => call(endpoints.devices.delete, { params: { id } }),
+    remove: () => call(calls.devices.delete, { params: { id } }),
     key: 'devices',
     title: t('devices.deleteTitle'),
     text: t('devices.deleteText', { number: device_number }),

@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { Alert, Button, Stack } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
@@ -13,7 +13,7 @@ export function CardForm(props: PaymentProps) {
   const { pay, isProcessing } = usePayment(
     props,
     (terms, customer: Customer, idempotencyKey) =>
-      call(endpoints.payments.card, {
+      call(calls.payments.card, {
         body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethods.approved },
         idempotencyKey,
       }),

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Alert } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { awaited } from '../own-code.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
@@ -18,7 +18,7 @@ const StripeForm = lazy(() => awaited(() => import('./StripeForm.tsx')))
 export function useCardSettings() {
   return useQuery({
     queryKey: ['card-settings'],
-    queryFn: ({ signal }) => call(endpoints.payments.cardSettings, { signal }),
+    queryFn: ({ signal }) => call(calls.payments.cardSettings, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

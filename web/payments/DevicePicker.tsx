@@ -1,11 +1,11 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { typingPauseMs } from '../ui/SearchField.tsx'
@@ -27,7 +27,7 @@ export function DevicePicker({ device, choose }: DevicePickerProps) {
   const { data, error, isPending, refetch } = useQuery({
     queryKey: ['devices', 'picker', search],
     queryFn: ({ signal }) =>
-      call(endpoints.devices.list, {
+      call(calls.devices.list, {
         query: { page: 1, limit: limits.listLimitMax, status: 'active', search },
         signal,
       }),

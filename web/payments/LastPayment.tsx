@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Alert, Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { close, openKey, subscribeToKeys } from '../once.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
@@ -40,8 +40,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
   const attempt = attemptOf(paymentKey)
   const { data, error, refetch } = useQuery({
     queryKey: ['attempts', paymentKey],
-    queryFn: ({ signal }) =>
-      call(endpoints.attempts.outcome, { params: { key: paymentKey }, signal }),
+    queryFn: ({ signal }) => call(calls.attempts.outcome, { params: { key: paymentKey }, signal }),
     // It may still be on its way.
     refetchInterval: ({ state }) => (state.data?.outcome === 'unknown' ? pauseMs : false),
   })

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Alert, Anchor, Button, Group, Loader, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { awaited } from '../own-code.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -20,7 +20,7 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: ['card-payments', id],
-    queryFn: ({ signal }) => call(endpoints.payments.cardStatus, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(calls.payments.cardStatus, { params: { id }, signal }),
     refetchInterval: ({ state }) => (state.data?.payment.status === 'pending' ? pauseMs : false),
   })
   const { data: settings } = useCardSettings()

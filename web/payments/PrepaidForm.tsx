@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { useKeptForm } from '../use-kept-form.ts'
@@ -22,7 +22,7 @@ export function PrepaidForm(props: PaymentProps) {
   const { pay, isProcessing } = usePayment(
     props,
     (terms, values: { prepaid_code: string }, idempotencyKey) =>
-      call(endpoints.payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
+      call(calls.payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
     (paid) => form.saved(paid, { now: blank }),
   )
   return (

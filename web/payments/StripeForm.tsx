@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { toCents } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Button, Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import { useState } from 'react'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
@@ -51,7 +51,7 @@ function Form(props: PaymentProps) {
     props,
     (terms, { payment_method_id, ...customer }: Paying, idempotencyKey) => {
       const body = { ...terms, ...customer, payment_method_id }
-      return call(endpoints.payments.card, { body, idempotencyKey })
+      return call(calls.payments.card, { body, idempotencyKey })
     },
     form.clear,
   )

@@ -1,6 +1,6 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { CardSettings, UnsettledCard } from '@coinless/contract/payments.ts'
 import { Text } from '@mantine/core'
+import { calls } from '../calls.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { dateAndTime, label, money } from '../ui/formats.ts'
@@ -19,7 +19,7 @@ const takenBy: Record<CardSettings['processor'], TextKey> = {
 export default function UnsettledCards() {
   const address = useListAddress()
   const { data: settings } = useCardSettings()
-  const list = useList(endpoints.payments.unsettledCards, {
+  const list = useList(calls.payments.unsettledCards, {
     key: ['card-payments', 'unsettled'],
     address,
     failed: t('admin.loadCardPaymentsFailed'),

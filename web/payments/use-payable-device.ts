@@ -1,8 +1,8 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { ApiError, call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 
 /**
@@ -15,7 +15,7 @@ export function usePayableDevice() {
   const queryClient = useQueryClient()
   const { data, error, isLoading } = useQuery({
     queryKey: ['devices', id],
-    queryFn: ({ signal }) => call(endpoints.devices.get, { params: { id: id ?? '' }, signal }),
+    queryFn: ({ signal }) => call(calls.devices.get, { params: { id: id ?? '' }, signal }),
     enabled: id !== null,
   })
   function choose(device: Device | null) {

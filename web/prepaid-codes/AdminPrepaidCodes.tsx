@@ -1,7 +1,7 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
@@ -17,7 +17,7 @@ export default function AdminPrepaidCodes() {
   const address = useListAddress({ isSearchSecret: true })
   const { search } = address
   const user_id = address.filter('user')
-  const list = useList(endpoints.prepaidCodes.listAll, {
+  const list = useList(calls.prepaidCodes.listAll, {
     key: ['prepaid-codes', 'all'],
     address,
     filters: { user_id },

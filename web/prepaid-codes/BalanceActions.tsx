@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call, type IdempotencyKey } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showMoneyFailure } from '../failures.ts'
 import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
 import { t } from '../texts/texts.ts'
@@ -25,7 +25,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         done={t('prepaidCodes.toppedUp')}
         failed={t('prepaidCodes.topUpFailed')}
         send={({ amount }, idempotencyKey) =>
-          call(endpoints.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey })
+          call(calls.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey })
         }
       />
       <MoneyButton
@@ -37,7 +37,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         done={t('prepaidCodes.adjusted')}
         failed={t('prepaidCodes.adjustFailed')}
         send={(body, idempotencyKey) =>
-          call(endpoints.prepaidCodes.adjust, { params, body, idempotencyKey })
+          call(calls.prepaidCodes.adjust, { params, body, idempotencyKey })
         }
       />
     </>

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { CodeMovement } from '@coinless/contract/prepaid-codes.ts'
 import { Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { dateAndTime, label, money } from '../ui/formats.ts'
@@ -15,7 +15,7 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['prepaid-codes', id, 'history', page],
     queryFn: ({ signal }) =>
-      call(endpoints.prepaidCodes.history, {
+      call(calls.prepaidCodes.history, {
         params: { id },
         query: { page, limit: limits.pageSize },
         signal,

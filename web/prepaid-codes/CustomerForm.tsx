@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { callWithVersion, fieldErrorsOf, isOutdated } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { FormNotice } from '../ui/FormNotice.tsx'
@@ -27,7 +27,7 @@ export function CustomerForm({ code, version, loadAgain }: ChangeableCode) {
   })
   const change = useMutation({
     mutationFn: (body: CustomerInput) =>
-      callWithVersion(endpoints.prepaidCodes.changeCustomer, {
+      callWithVersion(calls.prepaidCodes.changeCustomer, {
         params: { id: code.id },
         query: { version: form.version },
         body,

@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { callWithVersion, isOutdated } from '../api.ts'
+import { calls } from '../calls.ts'
 import { CancelDialog, Dialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
@@ -41,7 +41,7 @@ function ExpiryForm({ code, version, loadAgain, close }: ChangeableCode & { clos
   const ifStillHere = useIfStillHere()
   const change = useMutation({
     mutationFn: ({ day }: typeof form.values) =>
-      callWithVersion(endpoints.prepaidCodes.setExpiry, {
+      callWithVersion(calls.prepaidCodes.setExpiry, {
         params: { id: code.id },
         query: { version: form.version },
         body: { expires_at: endOfDay(day) },

@@ -1,4 +1,3 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { defaultBalance, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
@@ -7,6 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { call, fieldErrorsOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { NoAnswer, NotSent } from '../connection.ts'
 import { showFailure, showMoneyFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
@@ -43,7 +43,7 @@ function bodyOf({ lastDay, ...code }: CodeInput) {
 /** Where no text came nothing was issued either, and nobody is told that this is not known. */
 async function generatedCode(): Promise<string> {
   try {
-    return (await call(endpoints.prepaidCodes.generate)).code
+    return (await call(calls.prepaidCodes.generate)).code
   } catch (error) {
     throw error instanceof NoAnswer ? new NotSent(undefined, { cause: error }) : error
   }
@@ -78,7 +78,7 @@ export default function NewPrepaidCode() {
       ),
   })
   const generation = useMutation({
-    mutationFn: (_before: string) => call(endpoints.prepaidCodes.generate),
+    mutationFn: (_before: string) => call(calls.prepaidCodes.generate),
     onSuccess: ({ code }, before) => {
       if (form.getValues().code !== before) return
       form.setFieldValue('code', code)
@@ -92,7 +92,7 @@ export default function NewPrepaidCode() {
       // The same one, should it be sent again.
       text.code ||= await generatedCode()
       const body = bodyOf({ ...values, ...text })
-      return call(endpoints.prepaidCodes.create, { body, idempotencyKey })
+      return call(calls.prepaidCodes.create, { body, idempotencyKey })
     },
     onSuccess: ({ id, code }, { values }) => {
       showSuccess(t('prepaidCodes.created'))

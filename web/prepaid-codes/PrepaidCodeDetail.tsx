@@ -1,4 +1,3 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, TextInput } from '@mantine/core'
@@ -6,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { call, callWithVersion, fieldErrorsOf, isOutdated } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { showFailure, useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -32,8 +32,7 @@ export default function PrepaidCodeDetail() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery({
     queryKey: ['prepaid-codes', id],
-    queryFn: ({ signal }) =>
-      callWithVersion(endpoints.prepaidCodes.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => callWithVersion(calls.prepaidCodes.get, { params: { id }, signal }),
   })
   const code = data?.thing
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes)
@@ -104,7 +103,7 @@ function CodeForm({ code, version, loadAgain }: ChangeableCode) {
   })
   const change = useMutation({
     mutationFn: (body: { code: string }) =>
-      callWithVersion(endpoints.prepaidCodes.rename, {
+      callWithVersion(calls.prepaidCodes.rename, {
         params: { id: code.id },
         query: { version: form.version },
         body,
@@ -148,7 +147,7 @@ function CodeActions(changeable: ChangeableCode) {
   const toggle = useMutation({
     // What the button says, though another tab may have done it meanwhile.
     mutationFn: (disabled: boolean) =>
-      call(endpoints.prepaidCodes.toggle, { params: { id: code.id }, query: { disabled } }),
+      call(calls.prepaidCodes.toggle, { params: { id: code.id }, query: { disabled } }),
     onSuccess: ({ disabled }) =>
       showSuccess(disabled ? t('prepaidCodes.disabled') : t('prepaidCodes.enabled')),
     onError: showFailure(t('prepaidCodes.toggleFailed')),

@@ -1,4 +1,3 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
@@ -7,6 +6,7 @@ import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -32,7 +32,7 @@ export default function PrepaidCodeList() {
   const { search } = address
   const status = address.filter('status')
   const disabled = disabledOf[status]
-  const list = useList(endpoints.prepaidCodes.list, {
+  const list = useList(calls.prepaidCodes.list, {
     key: ['prepaid-codes'],
     address,
     filters: { disabled },
@@ -150,7 +150,7 @@ function EnabledSwitch({ code }: { code: PrepaidCode }) {
   const queryClient = useQueryClient()
   const change = useMutation({
     mutationFn: (disabled: boolean) =>
-      call(endpoints.prepaidCodes.setDisabled, { params: { id: code.id }, body: { disabled } }),
+      call(calls.prepaidCodes.setDisabled, { params: { id: code.id }, body: { disabled } }),
     onSuccess: () => showSuccess(t('prepaidCodes.statusUpdated')),
     onError: showFailure(t('prepaidCodes.statusFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),

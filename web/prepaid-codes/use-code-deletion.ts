@@ -1,15 +1,15 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { useDeletion } from '../use-deletion.ts'
 
 /** The list and the detail screen have titles and calls of their own. */
 const screens = {
-  list: { question: 'prepaidCodes.deleteFromList', endpoint: endpoints.prepaidCodes.delete },
+  list: { question: 'prepaidCodes.deleteFromList', endpoint: calls.prepaidCodes.delete },
   detail: {
     question: 'prepaidCodes.deleteFromDetail',
-    endpoint: endpoints.prepaidCodes.deleteById,
+    endpoint: calls.prepaidCodes.deleteById,
   },
 } as const
 

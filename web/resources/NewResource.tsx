@@ -1,6 +1,6 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { useNavigate } from 'react-router'
 import { callWithVersion } from '../api.ts'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
@@ -17,7 +17,7 @@ export default function NewResource() {
       <JsonForm
         initial={blank}
         submitLabel={t('resources.create')}
-        save={(body) => callWithVersion(endpoints.resources.create, { body })}
+        save={(body) => callWithVersion(calls.resources.create, { body })}
         saved={t('resources.created')}
         failed={t('resources.createFailed')}
         done={({ id }, hasRest) =>

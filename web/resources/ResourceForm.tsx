@@ -1,6 +1,6 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import { callWithVersion } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { JsonForm } from './JsonForm.tsx'
 import { documentText } from './resource-queries.ts'
@@ -22,7 +22,7 @@ export function ResourceForm({ resource, version, cancel, onSaved }: ResourceFor
       version={version}
       submitLabel={t('action.save')}
       save={(body, ofVersion) =>
-        callWithVersion(endpoints.resources.update, {
+        callWithVersion(calls.resources.update, {
           params: { id },
           query: { version: ofVersion },
           body,

@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
@@ -17,7 +17,7 @@ import { useResourceDeletion } from './use-resource-deletion.ts'
 export default function ResourceList() {
   const address = useListAddress()
   const { search } = address
-  const list = useList(endpoints.resources.list, {
+  const list = useList(calls.resources.list, {
     key: ['resources'],
     address,
     failed: t('resources.loadListFailed'),

@@ -1,12 +1,12 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { callWithVersion } from '../api.ts'
+import { calls } from '../calls.ts'
 
 export function resourceQuery(id: string) {
   return queryOptions({
     queryKey: ['resources', id],
-    queryFn: ({ signal }) => callWithVersion(endpoints.resources.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => callWithVersion(calls.resources.get, { params: { id }, signal }),
   })
 }
 

@@ -1,6 +1,6 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { shortId } from '../ui/formats.ts'
 import { useDeletion } from '../use-deletion.ts'
@@ -8,7 +8,7 @@ import { useDeletion } from '../use-deletion.ts'
 export function useResourceDeletion({ id }: Resource, onDeleted?: () => void) {
   return useDeletion({
     id,
-    remove: () => call(endpoints.resources.delete, { params: { id } }),
+    remove: () => call(calls.resources.delete, { params: { id } }),
     key: 'resources',
     title: t('resources.deleteTitle'),
     text: t('resources.deleteText', { id: shortId(id) }),

@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { download } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { loadedNow } from '../own-code.ts'
 import { t } from '../texts/texts.ts'
@@ -15,12 +15,7 @@ export function ExportButton() {
   const [done, setDone] = useState(0)
   const { mutate, isPending } = useMutation({
     mutationFn: (year: number) =>
-      download(
-        endpoints.transactions.export,
-        { query: { year } },
-        `transactions-${year}.csv`,
-        setDone,
-      ),
+      download(calls.transactions.export, { query: { year } }, `transactions-${year}.csv`, setDone),
     onMutate: () => setDone(0),
     onError: showFailure(t('transactions.exportFailed')),
   })

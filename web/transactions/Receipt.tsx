@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useParams } from 'react-router'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -18,7 +18,7 @@ export default function Receipt() {
   const { id = '' } = useParams()
   const { data: receipt, error } = useQuery({
     queryKey: ['transactions', id, 'receipt'],
-    queryFn: ({ signal }) => call(endpoints.transactions.receipt, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(calls.transactions.receipt, { params: { id }, signal }),
   })
   useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions)
   if (!receipt) return <Loading />

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { sumOfDollars } from '@coinless/contract/money.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure, showMoneyFailure } from '../failures.ts'
 import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
 import { t } from '../texts/texts.ts'
@@ -21,7 +21,7 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
   const refund = useMoneyMutation({
     intention,
     send: ({ body }: { body: MoneyValues; done: () => void }, idempotencyKey) =>
-      call(endpoints.refunds.create, { params: { id }, body, idempotencyKey }),
+      call(calls.refunds.create, { params: { id }, body, idempotencyKey }),
     onSuccess: ({ status }, { done }) => {
       done()
       if (status === 'failed') return showFailure(t('transactions.refundFailed'))(undefined)

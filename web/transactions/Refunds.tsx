@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
 import { Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { dateAndTime, money } from '../ui/formats.ts'
@@ -16,7 +16,7 @@ export function Refunds({ transactionId: id }: { transactionId: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['transactions', id, 'refunds', page],
     queryFn: ({ signal }) =>
-      call(endpoints.refunds.list, {
+      call(calls.refunds.list, {
         params: { id },
         query: { page, limit: limits.pageSize },
         signal,

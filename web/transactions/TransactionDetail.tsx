@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { useReturnOnFailure } from '../failures.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
@@ -20,7 +20,7 @@ export default function TransactionDetail() {
   const { id = '' } = useParams()
   const { data: transaction, error } = useQuery({
     queryKey: ['transactions', id],
-    queryFn: ({ signal }) => call(endpoints.transactions.get, { params: { id }, signal }),
+    queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
   })
   useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions)
   if (!transaction) return <Loading />

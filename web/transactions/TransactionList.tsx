@@ -1,9 +1,9 @@
 import { paymentMethods } from '@coinless/contract/choices.ts'
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
+import { calls } from '../calls.ts'
 import { paths } from '../paths.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
@@ -21,7 +21,7 @@ export default function TransactionList() {
   const address = useListAddress()
   const { search } = address
   const payment_method = address.filter('method')
-  const list = useList(endpoints.transactions.list, {
+  const list = useList(calls.transactions.list, {
     key: ['transactions'],
     address,
     filters: { payment_method },

@@ -1,9 +1,9 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Button, Center, Code, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { CancelDialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
@@ -36,7 +36,7 @@ export function AddAuthenticator({ close, done }: AddAuthenticatorProps) {
   })
   const adding = useMutation({
     mutationFn: async (typed: typeof form.values) =>
-      call(endpoints.secondFactor.addAuthenticator, { body: await proofOf(typed) }),
+      call(calls.secondFactor.addAuthenticator, { body: await proofOf(typed) }),
     onSuccess: (_, typed) => form.saved(typed, { now: emptyProof }),
     onError: showFailure(t('profile.secondFactorChangeFailed')),
   })
@@ -71,7 +71,7 @@ function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
   })
   const confirmation = useMutation({
     mutationFn: (body: typeof form.values) =>
-      call(endpoints.secondFactor.confirmAuthenticator, { body }),
+      call(calls.secondFactor.confirmAuthenticator, { body }),
     onSuccess: ({ recovery_codes }) => {
       ifStillHere(close)
       showSuccess(t('profile.turnedOn'))

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { LogOut, Tickets } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { awaited } from '../own-code.ts'
 import { paths } from '../paths.ts'
@@ -30,7 +30,7 @@ export default function AdminUsers() {
   const { search } = address
   // Once it was opened the dialog stays, so that it gives the focus back.
   const [dialog, setDialog] = useState<{ userId?: string }>()
-  const list = useList(endpoints.adminUsers.list, {
+  const list = useList(calls.adminUsers.list, {
     key: ['users'],
     address,
     failed: t('admin.loadUsersFailed'),
@@ -85,7 +85,7 @@ function Roles({ user }: { user: User }) {
 function UserActions({ user, assign }: { user: User; assign: () => void }) {
   const { email } = user
   const signOut = useMutation({
-    mutationFn: () => call(endpoints.adminUsers.endSessions, { params: { id: user.id } }),
+    mutationFn: () => call(calls.adminUsers.endSessions, { params: { id: user.id } }),
     onSuccess: () => showSuccess(t('admin.signedOut', { email })),
     onError: showFailure(t('admin.signOutFailed')),
   })

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { Closing } from '@coinless/contract/own-account.ts'
 import { ownerProof } from '@coinless/contract/second-factor.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, fieldErrorsOf, messageOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { CancelDialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { leaveForGood } from '../session-end.ts'
@@ -21,7 +21,7 @@ export default function CloseAccountForm() {
   const proofOf = useProof()
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'closing'],
-    queryFn: ({ signal }) => call(endpoints.ownAccount.closing, { signal }),
+    queryFn: ({ signal }) => call(calls.ownAccount.closing, { signal }),
     // What stops is asked for each time that somebody is about to stop it.
     gcTime: 0,
   })
@@ -34,7 +34,7 @@ export default function CloseAccountForm() {
   const closing = useMutation({
     mutationFn: async (typed: typeof form.values) => {
       const body = await proofOf(typed)
-      await leaveForGood(() => call(endpoints.ownAccount.close, { body }))
+      await leaveForGood(() => call(calls.ownAccount.close, { body }))
     },
     onError: (failure) => {
       form.showErrors(fieldErrorsOf(failure))

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { LeftBehind } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
@@ -20,7 +20,7 @@ export function LeftBehindCard() {
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'left-behind', page],
     queryFn: ({ signal }) =>
-      call(endpoints.me.leftBehind, { query: { page, limit: limits.pageSize }, signal }),
+      call(calls.me.leftBehind, { query: { page, limit: limits.pageSize }, signal }),
   })
   const retry = () => void refetch()
   // Whether there is anything at all is not known.
@@ -79,7 +79,7 @@ function LeftBehindRow({ thing }: { thing: LeftBehind }) {
           variant="default"
           aria-label={t('profile.keepThis', { name })}
           loading={decision.isPending}
-          onClick={() => decision.mutate(endpoints.me.keepLeftBehind)}
+          onClick={() => decision.mutate(calls.me.keepLeftBehind)}
         >
           {t('profile.keep')}
         </Button>
@@ -93,7 +93,7 @@ function LeftBehindRow({ thing }: { thing: LeftBehind }) {
               title: t('profile.removeTitle'),
               text: t('profile.removeText', { name }),
               confirmLabel: t('profile.remove'),
-              onConfirm: () => decision.mutate(endpoints.me.removeLeftBehind),
+              onConfirm: () => decision.mutate(calls.me.removeLeftBehind),
             })
           }
         >
@@ -104,4 +104,4 @@ function LeftBehindRow({ thing }: { thing: LeftBehind }) {
   )
 }
 
-type Decision = typeof endpoints.me.keepLeftBehind | typeof endpoints.me.removeLeftBehind
+type Decision = typeof calls.me.keepLeftBehind | typeof calls.me.removeLeftBehind

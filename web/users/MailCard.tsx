@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button, Card, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { dateAndTime } from '../ui/formats.ts'
@@ -14,10 +14,10 @@ export function MailCard() {
   const queryClient = useQueryClient()
   const { data } = useQuery({
     queryKey: ['mail'],
-    queryFn: ({ signal }) => call(endpoints.mail.state, { signal }),
+    queryFn: ({ signal }) => call(calls.mail.state, { signal }),
   })
   const sending = useMutation({
-    mutationFn: () => call(endpoints.mail.sendTest),
+    mutationFn: () => call(calls.mail.sendTest),
     onSuccess: () => showSuccess(t('admin.testMailSent', { email })),
     onError: showFailure(t('admin.testMailFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['mail'] }),

@@ -1,15 +1,15 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { download } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 
 /** All that the account holds, as a file to keep. */
 export function OwnDataCard() {
   const { mutate, isPending } = useMutation({
-    mutationFn: () => download(endpoints.ownAccount.export, {}, 'coinless-account.json'),
+    mutationFn: () => download(calls.ownAccount.export, {}, 'coinless-account.json'),
     onError: showFailure(t('profile.exportFailed')),
   })
   return (

@@ -1,17 +1,17 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import type { OwnerProof } from '@coinless/contract/second-factor.ts'
 import { TextInput } from '@mantine/core'
 import { startAuthentication } from '@simplewebauthn/browser'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 export const secondFactorQuery = queryOptions({
   queryKey: ['me', 'second-factor'],
-  queryFn: ({ signal }) => call(endpoints.secondFactor.get, { signal }),
+  queryFn: ({ signal }) => call(calls.secondFactor.get, { signal }),
 })
 
 /** What is typed to show that the owner of the account is there. */
@@ -58,7 +58,7 @@ export function useProof() {
   return async ({ current_password, second_factor }: TypedProof): Promise<OwnerProof> => {
     if (second_factor) return { current_password, second_factor }
     if (!data?.passkey) return { current_password }
-    const options = await call(endpoints.passkeys.proofOptions)
+    const options = await call(calls.passkeys.proofOptions)
     const passkey = await startAuthentication({ optionsJSON: options as never })
     return { current_password, passkey: { ...passkey } }
   }

@@ -1,4 +1,3 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Passkey, passkeys } from '@coinless/contract/passkeys.ts'
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
@@ -6,6 +5,7 @@ import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/brow
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { CancelDialog, closeUnlessKept, Dialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
@@ -25,7 +25,7 @@ export function PasskeysCard() {
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'passkeys'],
     queryFn: ({ signal }) =>
-      call(endpoints.passkeys.list, { query: { limit: limits.passkeysMax }, signal }),
+      call(calls.passkeys.list, { query: { limit: limits.passkeysMax }, signal }),
   })
   return (
     <Card withBorder component="section" aria-label={t('profile.passkeys')}>
@@ -93,9 +93,9 @@ function AddPasskey({ close, show }: AddPasskeyProps) {
   const adding = useMutation({
     mutationFn: async ({ name, ...typed }: typeof form.values) => {
       const body = await proofOf(typed)
-      const options = await call(endpoints.passkeys.creationOptions, { body })
+      const options = await call(calls.passkeys.creationOptions, { body })
       const credential = await startRegistration({ optionsJSON: options as never })
-      return call(endpoints.passkeys.add, { body: { name, credential: { ...credential } } })
+      return call(calls.passkeys.add, { body: { name, credential: { ...credential } } })
     },
     onSuccess: ({ recovery_codes }, sent) => {
       showSuccess(t('profile.passkeyAdded'))
@@ -174,7 +174,7 @@ function RemovePasskey({ passkey: { id, name }, close }: { passkey: Passkey; clo
   })
   const removal = useMutation({
     mutationFn: async (typed: typeof form.values) =>
-      call(endpoints.passkeys.remove, { params: { id }, body: await proofOf(typed) }),
+      call(calls.passkeys.remove, { params: { id }, body: await proofOf(typed) }),
     onSuccess: () => {
       showSuccess(t('profile.passkeyRemoved'))
       ifStillHere(close)

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { me } from '@coinless/contract/users.ts'
 import { Button, Card, Group, PasswordInput, Stack } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, fieldErrorsOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
@@ -25,7 +25,7 @@ export function PasswordForm() {
     validate: checkedBy(me.changePassword.body),
   })
   const change = useMutation({
-    mutationFn: (body: typeof form.values) => call(endpoints.me.changePassword, { body }),
+    mutationFn: (body: typeof form.values) => call(calls.me.changePassword, { body }),
     onSuccess: (_, sent) => {
       showSuccess(t('profile.passwordChanged'))
       form.saved(sent, { now: blank })

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callWithVersion, fieldErrorsOf, isOutdated, messageOf } from '../api.ts'
 import { useUser } from '../auth-context.tsx'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { meQuery } from '../me-query.ts'
 import { storeUser } from '../session-store.ts'
@@ -68,7 +68,7 @@ function NameForm({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const { data: saved, refetch } = useQuery({
     queryKey: ['me', 'to change'],
-    queryFn: ({ signal }) => callWithVersion(endpoints.me.get, { signal }),
+    queryFn: ({ signal }) => callWithVersion(calls.me.get, { signal }),
   })
   const form = useKeptForm({
     name: 'profile',
@@ -78,7 +78,7 @@ function NameForm({ user }: { user: User }) {
   })
   const change = useMutation({
     mutationFn: (body: { full_name: string }) =>
-      callWithVersion(endpoints.me.update, { query: { version: form.version }, body }),
+      callWithVersion(calls.me.update, { query: { version: form.version }, body }),
     onSuccess: ({ thing: updated, version }, sent) => {
       form.saved(sent, { now: { full_name: updated.full_name }, version })
       storeUser(updated)

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { adminRole } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { CancelDialog, Dialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
@@ -48,7 +48,7 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
   const ifStillHere = useIfStillHere()
   const assignment = useMutation({
     mutationFn: ({ role }: typeof form.values) =>
-      call(endpoints.adminUsers.assignRole, {
+      call(calls.adminUsers.assignRole, {
         params: { id: user.id },
         body: { role: role.trim() },
       }),
@@ -97,7 +97,7 @@ function CurrentRoles({ user }: { user: User }) {
   const { email, roles } = user
   const removal = useMutation({
     mutationFn: (role: string) =>
-      call(endpoints.adminUsers.removeRole, { params: { id: user.id, role } }),
+      call(calls.adminUsers.removeRole, { params: { id: user.id, role } }),
     onSuccess: () => {
       showSuccess(t('admin.roleRemoved'))
       void queryClient.invalidateQueries({ queryKey: ['users'] })

@@ -1,8 +1,8 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { CancelDialog } from '../Dialog.tsx'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
@@ -33,9 +33,9 @@ export function SecondFactorForm({ endpoint, close, done }: SecondFactorFormProp
     mutationFn: async (typed: typeof form.values) => {
       const body = await proofOf(typed)
       if (endpoint === secondFactor.makeRecoveryCodes) {
-        return (await call(endpoints.secondFactor.makeRecoveryCodes, { body })).recovery_codes
+        return (await call(calls.secondFactor.makeRecoveryCodes, { body })).recovery_codes
       }
-      await call(endpoints.secondFactor.removeAuthenticator, { body })
+      await call(calls.secondFactor.removeAuthenticator, { body })
       return []
     },
     onSuccess: (recoveryCodes) => {

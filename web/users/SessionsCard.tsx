@@ -1,4 +1,3 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Session } from '@coinless/contract/users.ts'
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
@@ -6,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import Bowser from 'bowser'
 import { useState } from 'react'
 import { call, messageOf } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { t } from '../texts/texts.ts'
 import { dateAndTime } from '../ui/formats.ts'
@@ -21,7 +21,7 @@ export function SessionsCard() {
   const { data, error, refetch } = useQuery({
     queryKey: ['me', 'sessions', page],
     queryFn: ({ signal }) =>
-      call(endpoints.me.sessions, { query: { page, limit: limits.pageSize }, signal }),
+      call(calls.me.sessions, { query: { page, limit: limits.pageSize }, signal }),
   })
   const end = useEnding()
   function endOthers() {
@@ -66,11 +66,11 @@ function useEnding() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['me', 'sessions'] }),
   })
   const one = useSingleMutation({
-    mutationFn: (id: string) => call(endpoints.me.endSession, { params: { id } }),
+    mutationFn: (id: string) => call(calls.me.endSession, { params: { id } }),
     ...options(t('profile.sessionEnded')),
   })
   const others = useSingleMutation({
-    mutationFn: () => call(endpoints.me.endOtherSessions),
+    mutationFn: () => call(calls.me.endOtherSessions),
     ...options(t('profile.othersEnded')),
   })
   return { one: one.mutate, others: others.mutate }

@@ -1,10 +1,10 @@
-import { endpoints } from '@coinless/contract/endpoints.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { call } from '../api.ts'
+import { calls } from '../calls.ts'
 import { showFailure } from '../failures.ts'
 import { meQuery } from '../me-query.ts'
 import { t } from '../texts/texts.ts'
@@ -26,7 +26,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
   }, [isAskedFor])
   const { data: mail } = useQuery({
     queryKey: ['me', 'verification'],
-    queryFn: ({ signal }) => call(endpoints.me.verification, { signal }),
+    queryFn: ({ signal }) => call(calls.me.verification, { signal }),
     refetchInterval: pauseMs,
   })
   const form = useKeptForm({
@@ -36,7 +36,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
     validate: checkedBy(me.verify.body),
   })
   const verification = useMutation({
-    mutationFn: (body: { code: string }) => call(endpoints.me.verify, { body }),
+    mutationFn: (body: { code: string }) => call(calls.me.verify, { body }),
     onSuccess: (user) => {
       showSuccess(t('profile.verified'))
       queryClient.setQueryData(meQuery.queryKey, user)
@@ -45,7 +45,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
     onError: showFailure(t('profile.verifyFailed')),
   })
   const sending = useMutation({
-    mutationFn: () => call(endpoints.me.sendVerification),
+    mutationFn: () => call(calls.me.sendVerification),
     onSuccess: ({ mail_delayed }) =>
       showSuccess(mail_delayed ? t('auth.codeDelayed') : t('profile.codeSent', { email })),
     onError: showFailure(t('profile.sendFailed')),
