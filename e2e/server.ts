@@ -4,11 +4,16 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { startEmbedded } from '../server/database/embedded.ts'
+import { spareDisk } from '../server/test/postgres.ts'
 import { codePrefix, firstAdminAccount, password } from './person.ts'
 
 /** The real server on an empty data folder, for all the screens' tests. */
 export default async function startServer() {
   const dataDir = await mkdtemp(join(tmpdir(), 'coinless-e2e-'))
+  const database = await startEmbedded(dataDir)
+  await spareDisk(database.ownerUrl)
+  await database.stop()
   const server = spawn(process.execPath, ['server/main.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
