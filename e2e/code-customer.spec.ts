@@ -88,7 +88,9 @@ test('what is typed while a code is being issued goes on in the form of its cust
     await released.promise
     await route.fulfill({ response })
   })
+  const sent = page.waitForRequest(/api\/prepaid-codes$/)
   await page.getByRole('button', { name: 'Create Code' }).click()
+  await sent
   await page.getByLabel('Customer Name').fill('Ana Lindqvist')
   released.resolve()
   await expect(page).toHaveURL(/prepaid-codes\/[\w-]{36}$/)

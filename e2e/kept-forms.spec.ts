@@ -1,16 +1,18 @@
 import type { Page } from '@playwright/test'
 import { expect, login, test, toast } from './person.ts'
 
-/** Answers of this kind wait until they are let go. */
+/** Answers of this kind wait until they are let go, which needs one that waits. */
 async function holdAnswers(page: Page, address: RegExp, method: string) {
+  const held = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   await page.route(address, async (route) => {
     if (route.request().method() !== method) return route.fallback()
     const response = await route.fetch()
+    held.resolve()
     await released.promise
     await route.fulfill({ response })
   })
-  return released.resolve
+  return () => held.promise.then(released.resolve)
 }
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave this page?' })
@@ -31,7 +33,7 @@ test('what is typed while a save is on its way stays, and is saved after it', as
     },
     {
       address: '/profile',
-      call: /users-me$/,
+      call: /users-me(\?|$)/,
       field: page.getByLabel('Full Name'),
       first: 'Lou L',
       last: 'Lou Landlady',
@@ -43,7 +45,7 @@ test('what is typed while a save is on its way stays, and is saved after it', as
     await field.fill(first)
     await save.click()
     await field.fill(last)
-    release()
+    await release()
     await expect(toast(page, 'updated successfully')).toBeVisible()
     await expect(field).toHaveValue(last)
     await expect(save).toBeEnabled()
@@ -69,10 +71,10 @@ test('what is typed while a new device or resource is on its way goes on in the 
   await page.getByLabel('Label').fill('Washer by the stairs')
   await page.getByLabel('Device Number').fill('W-7')
   await page.getByLabel('Location').fill('Elm Street')
-  let release = await holdAnswers(page, /api\/devices$/, 'POST')
+  let release = await holdAnswers(page, /api\/devices(\?|$)/, 'POST')
   await page.getByRole('button', { name: 'Create Device' }).click()
   await page.getByLabel('Location').fill('Elm Street 5')
-  release()
+  await release()
   await expect(page).toHaveURL(/devices\/[\w-]{36}\/edit$/)
   await expect(page.getByLabel('Location')).toHaveValue('Elm Street 5')
   await page.getByRole('button', { name: 'Save Changes' }).click()
@@ -85,7 +87,7 @@ test('what is typed while a new device or resource is on its way goes on in the 
   release = await holdAnswers(page, /resources-create/, 'POST')
   await page.getByRole('button', { name: 'Create Resource' }).click()
   await editor.fill('{"a": 1, "b": 2}')
-  release()
+  await release()
   await expect(page).toHaveURL(/resources\/[\w-]{36}\/edit$/)
   await page.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByRole('main')).toContainText('"b": 2')

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, login, type Person, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 /** The server does what it is asked, but its next answers do not arrive. */
 async function loseAnswers(page: Page, address: RegExp, count: number) {
@@ -17,9 +18,8 @@ async function openPayment(page: Page, landlord: Person, tenant: Person) {
   const code = await landlord.issueCode()
   await tenant.signInAt(page)
   const fill = async () => {
-    await page.goto(`/payments?device=${device.id}`)
+    await show(page, `/payments?device=${device.id}`)
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
-    await expect(page.getByRole('main').locator('dl')).toBeVisible()
   }
   const pay = async () => {
     await fill()

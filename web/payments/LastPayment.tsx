@@ -7,6 +7,7 @@ import { calls } from '../calls.ts'
 import { close, openKey, subscribeToKeys } from '../once.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import { hideDoubt } from '../ui/toasts.ts'
 import { attemptOf } from './last-attempt.ts'
 import { paying, seenAt } from './use-payment.tsx'
@@ -52,7 +53,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
     const message = messageOf(error, t('payments.lastFailed'))
     return <LoadFailure message={message} retry={() => void refetch()} />
   }
-  if (!data) return null
+  if (!data) return <Loading rows={2} />
   const { outcome, id } = data
   const seen = id && seenAt(outcome, id)
   return (
