@@ -51,8 +51,13 @@ test('a page from before an update of the server is loaded anew where its files 
   await tenant.signInAt(page)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
-  await page.route('**/assets/TransactionList-*.js', (route) => route.fulfill({ status: 404 }))
-  page.once('domcontentloaded', () => page.unroute('**/assets/TransactionList-*.js'))
+  let isLoadedAnew = false
+  page.on('request', (request) => {
+    isLoadedAnew ||= request.isNavigationRequest()
+  })
+  await page.route('**/assets/TransactionList-*.js', (route) =>
+    isLoadedAnew ? route.fallback() : route.fulfill({ status: 404 }),
+  )
   await menu(page, 'Transactions').click()
   await expect(page.getByText('No transactions found')).toBeVisible()
 })
