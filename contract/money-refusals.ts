@@ -114,11 +114,11 @@ export const moneyRefusals = {
       es: `No se alcanza el procesador de tarjetas. Inténtalo de nuevo en ${seconds} segundos.`,
     }),
   },
-  card_notice_refused: {
+  card_webhook_refused: {
     status: 422,
     sentence: {
-      en: 'This notice is not signed by the card processor.',
-      es: 'Este aviso no está firmado por el procesador de tarjetas.',
+      en: 'This webhook is not signed by the card processor.',
+      es: 'Este webhook no está firmado por el procesador de tarjetas.',
     },
   },
 } as const

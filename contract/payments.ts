@@ -130,12 +130,12 @@ export const payments = {
     reply: listOf(UnsettledCard),
     refusals: ['list_too_long'],
   }),
-  cardNotice: endpoint('POST', '/payments/card/notices', {
+  cardWebhook: endpoint('POST', '/payments/card/webhook', {
     summary: 'Webhook of the card processor, signed by it',
     may: 'anyone',
     body: z.string(),
     bodyIsText: true,
     reply: null,
-    refusals: ['card_notice_refused', 'card_processor_lost'],
+    refusals: ['card_webhook_refused', 'card_processor_lost'],
   }),
 }

@@ -66,7 +66,7 @@ const signedElsewhere = [
   secondFactor.confirmAuthenticator,
   passkeys.add,
   passkeys.signIn,
-  payments.cardNotice,
+  payments.cardWebhook,
 ].map(nameOf)
 
 test('every call that writes is among them', () => {

@@ -45,8 +45,8 @@ export interface CardRefund {
 
 export type RefundState = { status: 'pending' | 'completed' | 'failed' } | Unmatched
 
-/** What a notice of the processor is about; how that stands is asked, not believed. */
-interface Notice {
+/** What a webhook of the processor is about; how that stands is asked, not believed. */
+interface CardEvent {
   reference?: string
   refundId?: string
   /** What it says that is nothing to us, for the log. */
@@ -77,6 +77,6 @@ export interface CardProcessor {
   cancel(charge: PreparedCharge): Promise<ChargeState>
   /** Gives back, or says how that stands. */
   refund(refund: CardRefund): Promise<RefundState>
-  /** @throws Refusal card_notice_refused unless the processor signed it */
-  noticeOf(body: string, signature: string | undefined): Promise<Notice>
+  /** @throws Refusal card_webhook_refused unless the processor signed it */
+  eventOf(body: string, signature: string | undefined): Promise<CardEvent>
 }

@@ -17,8 +17,8 @@ export function cardsOff(): CardProcessor {
     settle: refuse,
     cancel: refuse,
     refund: refuse,
-    noticeOf: async () => {
-      throw new Refusal('card_notice_refused')
+    eventOf: async () => {
+      throw new Refusal('card_webhook_refused')
     },
   }
 }

@@ -6,9 +6,9 @@ import { route, type Server } from '../http/route.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'
 import { askedOnce } from './asked-once.ts'
 import { cardStatus, type LookOnce, payByCard } from './card.ts'
-import { followNotice } from './notices.ts'
 import { payWithCode } from './prepaid.ts'
 import { listUnsettled } from './unsettled.ts'
+import { handleWebhook } from './webhook.ts'
 
 export function paymentRoutes(server: Server) {
   const { config, database, cardProcessor } = server
@@ -54,7 +54,7 @@ export function paymentRoutes(server: Server) {
 
   route(server, payments.unsettledCards, ({ query }) => listUnsettled(server, query))
 
-  route(server, payments.cardNotice, ({ body, request }) =>
-    followNotice(server, body, request.headers['stripe-signature']),
+  route(server, payments.cardWebhook, ({ body, request }) =>
+    handleWebhook(server, body, request.headers['stripe-signature']),
   )
 }

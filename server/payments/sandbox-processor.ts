@@ -30,8 +30,8 @@ export function sandboxProcessor(now = Date.now): CardProcessor {
     settle,
     cancel: settle,
     refund: async () => ({ status: 'completed' }),
-    noticeOf: async () => {
-      throw new Refusal('card_notice_refused')
+    eventOf: async () => {
+      throw new Refusal('card_webhook_refused')
     },
   }
 }

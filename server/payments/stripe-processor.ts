@@ -10,7 +10,7 @@ import {
 import { StripeCharges } from './stripe-charges.ts'
 import { isRefused, lost, reach } from './stripe-errors.ts'
 import { differenceOfRefund } from './stripe-match.ts'
-import { noticeIn } from './stripe-notice.ts'
+import { eventIn } from './stripe-webhook.ts'
 
 /** Stripe takes no less in US dollars. */
 const minimum = 50 as Cents
@@ -47,7 +47,7 @@ export function stripeProcessor(
     settle: (charge) => charges.settle(charge),
     cancel: (charge) => charges.cancel(charge),
     refund: (refund) => refundOnce(stripe, refund),
-    noticeOf: async (body, signature) => noticeIn(stripe, body, signature ?? '', webhookSecret),
+    eventOf: async (body, signature) => eventIn(stripe, body, signature ?? '', webhookSecret),
   }
 }
 

@@ -141,7 +141,7 @@ test('where cards are off nobody pays by card, and the screens are told', async 
     code: 'cards_off',
   })
   expect(await ask('GET', '/payments/card/settings', payer.as)).toMatchObject({ processor: 'off' })
-  expect(await statusOf(app, payments.cardNotice, undefined, { body: '{}' })).toBe(422)
+  expect(await statusOf(app, payments.cardWebhook, undefined, { body: '{}' })).toBe(422)
   expect((await recorded(payer)).states).toEqual([])
   await app.close()
 })

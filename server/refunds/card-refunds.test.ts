@@ -6,7 +6,7 @@ import { findFaults } from '../ledger/check.ts'
 import { makeAdmin } from '../test/make.ts'
 import { type Payer, stripeWorld } from '../test/stripe-world.ts'
 
-const { server, stripe, makePayer, pay, reconcileAfter, sendNotice } = stripeWorld()
+const { server, stripe, makePayer, pay, reconcileAfter, sendWebhook } = stripeWorld()
 
 describe('a refund to a card', () => {
   async function refund(payer: Payer, id: string, amount: number, key: string = randomUUID()) {
@@ -118,7 +118,7 @@ describe('a refund to a card', () => {
     expect(await stateOf(id)).toBe('refunded')
   })
 
-  test('that Stripe takes time for is settled by the reconciler when no notice comes', async () => {
+  test('that Stripe takes time for is settled by the reconciler when no webhook comes', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''
     stripe.refundStatus = 'pending'
@@ -135,7 +135,7 @@ describe('a refund to a card', () => {
     expect(await stateOf(id)).toBe('refunded')
   })
 
-  test('that Stripe takes time for is pending until a notice', async () => {
+  test('that Stripe takes time for is pending until a webhook', async () => {
     const payer = await makePayer()
     const id = (await pay(payer)).payment?.id ?? ''
     stripe.refundStatus = 'pending'
@@ -146,8 +146,8 @@ describe('a refund to a card', () => {
     const known = stripe.refunds.find(({ payment_intent }) => payment_intent === intentId)
     if (!known) throw new Error('There is no refund.')
     known.status = 'succeeded'
-    const notice = stripe.notice(known)
-    expect([await sendNotice(notice), await sendNotice(notice)]).toEqual([204, 204])
+    const event = stripe.webhook(known)
+    expect([await sendWebhook(event), await sendWebhook(event)]).toEqual([204, 204])
     const { data } = await server.call(refunds.list, { as: payer.owner, params: { id } })
     expect(data).toMatchObject([{ status: 'completed', amount: 2.5 }])
     expect(await stateOf(id)).toBe('refunded')

@@ -33,7 +33,7 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
   [passkeys.signInOptions, 200],
   [passkeys.signIn, 422, () => ({ body: { credential: { id: 'none' } } })],
   [auth.logout, 204],
-  [payments.cardNotice, 422, () => ({ body: '{}' })],
+  [payments.cardWebhook, 422, () => ({ body: '{}' })],
   [health.live, 200],
   [health.ready, 200],
 ]

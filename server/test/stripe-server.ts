@@ -99,8 +99,8 @@ export class StripeServer {
     else decline(intent)
   }
 
-  /** A notice as Stripe sends it, with its signature. */
-  notice(object: Intent | StoredRefund): { payload: string; signature: string } {
+  /** A webhook as Stripe sends it, with its signature. */
+  webhook(object: Intent | StoredRefund): { payload: string; signature: string } {
     const id = `evt_${randomUUID()}`
     return this.signed(
       JSON.stringify({ id, object: 'event', type: 'some.event', data: { object } }),

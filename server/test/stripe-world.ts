@@ -87,15 +87,15 @@ export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', pa
     return reconcile(server.parts)
   }
 
-  async function sendNotice({ payload, signature }: { payload: string; signature: string }) {
+  async function sendWebhook({ payload, signature }: { payload: string; signature: string }) {
     const { statusCode } = await server.app.inject({
       method: 'POST',
-      url: '/api/payments/card/notices',
+      url: '/api/payments/card/webhook',
       headers: { 'content-type': 'application/json', 'stripe-signature': signature },
       payload,
     })
     return statusCode
   }
 
-  return { server, stripe, makePayer, pay, recorded, reconcileAfter, sendNotice }
+  return { server, stripe, makePayer, pay, recorded, reconcileAfter, sendWebhook }
 }

@@ -2,20 +2,20 @@ import { payments } from '@coinless/contract/payments.ts'
 import { describe, expect, test } from 'vitest'
 import { once, stripeWorld } from '../test/stripe-world.ts'
 
-const { server, stripe, makePayer, pay, recorded, sendNotice } = stripeWorld()
+const { server, stripe, makePayer, pay, recorded, sendWebhook } = stripeWorld()
 
-describe('a notice of Stripe', () => {
-  test('completes a payment once, however often and in whatever order notices come', async () => {
+describe('a webhook of Stripe', () => {
+  test('completes a payment once, however often and in whatever order webhooks come', async () => {
     const payer = await makePayer()
     const { payment } = await pay(payer, 'pm_card_processing')
     expect(payment?.status).toBe('pending')
     const intent = stripe.intentOf(payment?.id ?? '')
-    const early = stripe.notice({ ...intent, status: 'succeeded' })
-    expect(await sendNotice(early)).toBe(204)
+    const early = stripe.webhook({ ...intent, status: 'succeeded' })
+    expect(await sendWebhook(early)).toBe(204)
     expect((await recorded(payer)).transactions).toBe(0)
     stripe.finish(intent.id, 'succeeded')
-    const late = stripe.notice({ ...intent, status: 'processing' })
-    expect(await Promise.all([late, early, late, early].map(sendNotice))).toEqual(
+    const late = stripe.webhook({ ...intent, status: 'processing' })
+    expect(await Promise.all([late, early, late, early].map(sendWebhook))).toEqual(
       Array(4).fill(204),
     )
     expect(await recorded(payer)).toEqual(once)
@@ -26,12 +26,12 @@ describe('a notice of Stripe', () => {
     const { payment } = await pay(payer, 'pm_card_processing')
     const intent = stripe.intentOf(payment?.id ?? '')
     stripe.finish(intent.id, 'succeeded')
-    const { payload, signature } = stripe.notice(intent)
+    const { payload, signature } = stripe.webhook(intent)
     const other = { payload: payload.replace('evt_', 'evt-'), signature }
-    const refusal = await server.refused(payments.cardNotice, { body: payload })
-    expect([refusal.status, refusal.body.code]).toEqual([422, 'card_notice_refused'])
-    for (const notice of [{ payload, signature: '' }, { payload, signature: 't=1,v1=0' }, other]) {
-      expect(await sendNotice(notice)).toBe(422)
+    const refusal = await server.refused(payments.cardWebhook, { body: payload })
+    expect([refusal.status, refusal.body.code]).toEqual([422, 'card_webhook_refused'])
+    for (const webhook of [{ payload, signature: '' }, { payload, signature: 't=1,v1=0' }, other]) {
+      expect(await sendWebhook(webhook)).toBe(422)
     }
     expect((await recorded(payer)).transactions).toBe(0)
   })
@@ -50,7 +50,7 @@ describe('a notice of Stripe', () => {
       metadata: {},
       last_payment_error: null,
     }
-    expect(await sendNotice(stripe.notice(foreign))).toBe(204)
+    expect(await sendWebhook(stripe.webhook(foreign))).toBe(204)
   })
 
   test.each([
@@ -70,7 +70,7 @@ describe('a notice of Stripe', () => {
     ['the second version of events', '{"object":"v2.core.event","type":"v2.odd","data":{}}'],
   ])('of a shape that nobody knows (%s) is taken, with a word in the log', async (_what, body) => {
     const before = server.secrets.log().length
-    expect(await sendNotice(stripe.signed(body))).toBe(204)
-    expect(server.secrets.log().slice(before)).toContain('card notice about nothing of ours')
+    expect(await sendWebhook(stripe.signed(body))).toBe(204)
+    expect(server.secrets.log().slice(before)).toContain('card webhook about nothing of ours')
   })
 })

@@ -4,20 +4,20 @@ import { lookAfter } from './card-payments.ts'
 import { withPatience } from './patience.ts'
 
 /**
- * Looks after what the card processor tells about. Only its name is taken from the notice and how it
- * stands is asked for, so that notices may come twice, late and in any order. Of what is not ours
+ * Looks after what the card processor tells about. Only its name is taken from the webhook and how it
+ * stands is asked for, so that webhooks may come twice, late and in any order. Of what is not ours
  * nothing is done.
- * @throws Refusal card_notice_refused
+ * @throws Refusal card_webhook_refused
  */
-export async function followNotice(
+export async function handleWebhook(
   server: Server,
   body: string,
   signature: string | string[] | undefined,
 ): Promise<void> {
   const { app, cardProcessor } = server
-  const told = await cardProcessor.noticeOf(body, String(signature ?? ''))
+  const told = await cardProcessor.eventOf(body, String(signature ?? ''))
   const { reference, refundId, unknown } = told
-  if (unknown) app.log.info({ unknown }, 'card notice about nothing of ours')
+  if (unknown) app.log.info({ unknown }, 'card webhook about nothing of ours')
   if (reference) await withPatience(server, settleCharge(server, reference))
   if (refundId) await withPatience(server, settleRefund(server, refundId))
 }

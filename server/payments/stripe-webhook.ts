@@ -6,8 +6,8 @@ import { Refusal } from '../http/refusal.ts'
 /** As Stripe makes them. Others could not be looked for: PostgreSQL knows no NUL. */
 const processorId = z.string().regex(/^[\x21-\x7e]{1,255}$/)
 
-/** All that is read of a notice. Versions of Stripe's API differ in the rest. */
-const Notice = z.object({
+/** All that is read of an event. Versions of Stripe's API differ in the rest. */
+const StripeEvent = z.object({
   type: z.string().optional(),
   data: z.object({
     object: z.object({
@@ -19,18 +19,18 @@ const Notice = z.object({
 })
 
 /**
- * What a notice is about. One of an unknown shape is Stripe's nevertheless: refused, it would come
+ * What a webhook is about. One of an unknown shape is Stripe's nevertheless: refused, it would come
  * again for days.
- * @throws Refusal card_notice_refused unless it is signed
+ * @throws Refusal card_webhook_refused unless it is signed
  */
-export function noticeIn(stripe: Stripe, body: string, signature: string, secret: string) {
-  if (!isSigned(stripe, body, signature, secret)) throw new Refusal('card_notice_refused')
-  const notice = Notice.safeParse(jsonIn(body)).data
-  if (!notice) return { unknown: 'a shape that is not known' }
-  const { object, id, metadata } = notice.data.object
+export function eventIn(stripe: Stripe, body: string, signature: string, secret: string) {
+  if (!isSigned(stripe, body, signature, secret)) throw new Refusal('card_webhook_refused')
+  const event = StripeEvent.safeParse(jsonIn(body)).data
+  if (!event) return { unknown: 'a shape that is not known' }
+  const { object, id, metadata } = event.data.object
   if (object === 'payment_intent') return { reference: id }
   const refundId = object === 'refund' && uuid.safeParse(metadata?.refund_id).data
-  return refundId ? { refundId } : { unknown: notice.type ?? object }
+  return refundId ? { refundId } : { unknown: event.type ?? object }
 }
 
 /** Apart from reading it: the library refuses both in the same way. */
