@@ -102,7 +102,7 @@ export const limits = {
   cardAnswerSeconds: 1,
   /** How long a caller waits for the card processor; proxies in front give up later. */
   cardPatienceSeconds: 20,
-  /** How many rows a chore changes by one statement. */
+  /** How many rows a background job changes by one statement. */
   forgottenAtOnce: 1000,
   expiredAtOnce: 500,
   talliedAtOnce: 20_000,

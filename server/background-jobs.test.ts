@@ -7,7 +7,7 @@ import { connect, type Database } from './database/connection.ts'
 import { withEmbedded } from './database/embedded.ts'
 import { account, bankProgram } from './test/bank.ts'
 
-const dataDir = await mkdtemp(join(tmpdir(), 'coinless-chores-'))
+const dataDir = await mkdtemp(join(tmpdir(), 'coinless-jobs-'))
 const program = bankProgram(dataDir)
 beforeAll(() => program.start())
 afterAll(async () => {

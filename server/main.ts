@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from './app.ts'
-import { clockWatch } from './clock.ts'
+import { startBackgroundJobs } from './background-jobs.ts'
 import { type Config, loadConfig, warningsOf } from './config.ts'
 import { connect, type Database } from './database/connection.ts'
 import { makeWritable } from './database/data-folder.ts'
@@ -14,26 +14,18 @@ import { expectKeptStatements } from './database/kept-statements.ts'
 import { prepareTables } from './database/migrate.ts'
 import { usableAddress } from './database/outside.ts'
 import { callTimeouts } from './database/pool.ts'
-import { foldTallies } from './database/tallies.ts'
-import { forgetWhatIsOver } from './forget.ts'
-import type { Server } from './http/route.ts'
 import { keptSecret } from './kept-secret.ts'
 import { expectKnownSecret } from './known-secret.ts'
 import { Lifetime } from './lifetime.ts'
 import { outboxMailer, smtpMailer } from './mail/mailer.ts'
-import { mailState } from './mail/outbox.ts'
-import { checkMailServer, postman } from './mail/postman.ts'
 import { makeLogger } from './observation/logger.ts'
-import { type Metrics, makeMetrics } from './observation/metrics.ts'
+import { makeMetrics } from './observation/metrics.ts'
 import { watchQueries } from './observation/queries.ts'
 import { startTracing } from './observation/tracing.ts'
 import type { CardProcessor } from './payments/card-processor.ts'
 import { cardsOff } from './payments/cards-off.ts'
 import { installationOf } from './payments/installation.ts'
-import { reconcile } from './payments/reconcile.ts'
 import { sandboxProcessor } from './payments/sandbox-processor.ts'
-import { countUnsettled } from './payments/unsettled.ts'
-import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
 import { SettingError } from './setting-error.ts'
 import { ensureFirstAdmin } from './users/first-admin.ts'
 
@@ -61,8 +53,8 @@ async function start() {
   const parts = { config: { ...config, jwtSecret }, database, cardProcessor, mailer }
   const app = await buildApp({ ...parts, logger, metrics })
   lifetime.deferPatiently(() => app.close())
-  keepTidy({ app, ...parts })
-  carryMails({ app, ...parts }, metrics)
+  const jobs = startBackgroundJobs({ app, ...parts }, metrics)
+  lifetime.deferPatiently(() => jobs.stop())
   const address = await listen(app, config)
   lifetime.deferPatiently(async () => {
     app.isLeaving = true
@@ -70,68 +62,6 @@ async function start() {
   })
   for (const warning of warningsOf(config)) app.log.warn(warning)
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
-}
-
-/** What nobody asks for and must be done once in a while. What fails is done the next time. */
-function keepTidy(server: Server) {
-  const { app, database } = server
-  repeat(app, 10_000, async () => {
-    const failed = await reconcile(server)
-    for (const err of failed) app.log.warn({ err }, 'card payment not settled')
-  })
-  let known = 0
-  repeat(app, 60_000, async () => {
-    const count = await countUnsettled(server)
-    if (count > known) app.log.warn({ count }, 'card payments left alone: see /admin/card-payments')
-    known = count
-  })
-  repeat(app, 60_000, async () => {
-    const failed = await forgetWhatIsOver(database)
-    for (const err of failed) app.log.warn({ err }, 'not forgotten')
-  })
-  repeat(app, 60_000, () => giveBackEarly(database))
-  repeat(app, 60_000, () => expireCodes(database))
-  repeat(app, 5_000, () => foldTallies(database))
-  const jumpOfClock = clockWatch(database)
-  repeat(app, 10_000, async () => {
-    const seconds = await jumpOfClock()
-    if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
-  })
-}
-
-/** Whether the mail server answers is in the log of the start, which does not wait for it. */
-function carryMails(server: Server, metrics: Metrics) {
-  const { app, database } = server
-  const sendMails = postman(server, metrics)
-  const checked = checkMailServer(server).catch((err) =>
-    app.log.warn({ err }, 'the mail server could not be checked'),
-  )
-  repeat(app, 1_000, () => checked.then(sendMails))
-  repeat(app, 10_000, async () => {
-    const { waiting } = await mailState(database)
-    metrics.mailsWaiting.set(waiting)
-  })
-}
-
-/** Now and then again, until the server stops, never twice at once. */
-function repeat(app: FastifyInstance, pauseMs: number, chore: () => Promise<unknown>) {
-  let running: Promise<void> | undefined
-  const run = () => {
-    running ??= chore()
-      .then(
-        () => {},
-        (err) => app.log.warn({ err }, 'chores not done'),
-      )
-      .finally(() => {
-        running = undefined
-      })
-  }
-  run()
-  const interval = setInterval(run, pauseMs)
-  lifetime.deferPatiently(async () => {
-    clearInterval(interval)
-    await running
-  })
 }
 
 /** Stripe's library takes a sixth of the memory, so it is loaded only where it is used. */

@@ -1,0 +1,111 @@
+import { clockWatch } from './clock.ts'
+import { foldTallies } from './database/tallies.ts'
+import { forgetWhatIsOver } from './forget.ts'
+import type { Server } from './http/route.ts'
+import { mailState } from './mail/outbox.ts'
+import { checkMailServer, postman } from './mail/postman.ts'
+import type { Metrics } from './observation/metrics.ts'
+import { reconcile } from './payments/reconcile.ts'
+import { countUnsettled } from './payments/unsettled.ts'
+import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
+
+interface Job {
+  everySeconds: number
+  run: () => Promise<unknown>
+}
+
+/** What nobody asks for and must be done once in a while, now and until it is stopped. */
+export function startBackgroundJobs(server: Server, metrics: Metrics) {
+  const jobs = [...databaseJobs(server), ...cardJobs(server), ...mailJobs(server, metrics)]
+  const stops = jobs.map((job) => repeat(server, job))
+  return {
+    /** Waits for what is running. */
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()))
+    },
+  }
+}
+
+function databaseJobs({ app, database }: Server): Job[] {
+  const jumpOfClock = clockWatch(database)
+  return [
+    {
+      everySeconds: 60,
+      run: async () => {
+        const failed = await forgetWhatIsOver(database)
+        for (const err of failed) app.log.warn({ err }, 'not forgotten')
+      },
+    },
+    { everySeconds: 60, run: () => giveBackEarly(database) },
+    { everySeconds: 60, run: () => expireCodes(database) },
+    { everySeconds: 5, run: () => foldTallies(database) },
+    {
+      everySeconds: 10,
+      run: async () => {
+        const seconds = await jumpOfClock()
+        if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
+      },
+    },
+  ]
+}
+
+function cardJobs(server: Server): Job[] {
+  const { log } = server.app
+  let known = 0
+  return [
+    {
+      everySeconds: 10,
+      run: async () => {
+        const failed = await reconcile(server)
+        for (const err of failed) log.warn({ err }, 'card payment not settled')
+      },
+    },
+    {
+      everySeconds: 60,
+      run: async () => {
+        const count = await countUnsettled(server)
+        if (count > known) log.warn({ count }, 'card payments left alone: see /admin/card-payments')
+        known = count
+      },
+    },
+  ]
+}
+
+/** Whether the mail server answers is in the log of the start, which does not wait for it. */
+function mailJobs(server: Server, metrics: Metrics): Job[] {
+  const sendMails = postman(server, metrics)
+  const checked = checkMailServer(server).catch((err) =>
+    server.app.log.warn({ err }, 'the mail server could not be checked'),
+  )
+  return [
+    { everySeconds: 1, run: () => checked.then(sendMails) },
+    {
+      everySeconds: 10,
+      run: async () => {
+        const { waiting } = await mailState(server.database)
+        metrics.mailsWaiting.set(waiting)
+      },
+    },
+  ]
+}
+
+/** Never twice at once. What fails is done the next time. */
+function repeat({ app }: Server, { everySeconds, run }: Job): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const next = () => {
+    running ??= run()
+      .then(
+        () => {},
+        (err) => app.log.warn({ err }, 'background job failed'),
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  next()
+  const interval = setInterval(next, everySeconds * 1000)
+  return async () => {
+    clearInterval(interval)
+    await running
+  }
+}
