@@ -107,11 +107,13 @@ async function pgbenchScript(database: Database, world: World): Promise<string> 
     .selectAll()
     .where('email', '=', payers[0] ?? '')
     .executeTakeFirstOrThrow()
-  const attempt = { userId: person.id, key: 'KEY', requestHash: Buffer.alloc(32) }
+  const idempotencyKey = { userId: person.id, key: 'KEY', requestHash: Buffer.alloc(32) }
   const { price: amount, duration_minutes: duration } = deviceDefaults
   // Of every twentieth row the code is enabled and the device active: nothing is refused.
   const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
-  const { sql, parameters } = redemptionOf(person, undefined, attempt, payment).compile(database)
+  const { sql, parameters } = redemptionOf(person, undefined, idempotencyKey, payment).compile(
+    database,
+  )
   const drawn: Record<string, string> = {
     KEY: "(:key || '-' || :n)",
     DEVICE: `overlay(overlay(md5('device ' || :n) placing '4' from 13) placing 'a' from 17)::uuid`,

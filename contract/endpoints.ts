@@ -1,9 +1,9 @@
-import { attempts } from './attempts.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { dashboard } from './dashboard.ts'
 import { devices } from './devices.ts'
 import { health } from './health.ts'
+import { idempotencyKeys } from './idempotency-keys.ts'
 import { mail } from './mail.ts'
 import { ownAccount } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
@@ -26,7 +26,7 @@ export const endpoints = {
   devices,
   prepaidCodes,
   payments,
-  attempts,
+  idempotencyKeys,
   transactions,
   refunds,
   resources,

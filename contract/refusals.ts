@@ -215,7 +215,7 @@ export const refusals = {
       es: 'Esta Idempotency-Key ya se usó para otra petición. Envía una nueva.',
     },
   },
-  attempt_withdrawn: {
+  call_withdrawn: {
     status: 409,
     sentence: {
       en: 'This was withdrawn before it arrived. Nothing was done.',
@@ -284,7 +284,7 @@ export const commonRefusals = [
 export const idempotencyRefusals = [
   'bad_idempotency_key',
   'idempotency_key_reused',
-  'attempt_withdrawn',
+  'call_withdrawn',
 ] as const satisfies RefusalCode[]
 
 export const sessionRefusals = ['signed_out', 'session_expired'] as const satisfies RefusalCode[]

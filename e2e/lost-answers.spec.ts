@@ -52,7 +52,7 @@ test('a payment whose answers are all lost is said to be made, and no other way 
   const other = await landlord.issueCode()
   await loseAnswers(page, /payments\/prepaid/, 3)
   const outcome = Promise.withResolvers<void>()
-  await page.route(/attempts/, async (route) => {
+  await page.route(/idempotency-keys/, async (route) => {
     await outcome.promise
     await route.fallback()
   })

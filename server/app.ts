@@ -29,7 +29,7 @@ import { serveOpenApi } from './http/openapi.ts'
 import { answerClientError, answerError, Refusal } from './http/refusal.ts'
 import { versionHeader } from './http/version.ts'
 import { serveWebApp } from './http/web-app.ts'
-import { attemptRoutes } from './idempotency/routes.ts'
+import { idempotencyRoutes } from './idempotency/routes.ts'
 import type { Mailer } from './mail/mailer.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { countRequest, type Metrics, serveMetrics } from './observation/metrics.ts'
@@ -121,7 +121,7 @@ export async function buildApp({
       deviceRoutes(server)
       prepaidCodeRoutes(server)
       paymentRoutes(server)
-      attemptRoutes(server)
+      idempotencyRoutes(server)
       transactionRoutes(server)
       refundRoutes(server)
       resourceRoutes(server)

@@ -23,9 +23,9 @@ export class ApiError extends Error {
   }
 }
 
-/** Names one try. Only once.ts makes one: whatever creates or moves money goes that way. */
-export type IdempotencyKey = string & { readonly [triedBy]: 'once' }
-declare const triedBy: unique symbol
+/** Names one intended call. Only idempotency-key.ts makes one: whatever creates or moves money goes that way. */
+export type IdempotencyKey = string & { readonly [madeBy]: 'withIdempotencyKey' }
+declare const madeBy: unique symbol
 
 /** What an endpoint takes. Filters that are undefined are left out. */
 interface Sent<E extends Endpoint> {

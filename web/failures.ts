@@ -7,7 +7,7 @@ import { useIfStillHere } from './ui/use-if-still-here.ts'
 import { useWayBack } from './ui/way-back.tsx'
 
 interface Unanswered {
-  /** What was tried, as once.ts calls it. */
+  /** What was tried, as idempotency-key.ts calls it. */
   intention: string
   /** Said when it is known that nothing was sent. */
   notSent: string
@@ -28,7 +28,7 @@ export function showFailure(fallback: string, said?: Unanswered) {
   }
 }
 
-/** The same of what once.ts sends: of money, nobody is told that it failed when that is not known. */
+/** The same of what idempotency-key.ts sends: of money, nobody is told that it failed when that is not known. */
 export function showMoneyFailure(intention: string, fallback: string) {
   const unknown = t('shell.doneOnce')
   return showFailure(fallback, { intention, notSent: t('shell.notSent'), unknown })

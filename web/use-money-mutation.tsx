@@ -1,27 +1,27 @@
-import type { attempts } from '@coinless/contract/attempts.ts'
+import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call, type IdempotencyKey } from './api.ts'
 import { calls } from './calls.ts'
 import { NotSent } from './connection.ts'
-import { DoneBefore, once } from './once.ts'
+import { DoneBefore, withIdempotencyKey } from './idempotency-key.ts'
 import { awaited } from './own-code.ts'
 import { t } from './texts/texts.ts'
 import { dateAndTime } from './ui/formats.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
-type Outcome = z.output<typeof attempts.outcome.reply>
+type Outcome = z.output<typeof idempotencyKeys.outcome.reply>
 
-/** Where whoever asks sees what the attempt before has done. */
+/** Where whoever asks sees what the last call has done. */
 type Seen = (before: Outcome & { id: string }) => { to: string; label: string }
 
 interface MoneyMutation<Data, Variables> {
-  /** What is done, as once.ts calls it. */
+  /** What is done, as idempotency-key.ts calls it. */
   intention: string
   send: (variables: Variables, idempotencyKey: IdempotencyKey) => Promise<Data>
   onSuccess: (data: Data, variables: Variables) => void
   onError: (error: Error) => void
-  /** The person leaves it at what the attempt before has done. */
+  /** The person leaves it at what the last call has done. */
   onLeft?: (variables: Variables) => void
   seen?: Seen
 }
@@ -36,7 +36,7 @@ export function useMoneyMutation<Data, Variables>(options: MoneyMutation<Data, V
   return useSingleMutation({
     mutationKey: ['money', intention],
     mutationFn: (variables: Variables) =>
-      once(
+      withIdempotencyKey(
         intention,
         (key) => send(variables, key),
         (openKey) => isWanted(openKey, seen),
@@ -54,9 +54,9 @@ export function useMoneyMutation<Data, Variables>(options: MoneyMutation<Data, V
   })
 }
 
-/** The attempt before is over once the server has been asked; if it was done, the person decides. */
+/** The last call is over once the server has been asked; if it was done, the person decides. */
 async function isWanted(openKey: string, seen: Seen | undefined): Promise<boolean> {
-  const before = await call(calls.attempts.withdraw, { params: { key: openKey } })
+  const before = await call(calls.idempotencyKeys.withdraw, { params: { key: openKey } })
   const { outcome, id, at } = before
   if (outcome !== 'done' && outcome !== 'pending') return true
   const { askOnceMore } = await awaited(() => import('./ui/ask-once-more.tsx'))

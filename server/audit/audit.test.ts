@@ -1,8 +1,8 @@
-import { attempts } from '@coinless/contract/attempts.ts'
 import { audit } from '@coinless/contract/audit.ts'
 import { auth } from '@coinless/contract/auth.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mail } from '@coinless/contract/mail.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
@@ -49,7 +49,7 @@ async function signIn(email: string, secret: string) {
 
 /** Payments have a ledger of their own; the others change nothing. */
 const unwritten: Endpoint[] = [
-  attempts.withdraw,
+  idempotencyKeys.withdraw,
   payments.prepaid,
   payments.card,
   prepaidCodes.generate,

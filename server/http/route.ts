@@ -9,7 +9,7 @@ import type { SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { answerOf } from '../idempotency/answers.ts'
-import { type Attempt, attemptOf } from '../idempotency/attempt.ts'
+import { type IdempotencyKey, idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { withinTrace } from '../observation/tracing.ts'
 import type { CardProcessor } from '../payments/card-processor.ts'
@@ -38,7 +38,7 @@ interface Call<Params, Query, Body, May> {
   /** Who calls; nobody in particular where anyone may. */
   person: May extends 'anyone' ? undefined : SignedInPerson
   /** What the caller's Idempotency-Key names; undefined without one. */
-  attempt: Attempt | undefined
+  idempotencyKey: IdempotencyKey | undefined
   /** For what a call that asks outside does in the database. */
   inTurn: Turn
   request: FastifyRequest
@@ -112,11 +112,11 @@ export function route<E extends Endpoint>(
       const work = () => {
         const { person } = request
         const { input, issues, notFound } = checkInput(endpoint, request)
-        const attempt = attemptOf(endpoint, request, input, config.jwtSecret)
+        const idempotencyKey = idempotencyKeyOf(endpoint, request, input, config.jwtSecret)
         const turn: Turn = (work) => inTurn(request, work)
-        const call: unknown = { ...input, person, attempt, inTurn: turn, request, reply }
+        const call: unknown = { ...input, person, idempotencyKey, inTurn: turn, request, reply }
         const kept = { isFoundByWork: findsFirstAnswer, issues }
-        return answerOf(database, attempt, kept, async () => {
+        return answerOf(database, idempotencyKey, kept, async () => {
           if (notFound) throw new Refusal(notFound)
           if (issues.length > 0) throw new InvalidInput(issues)
           return handle(call as Parameters<typeof handle>[0])

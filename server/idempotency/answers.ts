@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../database/connection.ts'
 import { InvalidInput, Refusal, refusalOf } from '../http/refusal.ts'
-import type { Attempt } from './attempt.ts'
+import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** What a key stands for: an answer, or work that has begun and is not answered yet. */
 export type Kept =
@@ -12,7 +12,7 @@ export type Kept =
   | { refusal: Refusal['refusal']; facts: unknown }
   | { begun: { id: string } }
 
-/** Thrown by work that finds that its attempt has been answered before. */
+/** Thrown by work that finds that its key has been answered before. */
 export class AnsweredBefore extends Error {
   readonly kept: Kept
 
@@ -23,7 +23,7 @@ export class AnsweredBefore extends Error {
 }
 
 /**
- * The first answer to an attempt is its answer, whatever it was: it is looked for before anything is
+ * The first answer to a key is its answer, whatever it was: it is looked for before anything is
  * judged. What passes by itself is none: a session that ran out, too many calls, a fault of ours.
  * @param isFoundByWork the work looks for the answer itself, and throws AnsweredBefore
  * @param issues of the input: the same for the same input, so that they are not kept
@@ -31,54 +31,54 @@ export class AnsweredBefore extends Error {
  */
 export async function answerOf<T>(
   database: Database,
-  attempt: Attempt | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   { isFoundByWork, issues }: { isFoundByWork: boolean; issues?: readonly z.core.$ZodIssue[] },
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!attempt) return work()
-  const kept = isFoundByWork ? undefined : await find(database, attempt)
+  if (!idempotencyKey) return work()
+  const kept = isFoundByWork ? undefined : await find(database, idempotencyKey)
   if (kept && !('begun' in kept)) return tell(kept, issues)
   try {
     return await work()
   } catch (error) {
-    const first = await firstAnswer(database, attempt, error as Error)
+    const first = await firstAnswer(database, idempotencyKey, error as Error)
     if (!first) throw error
     if (!('begun' in first)) return tell(first, issues)
     // The same call has begun after this one was refused, and this one goes on from there.
     if (kept) throw error
-    return answerOf(database, attempt, { isFoundByWork: false, issues }, work)
+    return answerOf(database, idempotencyKey, { isFoundByWork: false, issues }, work)
   }
 }
 
 async function firstAnswer(
   database: Database,
-  attempt: Attempt,
+  idempotencyKey: IdempotencyKey,
   error: Error,
 ): Promise<Kept | undefined> {
   if (error instanceof AnsweredBefore) return error.kept
-  if (isRepetition(error)) return find(database, attempt)
-  return keepRefusal(database, attempt, error, { endsWhatBegan: false })
+  if (isRepetition(error)) return find(database, idempotencyKey)
+  return keepRefusal(database, idempotencyKey, error, { endsWhatBegan: false })
 }
 
 /** @returns the first answer; undefined when the error is none that is kept */
 export async function keepRefusal(
   database: Database,
-  attempt: Attempt,
+  idempotencyKey: IdempotencyKey,
   error: Error,
   ending: Ending,
 ): Promise<Kept | undefined> {
   const refusal = refusalOf(error)
   if (!refusal || passesByItself(refusal.status)) return undefined
   const { refusal: code, facts } = refusal
-  const first = await keep(database, attempt, { refusal: code, facts }, ending)
-  await forgetOldRefusals(database, attempt)
+  const first = await keep(database, idempotencyKey, { refusal: code, facts }, ending)
+  await forgetOldRefusals(database, idempotencyKey)
   return first
 }
 
 /** Work that is done leaves more than its key; refusals leave nothing else, and cost nothing. */
 export async function forgetOldRefusals(
   database: Database,
-  { userId }: Pick<Attempt, 'userId'>,
+  { userId }: Pick<IdempotencyKey, 'userId'>,
 ): Promise<void> {
   const refused = sql`from idempotency_keys where user_id = ${userId} and answer ? 'refusal'`
   await sql`delete from idempotency_keys where ctid = any (array(
@@ -87,7 +87,7 @@ export async function forgetOldRefusals(
     ) for update skip locked))`.execute(database)
 }
 
-/** A statement failed to keep an answer, because there is one or another attempt is at it. */
+/** A statement failed to keep an answer, because there is one or another call is at it. */
 export function isRepetition(error: unknown): boolean {
   return (
     error instanceof Error && 'constraint' in error && error.constraint === 'idempotency_keys_used'
@@ -104,16 +104,22 @@ export function tell<T>(kept: Kept, issues: readonly z.core.$ZodIssue[] = []): T
 }
 
 /**
- * What is kept for an attempt.
+ * What is kept for a key.
  * @throws Refusal idempotency_key_reused
  */
-export async function find(database: Database, attempt: Attempt): Promise<Kept | undefined> {
-  const kept = await findKept(database, attempt)
-  return kept && sameRequest(attempt, kept)
+export async function find(
+  database: Database,
+  idempotencyKey: IdempotencyKey,
+): Promise<Kept | undefined> {
+  const kept = await findKept(database, idempotencyKey)
+  return kept && sameRequest(idempotencyKey, kept)
 }
 
 /** The same for whoever knows no more than the key. */
-export function findKept(database: Database, { userId, key }: Pick<Attempt, 'userId' | 'key'>) {
+export function findKept(
+  database: Database,
+  { userId, key }: Pick<IdempotencyKey, 'userId' | 'key'>,
+) {
   // Written, though nothing changes: its commit waits for a synchronous replica to have all that was
   // committed before it, the first time included.
   return database
@@ -125,12 +131,12 @@ export function findKept(database: Database, { userId, key }: Pick<Attempt, 'use
     .executeTakeFirst()
 }
 
-/** Of an attempt that was withdrawn before it arrived: it may be any. */
+/** Of a call that was withdrawn before it arrived: it may be any. */
 export const noRequest = Buffer.alloc(0)
 
 /** @throws Refusal idempotency_key_reused */
 export function sameRequest(
-  { requestHash }: Attempt,
+  { requestHash }: IdempotencyKey,
   kept: { request_hash: Buffer; answer: unknown },
 ): Kept {
   const isWithdrawn = kept.request_hash.equals(noRequest)
@@ -147,11 +153,11 @@ interface Ending {
 /** @returns the first answer: this one, unless another was kept meanwhile, or other work has begun */
 export async function keep(
   database: Database,
-  attempt: Attempt,
+  idempotencyKey: IdempotencyKey,
   answer: Kept,
   { endsWhatBegan }: Ending,
 ): Promise<Kept> {
-  const { userId, key, requestHash } = attempt
+  const { userId, key, requestHash } = idempotencyKey
   const text = JSON.stringify(answer)
   const { numAffectedRows } = await sql`
     insert into idempotency_keys as known (user_id, key, request_hash, answer)
@@ -160,5 +166,5 @@ export async function keep(
     where ${endsWhatBegan} and known.request_hash = excluded.request_hash
       and known.answer ? 'begun'`.execute(database)
   if (numAffectedRows === 1n) return JSON.parse(text)
-  return (await find(database, attempt)) ?? answer
+  return (await find(database, idempotencyKey)) ?? answer
 }

@@ -56,7 +56,7 @@ const restore = Object.entries(kept)
   )
   .join(';')
 
-interface Attempted {
+interface KeyedCall {
   name: string
   row: Row
   sent: Sent
@@ -65,7 +65,7 @@ interface Attempted {
 }
 
 /** The answer to the letter, but for the id of the request. */
-async function attempt({ row: { endpoint }, sent, token, key }: Attempted) {
+async function sendKeyed({ row: { endpoint }, sent, token, key }: KeyedCall) {
   const { params = {}, body } = sent
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))
   const answer = await server.app.inject({
@@ -79,7 +79,7 @@ async function attempt({ row: { endpoint }, sent, token, key }: Attempted) {
 }
 
 /** All that takes a key, by everybody of these whom it is done for. */
-function beginAll(world: World): Attempted[] {
+function beginAll(world: World): KeyedCall[] {
   return keyed.flatMap((row) =>
     people
       .filter((each) => servedBy(row).includes(each))
@@ -93,9 +93,9 @@ function beginAll(world: World): Attempted[] {
   )
 }
 
-async function attemptAll(all: Attempted[]) {
+async function sendAll(all: KeyedCall[]) {
   const answers = await Promise.all(
-    all.map(async (each) => [each.name, await attempt(each)] as const),
+    all.map(async (each) => [each.name, await sendKeyed(each)] as const),
   )
   return Object.fromEntries(answers)
 }
@@ -116,18 +116,18 @@ test('every endpoint that takes a key is tried here', () => {
 test('sent again with its key, whatever else was done, changed or went away, each is answered as at first', async () => {
   const world = await makeRichWorld()
   const all = beginAll(world)
-  const first = await attemptAll(all)
+  const first = await sendAll(all)
   for (const { name, row } of all) expect(first[name]?.status, name).toBe(row.endpoint.status)
-  await attemptAll(beginAll(world))
+  await sendAll(beginAll(world))
   const paid = Object.values(first).flatMap(({ text }) => JSON.parse(text).transaction?.id ?? [])
   for (const id of paid) {
     const sent = { params: { id }, body: { amount: 0.5, reason: 'Stuck' } }
     await server.call(refunds.create, { as: world.as.admin, ...sent })
   }
-  expect(await attemptAll(all), 'more was done').toEqual(first)
+  expect(await sendAll(all), 'more was done').toEqual(first)
   for (const [name, ending] of Object.entries(endings)) {
     await server.asOwner(ending)
-    expect(await attemptAll(all), name).toEqual(first)
+    expect(await sendAll(all), name).toEqual(first)
   }
 })
 
@@ -138,9 +138,9 @@ test('sent while something was away, each is answered by that for ever', async (
   for (const [name, ending] of Object.entries(endings)) {
     const all = beginAll(world)
     await server.asOwner(ending)
-    const first = await attemptAll(all)
+    const first = await sendAll(all)
     await server.asOwner(restore)
-    expect(await attemptAll(all), name).toEqual(first)
+    expect(await sendAll(all), name).toEqual(first)
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
   // A new code stands on nothing that could go away.

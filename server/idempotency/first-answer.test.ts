@@ -9,7 +9,7 @@ import { testApp } from '../test/app.ts'
 import type { TestUser } from '../test/make.ts'
 import { deviceBody, makeCode, makeDevice, makeLandlord, termsOf } from '../test/make.ts'
 import { answerOf } from './answers.ts'
-import { once } from './once.ts'
+import { idempotent } from './idempotent.ts'
 
 const server = testApp()
 let owner: TestUser
@@ -201,29 +201,34 @@ describe('no answer to keep', () => {
     ['a body that is too large', new Refusal('body_too_large')],
     ['a fault of somebody else', lost],
     ['a fault of our own', new Error('a bug')],
-  ])('is %s: the next attempt with the key does the work', async (_, fault) => {
-    const attempt = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
-    const attempted = (work: () => Promise<object>) =>
-      answerOf(server.database, attempt, { isFoundByWork: false }, () =>
-        once(server.database, attempt, work),
+  ])('is %s: the next idempotencyKey with the key does the work', async (_, fault) => {
+    const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
+    const keyed = (work: () => Promise<object>) =>
+      answerOf(server.database, idempotencyKey, { isFoundByWork: false }, () =>
+        idempotent(server.database, idempotencyKey, work),
       )
     const failing = async () => {
       throw fault
     }
-    await expect(attempted(failing)).rejects.toBe(fault)
+    await expect(keyed(failing)).rejects.toBe(fault)
     const done = { id: 'done' }
-    expect(await attempted(async () => done)).toEqual(done)
-    expect(await attempted(failing)).toEqual(done)
+    expect(await keyed(async () => done)).toEqual(done)
+    expect(await keyed(failing)).toEqual(done)
   })
 })
 
-test('a refusal that another attempt with the key has outrun is not the answer', async () => {
-  const attempt = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
+test('a refusal that another call with the key has outrun is not the answer', async () => {
+  const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
   const done = { id: 'done' }
-  const refusedLate = answerOf(server.database, attempt, { isFoundByWork: true }, async () => {
-    await once(server.database, attempt, async () => done)
-    throw new Refusal('code_disabled')
-  })
+  const refusedLate = answerOf(
+    server.database,
+    idempotencyKey,
+    { isFoundByWork: true },
+    async () => {
+      await idempotent(server.database, idempotencyKey, async () => done)
+      throw new Refusal('code_disabled')
+    },
+  )
   expect(await refusedLate).toEqual(done)
 })
 

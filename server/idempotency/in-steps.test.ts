@@ -4,8 +4,8 @@ import { Refusal } from '../http/refusal.ts'
 import { testApp } from '../test/app.ts'
 import { makeLandlord, type TestUser } from '../test/make.ts'
 import { answerOf } from './answers.ts'
-import { outcomeOf } from './attempts.ts'
-import { inSteps } from './once.ts'
+import { inSteps } from './idempotent.ts'
+import { outcomeOf } from './outcomes.ts'
 
 const server = testApp()
 let owner: TestUser
@@ -15,28 +15,28 @@ beforeEach(async () => {
 
 const atOnce = <T>(work: () => Promise<T>) => work()
 
-test('a refusal that another attempt with the key has outrun does not end what that one began', async () => {
-  const attempt = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
+test('a refusal that another call with the key has outrun does not end what that one began', async () => {
+  const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
   const { database } = server
   const begin = async () => ({ id: 'begun' })
   let isFirst = true
-  const refusedLate = answerOf(database, attempt, { isFoundByWork: false }, async () => {
+  const refusedLate = answerOf(database, idempotencyKey, { isFoundByWork: false }, async () => {
     if (isFirst) {
       isFirst = false
       const cut = async () => {
         throw new Error('cut off')
       }
-      await inSteps(database, attempt, atOnce, begin, cut).catch(() => undefined)
+      await inSteps(database, idempotencyKey, atOnce, begin, cut).catch(() => undefined)
       throw new Refusal('balance_too_high', { max: toCents(1) })
     }
-    return inSteps(database, attempt, atOnce, begin, async (id) => ({ id }))
+    return inSteps(database, idempotencyKey, atOnce, begin, async (id) => ({ id }))
   })
   expect(await refusedLate).toEqual({ id: 'begun' })
   expect(await outcomeOf(database, owner, 'one')).toMatchObject({ outcome: 'done', id: 'begun' })
 })
 
 describe('what has begun', () => {
-  const attempt = () => ({ userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) })
+  const idempotencyKey = () => ({ userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) })
   const declined = async () => {
     throw new Refusal('card_declined')
   }
@@ -44,8 +44,8 @@ describe('what has begun', () => {
   test('is ended by the refusal of its own second step, once for all', async () => {
     const { database } = server
     for (const finish of [declined, async (id: string) => ({ id })]) {
-      const answer = answerOf(database, attempt(), { isFoundByWork: false }, () =>
-        inSteps<object>(database, attempt(), atOnce, async () => ({ id: 'begun' }), finish),
+      const answer = answerOf(database, idempotencyKey(), { isFoundByWork: false }, () =>
+        inSteps<object>(database, idempotencyKey(), atOnce, async () => ({ id: 'begun' }), finish),
       )
       await expect(answer).rejects.toThrow(new Refusal('card_declined'))
     }
@@ -56,12 +56,12 @@ describe('what has begun', () => {
     const lost = new Error('lost')
     await inSteps(
       database,
-      attempt(),
+      idempotencyKey(),
       atOnce,
       async () => ({ id: 'begun' }),
       () => Promise.reject(lost),
     ).catch(() => undefined)
-    const refused = answerOf(database, attempt(), { isFoundByWork: false }, declined)
+    const refused = answerOf(database, idempotencyKey(), { isFoundByWork: false }, declined)
     await expect(refused).rejects.toThrow(new Refusal('card_declined'))
     expect(await outcomeOf(database, owner, 'one')).toMatchObject({
       outcome: 'pending',

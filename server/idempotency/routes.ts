@@ -1,11 +1,15 @@
-import { attempts } from '@coinless/contract/attempts.ts'
+import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { route, type Server } from '../http/route.ts'
-import { outcomeOf, withdraw } from './attempts.ts'
+import { outcomeOf, withdraw } from './outcomes.ts'
 
-export function attemptRoutes(server: Server) {
+export function idempotencyRoutes(server: Server) {
   const { database } = server
 
-  route(server, attempts.outcome, ({ person, params }) => outcomeOf(database, person, params.key))
+  route(server, idempotencyKeys.outcome, ({ person, params }) =>
+    outcomeOf(database, person, params.key),
+  )
 
-  route(server, attempts.withdraw, ({ person, params }) => withdraw(database, person, params.key))
+  route(server, idempotencyKeys.withdraw, ({ person, params }) =>
+    withdraw(database, person, params.key),
+  )
 }

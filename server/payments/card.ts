@@ -8,8 +8,8 @@ import { findDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Answer, Server } from '../http/route.ts'
 import type { Turn } from '../http/turns.ts'
-import type { Attempt } from '../idempotency/attempt.ts'
-import { inSteps } from '../idempotency/once.ts'
+import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
+import { inSteps } from '../idempotency/idempotent.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import type { askedOnce } from './asked-once.ts'
 import {
@@ -35,13 +35,13 @@ type Outcome = Answer<z.output<typeof payments.card.reply>>
 export async function payByCard(
   server: Server,
   person: Person,
-  { attempt, inTurn }: { attempt: Attempt | undefined; inTurn: Turn },
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
   form: CardForm,
   language: Language,
 ): Promise<Outcome> {
   return inSteps(
     server.database,
-    attempt,
+    idempotencyKey,
     inTurn,
     (transaction) => begin(server, transaction, person, form, language),
     async (id) => {

@@ -10,7 +10,7 @@ import { countingWrongGuess, type Guesser, waitingSeconds } from '../guesses/gue
 import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
 import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.ts'
-import type { Attempt } from '../idempotency/attempt.ts'
+import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
 import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
 import { storedColumns } from '../transactions/transactions.ts'
@@ -25,7 +25,7 @@ type Outcome = Answer<Transaction> & {
   current_minutes: number
   balance_before: NumericText | null
   remaining_balance: NumericText
-  /** Of an attempt that was answered before: that answer, and of which request. */
+  /** Of a key that was answered before: that answer, and of which request. */
   answer: Kept | null
   request_hash: Buffer | null
 }
@@ -41,15 +41,15 @@ export async function payWithCode(
   database: Database,
   person: Payer,
   guesser: Guesser | undefined,
-  attempt: Attempt | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
 ) {
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
-  const { rows } = await redemptionOf(person, guesser, attempt, payment).execute(database)
+  const { rows } = await redemptionOf(person, guesser, idempotencyKey, payment).execute(database)
   const outcome = rows[0] as Outcome
   const { answer, request_hash, refusal, remaining_balance } = outcome
-  if (attempt && answer && request_hash) {
-    throw new AnsweredBefore(sameRequest(attempt, { answer, request_hash }))
+  if (idempotencyKey && answer && request_hash) {
+    throw new AnsweredBefore(sameRequest(idempotencyKey, { answer, request_hash }))
   }
   if (refusal) throw refuse[refusal](outcome)
   return { remaining_balance, transaction: outcome }
@@ -63,13 +63,13 @@ export async function payWithCode(
 export function redemptionOf(
   person: Payer,
   guesser: Guesser | undefined,
-  attempt: Attempt | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
 ) {
   return sql<Outcome>`${preparedStatement}
     with known as (
       update idempotency_keys set key = key
-      where user_id = ${person.id} and key = ${attempt?.key ?? null}
+      where user_id = ${person.id} and key = ${idempotencyKey?.key ?? null}
       returning answer, request_hash
     ),
     device as (
@@ -131,14 +131,14 @@ export function redemptionOf(
     ),
     kept as (
       insert into idempotency_keys (user_id, key, request_hash, answer)
-      select ${person.id}::uuid, ${attempt?.key ?? null}::text,
-        ${attempt?.requestHash ?? null}::bytea,
+      select ${person.id}::uuid, ${idempotencyKey?.key ?? null}::text,
+        ${idempotencyKey?.requestHash ?? null}::bytea,
         jsonb_build_object('done', jsonb_build_object(
           'remaining_balance', remaining_balance,
           'transaction', to_jsonb(outcome) || jsonb_build_object('created_at',
             to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))
       from outcome
-      where ${attempt !== undefined} and answer is null and refusal is null
+      where ${idempotencyKey !== undefined} and answer is null and refusal is null
     )
     select * from outcome`
 }

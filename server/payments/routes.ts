@@ -17,9 +17,9 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.prepaid,
-    async ({ person, body, attempt, request }) => {
+    async ({ person, body, idempotencyKey, request }) => {
       const guesser = codeGuesser(server, person)
-      const paid = await payWithCode(database, person, guesser, attempt, body)
+      const paid = await payWithCode(database, person, guesser, idempotencyKey, body)
       // A statement of its own, so that codes are locked no longer: the payment stands without it.
       if (person.email_verified) {
         await mailReceipt(
@@ -38,8 +38,8 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.card,
-    ({ person, body, attempt, inTurn, request }) =>
-      payByCard(server, person, { attempt, inTurn }, body, languageOf(request)),
+    ({ person, body, idempotencyKey, inTurn, request }) =>
+      payByCard(server, person, { idempotencyKey, inTurn }, body, languageOf(request)),
     { asksOutside: true },
   )
 

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { codeGuesser } from '../guesses/guesses.ts'
 import { route, type Server } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
-import { once } from '../idempotency/once.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
 import { adjustCode, assertInFuture, setExpiry, topUpCode } from './balance.ts'
 import { chooseText } from './choose-text.ts'
 import { generateCode } from './code-text.ts'
@@ -40,23 +40,23 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
-  route(server, prepaidCodes.create, ({ person, body, attempt }) =>
+  route(server, prepaidCodes.create, ({ person, body, idempotencyKey }) =>
     chooseText(database, codeGuesser(server, person), body.code, () =>
-      once(database, attempt, (transaction) => {
+      idempotent(database, idempotencyKey, (transaction) => {
         assertInFuture(body.expires_at)
         return issueCode(transaction, person, body)
       }),
     ),
   )
 
-  route(server, prepaidCodes.topUp, ({ person, params, body, attempt }) =>
-    once(database, attempt, (transaction) =>
+  route(server, prepaidCodes.topUp, ({ person, params, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) =>
       topUpCode(transaction, person, params.id, body.amount),
     ),
   )
 
-  route(server, prepaidCodes.adjust, ({ person, params, body, attempt }) =>
-    once(database, attempt, (transaction) =>
+  route(server, prepaidCodes.adjust, ({ person, params, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) =>
       adjustCode(transaction, person, params.id, body.amount, body.reason),
     ),
   )

@@ -8,8 +8,8 @@ import { listPage } from '../database/list.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
 import type { Turn } from '../http/turns.ts'
-import type { Attempt } from '../idempotency/attempt.ts'
-import { inSteps } from '../idempotency/once.ts'
+import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
+import { inSteps } from '../idempotency/idempotent.ts'
 import { refundEntry } from '../ledger/entries.ts'
 import { withPatience } from '../payments/patience.ts'
 import { isOurs, learnAccount } from '../payments/whose.ts'
@@ -44,7 +44,7 @@ export async function listRefunds(
 export async function refundPayment(
   server: Server,
   person: SignedInPerson,
-  { attempt, inTurn }: { attempt: Attempt | undefined; inTurn: Turn },
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
   transactionId: string,
   wanted: NewRefund,
 ) {
@@ -52,7 +52,7 @@ export async function refundPayment(
   if (await isByCard(database, transactionId)) await learnAccount(server)
   return inSteps(
     database,
-    attempt,
+    idempotencyKey,
     inTurn,
     (transaction) => begin(server, transaction, person, transactionId, wanted),
     async (id) => {

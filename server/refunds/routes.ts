@@ -12,8 +12,8 @@ export function refundRoutes(server: Server) {
   route(
     server,
     refunds.create,
-    ({ person, params, body, attempt, inTurn }) =>
-      refundPayment(server, person, { attempt, inTurn }, params.id, body),
+    ({ person, params, body, idempotencyKey, inTurn }) =>
+      refundPayment(server, person, { idempotencyKey, inTurn }, params.id, body),
     { asksOutside: true },
   )
 }

@@ -1,7 +1,7 @@
-import { attempts } from '@coinless/contract/attempts.ts'
 import { audit } from '@coinless/contract/audit.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import type { Device } from '@coinless/contract/devices.ts'
+import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { mail } from '@coinless/contract/mail.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
@@ -208,8 +208,16 @@ export const rows: Row[] = [
     answers: seenWhileItWaits,
   },
   { endpoint: payments.unsettledCards, answers: adminsOnly },
-  { endpoint: attempts.outcome, send: () => ({ params: { key: 'x' } }), answers: { others: 200 } },
-  { endpoint: attempts.withdraw, send: () => ({ params: { key: 'x' } }), answers: { others: 200 } },
+  {
+    endpoint: idempotencyKeys.outcome,
+    send: () => ({ params: { key: 'x' } }),
+    answers: { others: 200 },
+  },
+  {
+    endpoint: idempotencyKeys.withdraw,
+    send: () => ({ params: { key: 'x' } }),
+    answers: { others: 200 },
+  },
   { endpoint: payments.cardSettings, answers: { others: 200 } },
   {
     endpoint: payments.cardStatus,

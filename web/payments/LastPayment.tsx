@@ -4,12 +4,12 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { call, messageOf } from '../api.ts'
 import { calls } from '../calls.ts'
-import { close, openKey, subscribeToKeys } from '../once.ts'
+import { close, openKey, subscribeToKeys } from '../idempotency-key.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { hideDoubt } from '../ui/toasts.ts'
-import { attemptOf } from './last-attempt.ts'
+import { lastPaymentMade } from './last-payment.ts'
 import { paying, seenAt } from './use-payment.tsx'
 
 const pauseMs = 2_000
@@ -38,10 +38,11 @@ interface OutcomeProps {
 }
 
 function Outcome({ paymentKey, takeNote }: OutcomeProps) {
-  const attempt = attemptOf(paymentKey)
+  const made = lastPaymentMade(paymentKey)
   const { data, error, refetch } = useQuery({
-    queryKey: ['attempts', paymentKey],
-    queryFn: ({ signal }) => call(calls.attempts.outcome, { params: { key: paymentKey }, signal }),
+    queryKey: ['idempotency-keys', paymentKey],
+    queryFn: ({ signal }) =>
+      call(calls.idempotencyKeys.outcome, { params: { key: paymentKey }, signal }),
     // It may still be on its way.
     refetchInterval: ({ state }) => (state.data?.outcome === 'unknown' ? pauseMs : false),
   })
@@ -64,8 +65,8 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
       closeButtonLabel={t('action.close')}
       onClose={takeNote}
     >
-      {attempt && (
-        <Text size="sm">{`${t('payments.device')}: ${attempt.at.label} · ${attempt.at.device_number}`}</Text>
+      {made && (
+        <Text size="sm">{`${t('payments.device')}: ${made.at.label} · ${made.at.device_number}`}</Text>
       )}
       {outcome === 'unknown' && <Text size="sm">{t('payments.lastAgain')}</Text>}
       {seen && (

@@ -13,9 +13,9 @@ import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { setUnsaved } from '../unsaved.ts'
 import { useMoneyMutation } from '../use-money-mutation.tsx'
-import { noteAttempt } from './last-attempt.ts'
+import { noteLastPayment } from './last-payment.ts'
 
-/** The intention, as once.ts calls it. */
+/** The intention, as idempotency-key.ts calls it. */
 export const paying = 'pay'
 
 interface Terms {
@@ -56,7 +56,7 @@ export function usePayment<Values>(
   const payment = useMoneyMutation({
     intention: paying,
     send: ({ at, values }: { at: Device; values: Values }, key) => {
-      noteAttempt(key, at)
+      noteLastPayment(key, at)
       setSent(true)
       return send(termsOf(at), values, key)
     },

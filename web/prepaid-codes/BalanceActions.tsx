@@ -45,7 +45,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
 }
 
 interface MoneyButtonProps {
-  /** The intention, as once.ts calls it; the draft has the same name. */
+  /** The intention, as idempotency-key.ts calls it; the draft has the same name. */
   name: string
   label: string
   title: string

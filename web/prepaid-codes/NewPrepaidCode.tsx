@@ -49,7 +49,7 @@ async function generatedCode(): Promise<string> {
   }
 }
 
-/** The intention, as once.ts calls it. */
+/** The intention, as idempotency-key.ts calls it. */
 const issuing = 'issue code'
 
 /** Stands in for a code that the server is going to generate. */

@@ -9,7 +9,9 @@ vi.stubGlobal('localStorage', local)
 vi.stubGlobal('sessionStorage', session)
 
 const { ApiError } = await import('./api.ts')
-const { DoneBefore, once, openKey, subscribeToKeys } = await import('./once.ts')
+const { DoneBefore, withIdempotencyKey, openKey, subscribeToKeys } = await import(
+  './idempotency-key.ts'
+)
 const { clearEndedSession, clearSession, storeSession } = await import('./session-store.ts')
 const { clearAllButKept, keep, kept } = await import('./ui/kept.ts')
 
@@ -25,7 +27,7 @@ const isOpen = (intention = 'pay') => openKey(intention) !== null
 interface Trying {
   /** How it ends, if not well. */
   failure?: Error
-  /** What the person answers where the attempt before was done. */
+  /** What the person answers where the last call was done. */
   isWanted?: (openKey: string) => Promise<boolean>
 }
 
@@ -33,7 +35,7 @@ interface Trying {
 async function tried({ failure, isWanted = async () => true }: Trying = {}) {
   vi.useFakeTimers()
   let sent = ''
-  const end = once(
+  const end = withIdempotencyKey(
     'pay',
     async (key) => {
       sent = key
@@ -91,7 +93,7 @@ test('as long as nobody can tell what became of the try before, nothing is sent'
   expect([end instanceof NoAnswer, end instanceof NotSent]).toEqual([true, false])
 })
 
-test('a key is open from the moment at which its attempt has ended unknown, and this is told', async () => {
+test('a key is open from the moment at which its call has ended unknown, and this is told', async () => {
   signIn('ana')
   const seen: boolean[] = []
   const stop = subscribeToKeys(() => seen.push(isOpen()))
@@ -175,7 +177,7 @@ async function triesOf(send: (tries: number) => Promise<void>) {
   signIn('ana')
   vi.useFakeTimers()
   let tries = 0
-  const trying = once(
+  const trying = withIdempotencyKey(
     'pay',
     () => send(++tries),
     async () => true,
@@ -186,7 +188,7 @@ async function triesOf(send: (tries: number) => Promise<void>) {
   return { tries, end: await end }
 }
 
-test('a lost answer is asked for again at once, and not after a sleep', async () => {
+test('a lost answer is asked for again at withIdempotencyKey, and not after a sleep', async () => {
   const lost = await triesOf(() => Promise.reject(new NoAnswer()))
   expect(lost).toEqual({ tries: 3, end: expect.any(NoAnswer) })
   const asleep = await triesOf(() => {
@@ -220,8 +222,8 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 
 test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
   const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyMutation|usePayment/)
-  expect(senders).toEqual(['api.ts', 'once.ts'])
-  expect(filesWith(/as IdempotencyKey\b/)).toEqual(['once.ts'])
+  expect(senders).toEqual(['api.ts', 'idempotency-key.ts'])
+  expect(filesWith(/as IdempotencyKey\b/)).toEqual(['idempotency-key.ts'])
 })
 
 test('whatever a browser keeps is kept in a few places, each of which a sign-out clears or tells nothing', () => {

@@ -4,7 +4,7 @@ import { NoAnswer, NotSent } from './connection.ts'
 import { drop, keep, kept } from './ui/kept.ts'
 import { newKey } from './ui/random-key.ts'
 
-/** The attempt before was done, and the person does not want it once more. */
+/** The last call was done, and the person does not want it once more. */
 export class DoneBefore extends Error {}
 
 /**
@@ -12,11 +12,11 @@ export class DoneBefore extends Error {}
  * nothing twice and answers as the first time. The key is kept for the account in this tab until an answer
  * came, over reloads, lost connections and the end of a session (decision 46).
  * @param intention what is done, such as 'pay'
- * @param isWanted asked before another attempt is made while nobody here knows how the one before ended:
+ * @param isWanted asked before another call is sent while nobody here knows how the one before ended:
  *   finds that out, after which it is not done any more unless it has been, and then asks the person
  * @throws DoneBefore
  */
-export async function once<T>(
+export async function withIdempotencyKey<T>(
   intention: string,
   send: (idempotencyKey: IdempotencyKey) => Promise<T>,
   isWanted: (openKey: string) => Promise<boolean>,
@@ -52,12 +52,12 @@ async function endLast(intention: string, isWanted: (openKey: string) => Promise
   }
 }
 
-/** The key of an attempt that is not at work any more, and of which nobody here knows how it ended. */
+/** The key of a call that is not on its way any more, and of which nobody here knows how it ended. */
 export function openKey(intention: string): string | null {
   return atWork.includes(intention) ? null : kept(nameOf(intention))
 }
 
-/** It is known now how the attempt ended: the next one is another. */
+/** It is known now how the call ended: the next one is another. */
 export function close(intention: string, key: string): void {
   if (kept(nameOf(intention)) === key) drop(nameOf(intention))
   tell()

@@ -1,4 +1,4 @@
-import { attempts } from '@coinless/contract/attempts.ts'
+import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { expect, test } from 'vitest'
@@ -13,8 +13,8 @@ import {
   termsOf,
 } from '../test/make.ts'
 import { answerOf } from './answers.ts'
-import { withdraw } from './attempts.ts'
-import { once } from './once.ts'
+import { idempotent } from './idempotent.ts'
+import { withdraw } from './outcomes.ts'
 
 const server = testApp()
 
@@ -37,8 +37,8 @@ async function ask({ method, path }: { method: string; path: string }, as: TestU
   return answer.json()
 }
 
-const outcome = (as: TestUser, key: string) => ask(attempts.outcome, as, key)
-const withdrawn = (as: TestUser, key: string) => ask(attempts.withdraw, as, key)
+const outcome = (as: TestUser, key: string) => ask(idempotencyKeys.outcome, as, key)
+const withdrawn = (as: TestUser, key: string) => ask(idempotencyKeys.withdraw, as, key)
 const unknown = { outcome: 'unknown', id: null, at: null }
 const at = expect.stringMatching(/Z$/)
 const refused = { outcome: 'refused', id: null, at }
@@ -111,7 +111,7 @@ test('what was withdrawn is never done, what was done before stays done, and bot
   for (const [index, [path, body]] of calls.entries()) {
     expect(await withdrawn(owner, `early-${index}`), path).toEqual(refused)
     expect(await send(owner, path, `early-${index}`, body)).toMatchObject({
-      code: 'attempt_withdrawn',
+      code: 'call_withdrawn',
     })
     const done = await send(owner, path, `late-${index}`, body)
     const id = done.transaction?.id ?? done.id
@@ -121,11 +121,11 @@ test('what was withdrawn is never done, what was done before stays done, and bot
 
 test('what is at work when it is withdrawn has its end awaited', async () => {
   const owner = await makeLandlord(server)
-  const attempt = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
+  const idempotencyKey = { userId: owner.id, key: 'one', requestHash: Buffer.alloc(32) }
   const begun = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
-  const working = answerOf(server.database, attempt, { isFoundByWork: false }, () =>
-    once(server.database, attempt, async () => {
+  const working = answerOf(server.database, idempotencyKey, { isFoundByWork: false }, () =>
+    idempotent(server.database, idempotencyKey, async () => {
       begun.resolve()
       await goOn.promise
       return { id: owner.id }

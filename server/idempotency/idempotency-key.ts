@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../http/refusal.ts'
 
 /** One intention of a caller, however often it arrives. */
-export interface Attempt {
+export interface IdempotencyKey {
   userId: string
   key: string
   requestHash: Buffer
@@ -15,16 +15,16 @@ export interface Attempt {
 const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKeyMax}}$`)
 
 /**
- * The attempt that the Idempotency-Key of a call names; undefined without one.
+ * What the Idempotency-Key of a call names; undefined without one.
  * @param input the call's checked parameters and body
  * @throws Refusal bad_idempotency_key
  */
-export function attemptOf(
+export function idempotencyKeyOf(
   { method, path, takesIdempotencyKey }: Endpoint,
   { headers, person }: FastifyRequest,
   input: { params: unknown; body: unknown },
   serverSecret: string,
-): Attempt | undefined {
+): IdempotencyKey | undefined {
   const key = headers['idempotency-key']
   if (!takesIdempotencyKey || !person || key === undefined) return undefined
   if (typeof key !== 'string' || !visible.test(key)) throw new Refusal('bad_idempotency_key')

@@ -1,11 +1,11 @@
-import type { attempts } from '@coinless/contract/attempts.ts'
+import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
 import type { Database } from '../database/connection.ts'
 import type { Answer } from '../http/route.ts'
 import { findKept, forgetOldRefusals, type Kept, noRequest } from './answers.ts'
 
-type Outcome = Answer<z.output<typeof attempts.outcome.reply>>
+type Outcome = Answer<z.output<typeof idempotencyKeys.outcome.reply>>
 
 /** What became of a call whose answer never reached whoever sent it. Nothing is done by asking. */
 export async function outcomeOf(
@@ -25,7 +25,7 @@ export async function withdraw(
   person: Pick<Person, 'id'>,
   key: string,
 ): Promise<Outcome> {
-  const answer: Kept = { refusal: 'attempt_withdrawn', facts: undefined }
+  const answer: Kept = { refusal: 'call_withdrawn', facts: undefined }
   await database
     .insertInto('idempotency_keys')
     .values({ user_id: person.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })

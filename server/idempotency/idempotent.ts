@@ -10,51 +10,51 @@ import {
   keepRefusal,
   tell,
 } from './answers.ts'
-import type { Attempt } from './attempt.ts'
+import type { IdempotencyKey } from './idempotency-key.ts'
 
 /**
- * Does the work once for an attempt, in one transaction with its answer, so that both are kept or
+ * Does the work once for a key, in one transaction with its answer, so that both are kept or
  * neither. A repetition waits here for the first to end.
  * @throws AnsweredBefore
  */
-export async function once<T extends object>(
+export async function idempotent<T extends object>(
   database: Database,
-  attempt: Attempt | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  return keptWith(database, attempt, work, (done) => ({ done }))
+  return keptWith(database, idempotencyKey, work, (done) => ({ done }))
 }
 
 /**
- * Work of two steps, of which the second asks somebody outside. An attempt begins once; whoever comes
+ * Work of two steps, of which the second asks somebody outside. A key begins once; whoever comes
  * next goes on from there; the answer that is ready first stands.
  * @param inTurn the first step takes its turn; whoever is asked outside may take long
  * @throws AnsweredBefore
  */
 export async function inSteps<T>(
   database: Database,
-  attempt: Attempt | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   inTurn: Turn,
   begin: (transaction: Database) => Promise<{ id: string }>,
   finish: (id: string) => Promise<T>,
 ): Promise<T> {
-  const id = await inTurn(() => beginOnce(database, attempt, begin))
-  if (!attempt) return finish(id)
+  const id = await inTurn(() => beginOnce(database, idempotencyKey, begin))
+  if (!idempotencyKey) return finish(id)
   const endsWhatBegan = true
   const done = await finish(id).catch(async (error) => {
-    const first = await keepRefusal(database, attempt, error, { endsWhatBegan })
+    const first = await keepRefusal(database, idempotencyKey, error, { endsWhatBegan })
     throw first ? new AnsweredBefore(first) : error
   })
-  return tell(await keep(database, attempt, { done }, { endsWhatBegan }))
+  return tell(await keep(database, idempotencyKey, { done }, { endsWhatBegan }))
 }
 
 async function beginOnce(
   database: Database,
-  attempt: Attempt | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   begin: (transaction: Database) => Promise<{ id: string }>,
 ): Promise<string> {
   try {
-    return (await keptWith(database, attempt, begin, ({ id }) => ({ begun: { id } }))).id
+    return (await keptWith(database, idempotencyKey, begin, ({ id }) => ({ begun: { id } }))).id
   } catch (error) {
     if (error instanceof AnsweredBefore && 'begun' in error.kept) return error.kept.begun.id
     throw error
@@ -63,12 +63,12 @@ async function beginOnce(
 
 async function keptWith<T extends object>(
   database: Database,
-  attempt: Attempt | undefined,
+  idempotencyKey: IdempotencyKey | undefined,
   work: (transaction: Database) => Promise<T>,
   keptOf: (result: T) => Kept,
 ): Promise<T> {
-  if (!attempt) return database.transaction().execute(work)
-  const { userId: user_id, key, requestHash: request_hash } = attempt
+  if (!idempotencyKey) return database.transaction().execute(work)
+  const { userId: user_id, key, requestHash: request_hash } = idempotencyKey
   try {
     return await database.transaction().execute(async (transaction) => {
       // The key shares the account a little. Whoever wants more of it later, while somebody closes it, would
@@ -88,7 +88,7 @@ async function keptWith<T extends object>(
       return result
     })
   } catch (error) {
-    const kept = isRepetition(error) ? await find(database, attempt) : undefined
+    const kept = isRepetition(error) ? await find(database, idempotencyKey) : undefined
     throw kept ? new AnsweredBefore(kept) : error
   }
 }

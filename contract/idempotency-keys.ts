@@ -14,14 +14,14 @@ const reply = z.object({
 })
 
 /** What came of calls that create or move money, for whoever had no answer. */
-export const attempts = {
-  outcome: endpoint('GET', '/attempts/:key', {
+export const idempotencyKeys = {
+  outcome: endpoint('GET', '/idempotency-keys/:key', {
     summary: 'Get the outcome of your call with this Idempotency-Key',
     may: 'signed-in',
     params,
     reply,
   }),
-  withdraw: endpoint('POST', '/attempts/:key/withdraw', {
+  withdraw: endpoint('POST', '/idempotency-keys/:key/withdraw', {
     summary: 'Withdraw a call: refused if it still arrives; returns the outcome if it has arrived',
     may: 'signed-in',
     params,

@@ -1,0 +1,19 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { keep, kept } from '../ui/kept.ts'
+
+const storedName = 'last payment'
+
+interface LastPaymentMade {
+  key: string
+  at: Pick<Device, 'label' | 'device_number'>
+}
+
+/** Notes what is paid for with a key, to name it should its answer not come. */
+export function noteLastPayment(key: string, { label, device_number }: Device): void {
+  keep(storedName, JSON.stringify({ key, at: { label, device_number } } satisfies LastPaymentMade))
+}
+
+export function lastPaymentMade(key: string): LastPaymentMade | undefined {
+  const made: LastPaymentMade | null = JSON.parse(kept(storedName) ?? 'null')
+  return made?.key === key ? made : undefined
+}
