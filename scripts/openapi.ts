@@ -3,8 +3,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { buildApp } from '../server/app.ts'
 import { loadConfig } from '../server/config.ts'
 import { connect } from '../server/database/connection.ts'
-import { makeLogger } from '../server/observation/logger.ts'
-import { makeMetrics } from '../server/observation/metrics.ts'
+import { makeLogger } from '../server/observability/logger.ts'
+import { makeMetrics } from '../server/observability/metrics.ts'
 import { sandboxProcessor } from '../server/payments/sandbox-processor.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
-import type { Metrics } from '../observation/metrics.ts'
+import type { Metrics } from '../observability/metrics.ts'
 import { isAboutOneMail, type Mail } from './mailer.ts'
 import {
   beginOutage,
