@@ -13,4 +13,6 @@ export const locks = {
   firstAdmin: 7_264_657,
   /** Of `guess_wait`, beside a second number for each guesser. */
   guesses: 7264,
+  /** Of what an account makes before its address is verified, beside a second number for each account. */
+  madeUnverified: 7265,
 } as const

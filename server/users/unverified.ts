@@ -1,10 +1,13 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { locks } from '../database/locks.ts'
 import { Refusal } from '../http/refusal.ts'
 
 /**
  * What an account made before its address was verified is put out of use at once when the address turns
- * out to be somebody else's, which holds up payments for as long as there is much of it.
+ * out to be somebody else's, which holds up payments for as long as there is much of it. One creation is
+ * counted after the other, which share the lock of their account.
  * @throws Refusal verification_needed
  */
 export async function refuseTooManyUnverified(
@@ -13,6 +16,9 @@ export async function refuseTooManyUnverified(
   table: 'devices' | 'prepaid_codes',
 ): Promise<void> {
   if (person.email_verified) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(locks.madeUnverified)}, hashtext(${person.id}))`.execute(
+    transaction,
+  )
   const { count } = await transaction
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))

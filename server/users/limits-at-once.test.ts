@@ -1,0 +1,151 @@
+import { devices } from '@coinless/contract/devices.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { passkeys } from '@coinless/contract/passkeys.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { RefusalCode } from '@coinless/contract/refusals.ts'
+import { resources } from '@coinless/contract/resources.ts'
+import { adminUsers } from '@coinless/contract/users.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { generateCode } from '../prepaid-codes/code-text.ts'
+import { statusOf, testApp } from '../test/app.ts'
+import { everyEndpoint } from '../test/fitting.ts'
+import { deviceBody, makeAdmin, makeLandlord, password, type TestUser } from '../test/make.ts'
+import type { Sent } from '../test/row.ts'
+import { softwarePasskey } from '../test/software-passkey.ts'
+
+/** Each thing that an account may have so many of, made many times at once when there is room for one. */
+const origin = 'https://coinless.example.com'
+const server = testApp({ publicUrl: origin })
+const atOnce = 8
+const rounds = 4
+
+interface Case {
+  refusal: RefusalCode
+  most: number
+  endpoint: Endpoint
+  /** Leaves the account so many. */
+  fill(user: TestUser, count: number): RawBuilder<unknown>
+  make(user: TestUser, n: number): Sent | Promise<Sent>
+  byAdmin?: boolean
+  count(user: TestUser): RawBuilder<{ count: number }>
+}
+
+const cases: [string, Case][] = [
+  [
+    'roles',
+    {
+      refusal: 'too_many_roles',
+      most: limits.rolesMax,
+      endpoint: adminUsers.assignRole,
+      byAdmin: true,
+      fill: ({ id }, count) => sql`update users
+        set roles = array(select 'role ' || n from generate_series(1, ${count}::integer) as n)
+        where id = ${id}`,
+      make: ({ id }, n) => ({ params: { id }, body: { role: `another ${n}` } }),
+      count: ({ id }) => sql`select cardinality(roles) as count from users where id = ${id}`,
+    },
+  ],
+  [
+    'resources',
+    {
+      refusal: 'too_many_resources',
+      most: limits.resources,
+      endpoint: resources.create,
+      fill: ({ id }, count) => sql`insert into resources (owner_id, document)
+        select ${id}, '{}' from generate_series(1, ${count}::integer)`,
+      make: () => ({ body: '{}' }),
+      count: ({ id }) => sql`select count(*) from resources where owner_id = ${id}`,
+    },
+  ],
+  [
+    'passkeys',
+    {
+      refusal: 'too_many_passkeys',
+      most: limits.passkeysMax,
+      endpoint: passkeys.add,
+      fill: ({ id }, count) => sql`
+        with added as (
+          insert into passkeys (user_id, name, credential_id, public_key, counter)
+          select ${id}, 'Phone', ${id} || n, '', 0 from generate_series(1, ${count}::integer) as n
+        )
+        insert into recovery_codes (user_id, code_hash)
+        select ${id}, sha256(replace(${recoveryCode('1')}, '1', n::text)::bytea)
+        from generate_series(2, 9) as n`,
+      make: async (as, n) => {
+        const body = { current_password: password, second_factor: recoveryCode(`${n + 2}`) }
+        const { challenge } = await server.call(passkeys.creationOptions, { as, body })
+        return { body: { name: 'Phone', credential: softwarePasskey(origin).create(challenge) } }
+      },
+      count: ({ id }) => sql`select count(*) from passkeys where user_id = ${id}`,
+    },
+  ],
+  [
+    'devices before its address is verified',
+    {
+      refusal: 'verification_needed',
+      most: limits.madeUnverified,
+      endpoint: devices.create,
+      fill: ({ id, email }, count) => sql`insert into devices
+          (owner_id, label, device_number, device_type, landlord_email, location, duration_minutes, price)
+        select ${id}, 'x', n, 'washer', ${email}, 'x', 30, 1
+        from generate_series(1, ${count}::integer) as n`,
+      make: ({ email }, n) => ({
+        body: { ...deviceBody, device_number: `X-${n}`, landlord_email: email },
+      }),
+      count: ({ id }) => sql`select count(*) from devices where owner_id = ${id}`,
+    },
+  ],
+  [
+    'codes before its address is verified',
+    {
+      refusal: 'verification_needed',
+      most: limits.madeUnverified,
+      endpoint: prepaidCodes.create,
+      fill: ({ id }, count) => sql`insert into prepaid_codes (user_id, code, lookup_key)
+        select ${id}, text, upper(replace(text, '-', '')) from (
+          select ${id} || '-' || n as text from generate_series(1, ${count}::integer) as n
+        ) as texts`,
+      make: () => ({ body: { code: generateCode(), balance: 1 } }),
+      count: ({ id }) => sql`select count(*) from prepaid_codes where user_id = ${id}`,
+    },
+  ],
+]
+
+/** As it is hashed: of 24 letters and digits. */
+function recoveryCode(digit: string): string {
+  return 'ABCDEFGHJKMNPQRSTVWXYZ'.concat(digit, digit)
+}
+
+test('every refusal of one too many is tried here', () => {
+  /** Of guesses and calls, which have tests of all calls of their own. */
+  const notKept: RefusalCode[] = ['too_many_guesses', 'too_many_requests']
+  const known = [...notKept, ...cases.map(([, { refusal }]) => refusal)]
+  const refusals = new Set(everyEndpoint.flatMap((endpoint) => endpoint.refusals))
+  const tooMany = [...refusals].filter((code) => /^too_many_|^verification_needed$/.test(code))
+  expect(tooMany.filter((code) => !known.includes(code))).toEqual([])
+})
+
+test.each(cases)(
+  `an account has so many %s, also when ${atOnce} are made at the same moment`,
+  async (_things, each) => {
+    // A count that is not waited for is wrong by chance only.
+    for (let round = 0; round < rounds; round++) {
+      const user = await makeLandlord(server)
+      const as = each.byAdmin ? await makeAdmin(server) : user
+      await each.fill(user, each.most - 1).execute(server.database)
+      const sent: Sent[] = []
+      for (let n = 0; n < atOnce; n++) sent.push(await each.make(user, n))
+      const statuses = await Promise.all(
+        sent.map((one) => statusOf(server.app, each.endpoint, as, one)),
+      )
+      const done = statuses.filter((status) => status < 300)
+      const { rows } = await each.count(user).execute(server.database)
+      expect({ done: done.length, ...rows[0] }, `${statuses}`).toEqual({
+        done: 1,
+        count: each.most,
+      })
+    }
+  },
+)
