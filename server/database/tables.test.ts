@@ -62,9 +62,7 @@ async function columnsOf(): Promise<Column[]> {
   return rows
 }
 
-test('the types of the tables say of each column what the database says', {
-  timeout: 60_000,
-}, async () => {
+test('the types of the tables say of each column what the database says', async () => {
   const tables = Map.groupBy(await columnsOf(), ({ table }) => table)
   const found = [...tables].map(([table, columns]) => {
     const kinds = columns.map((column) => `${column.name}: ${kindsOf(column)}`)
