@@ -16,7 +16,7 @@ export interface HistoryFigure {
   memoryPeakMb: number
   /** Of the same export a second time: more would be memory that grows with the lines. */
   memoryPeakAgainMb: number
-  earningsMs: number
+  revenueMs: number
   spendingMs: number
 }
 
@@ -37,11 +37,11 @@ export async function benchHistory(worlds: World[]): Promise<HistoryFigure[]> {
       }
       return rounded(median(times))
     }
-    const earningsMs = await time('/dashboard/earnings?time_zone=America/New_York')
+    const revenueMs = await time('/dashboard/revenue?time_zone=America/New_York')
     const spendingMs = await time('/dashboard/spending')
     const once = await exported(program, call)
     const memoryPeakAgainMb = (await exported(program, call)).memoryPeakMb
-    figures.push({ world: world.name, ...once, memoryPeakAgainMb, earningsMs, spendingMs })
+    figures.push({ world: world.name, ...once, memoryPeakAgainMb, revenueMs, spendingMs })
     await program.stop()
   }
   return figures

@@ -29,7 +29,7 @@ function isTimeZone(name: string): boolean {
 
 const DeviceName = Device.pick({ id: true, label: true, device_number: true, location: true })
 
-export const Earnings = z.object({
+export const Revenue = z.object({
   has_devices: z.boolean().describe('Whether the caller owns, or is the landlord of, any device'),
   days: z
     .array(
@@ -52,7 +52,7 @@ export const Earnings = z.object({
       'Codes issued by the caller and used in those days that hold less than two of the cheapest cycles',
     ),
 })
-export type Earnings = z.infer<typeof Earnings>
+export type Revenue = z.infer<typeof Revenue>
 
 export const Spending = z.object({
   last_payments: z.array(Transaction),
@@ -61,11 +61,11 @@ export const Spending = z.object({
 export type Spending = z.infer<typeof Spending>
 
 export const dashboard = {
-  earnings: endpoint('GET', '/dashboard/earnings', {
-    summary: 'Get the earnings of your devices and what needs attention',
+  revenue: endpoint('GET', '/dashboard/revenue', {
+    summary: 'Get the revenue of your devices and what needs attention',
     may: 'signed-in',
     query: z.strictObject({ time_zone: timeZone }),
-    reply: Earnings,
+    reply: Revenue,
   }),
   spending: endpoint('GET', '/dashboard/spending', {
     summary: 'Get your recent payments and the codes you pay with',

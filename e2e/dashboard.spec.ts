@@ -28,7 +28,7 @@ test('counts resources, codes and active codes, and leads to each', async ({ pag
   await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
 })
 
-test('shows a landlord what the devices earned, as a chart and as a table', async ({
+test('shows a landlord the revenue of the devices, as a chart and as a table', async ({
   page,
   landlord,
   tenant,

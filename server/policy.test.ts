@@ -71,9 +71,9 @@ test("no dashboard sums up another's money", async () => {
   const { as } = await makeWorld(server)
   for (const caller of ['stranger', 'unverified landlord', 'former admin'] as const) {
     const query = { time_zone: 'UTC' }
-    const earned = await server.call(dashboard.earnings, { as: as[caller], query })
-    expect(earned.days.every(({ revenue, cycles }) => revenue === 0 && cycles === 0)).toBe(true)
-    expect([earned.best_devices, earned.low_codes]).toEqual([[], []])
+    const seen = await server.call(dashboard.revenue, { as: as[caller], query })
+    expect(seen.days.every(({ revenue, cycles }) => revenue === 0 && cycles === 0)).toBe(true)
+    expect([seen.best_devices, seen.low_codes]).toEqual([[], []])
     const spent = await server.call(dashboard.spending, { as: as[caller] })
     expect(spent).toEqual({ last_payments: [], codes: [] })
   }

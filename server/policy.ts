@@ -182,11 +182,11 @@ export function transactionStreams(person: Person): Stream[] {
 
 /** On `transactions`: those whom it was paid to may give it back. */
 export function refundableTransaction(person: Person) {
-  return isAdmin(person) ? sql<boolean>`true` : earnedBy(person, 'transactions')
+  return isAdmin(person) ? sql<boolean>`true` : paidTo(person, 'transactions')
 }
 
 /** On `transactions` and `takings`: what was paid to a person, as it was at that time. */
-export function earnedBy(person: Person, table: 'transactions' | 'takings') {
+export function paidTo(person: Person, table: 'transactions' | 'takings') {
   const paid = sql.raw(table)
   return sql<boolean>`(${paid}.owner_id = ${person.id} or (${person.email_verified} and (
     ${paid}.landlord_email = ${person.email}

@@ -283,8 +283,8 @@ async function comparePayments(person: Somebody) {
 }
 
 async function compareDashboard(person: Somebody) {
-  const { net, cycles, best } = books.earnings(person)
-  const told = await server.call(dashboard.earnings, { as: person, query: { time_zone: 'UTC' } })
+  const { net, cycles, best } = books.revenue(person)
+  const told = await server.call(dashboard.revenue, { as: person, query: { time_zone: 'UTC' } })
   const sum = (rows: { revenue: number }[]) =>
     rows.reduce((cents, { revenue }) => cents + Math.round(revenue * 100), 0)
   expect(sum(told.days)).toBe(net)

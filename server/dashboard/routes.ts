@@ -1,13 +1,13 @@
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import { route, type Server } from '../http/route.ts'
-import { earningsOf } from './earnings.ts'
+import { revenueOf } from './revenue.ts'
 import { spendingOf } from './spending.ts'
 
 export function dashboardRoutes(server: Server) {
   const { database } = server
 
-  route(server, dashboard.earnings, ({ person, query }) =>
-    earningsOf(database, person, query.time_zone),
+  route(server, dashboard.revenue, ({ person, query }) =>
+    revenueOf(database, person, query.time_zone),
   )
 
   route(server, dashboard.spending, ({ person }) => spendingOf(database, person))

@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEvents } from '../audit/audit.ts'
-import { earningsOf } from '../dashboard/earnings.ts'
+import { revenueOf } from '../dashboard/revenue.ts'
 import { spendingOf } from '../dashboard/spending.ts'
 import { mayShareNumber } from '../devices/device-number.ts'
 import { listDevices } from '../devices/devices.ts'
@@ -83,7 +83,7 @@ test.each(callers)(
   async (_, email, roles) => {
     const person = await personOf(email, roles)
     asked.length = 0
-    await earningsOf(database, person, 'UTC')
+    await revenueOf(database, person, 'UTC')
     await spendingOf(database, person)
     expect(await wholeTablesRead()).toEqual([])
   },

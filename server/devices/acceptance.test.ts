@@ -198,7 +198,7 @@ describe('a payment keeps whom it was paid to', () => {
     const { status } = await server.refused(transactions.get, { as: next, params })
     expect(status).toBe(404)
     const query = { time_zone: 'UTC' }
-    const { days } = await server.call(dashboard.earnings, { as: next, query })
+    const { days } = await server.call(dashboard.revenue, { as: next, query })
     expect(days.every(({ revenue }) => revenue === 0)).toBe(true)
     const body = { amount: 1, reason: 'Stuck' }
     await server.call(refunds.create, { as: landlord, params, body })

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AuditEvent } from '@coinless/contract/audit.ts'
 import { SignedIn } from '@coinless/contract/auth.ts'
-import { Earnings, Spending } from '@coinless/contract/dashboard.ts'
+import { Revenue, Spending } from '@coinless/contract/dashboard.ts'
 import { Device } from '@coinless/contract/devices.ts'
 import { Passkey } from '@coinless/contract/passkeys.ts'
 import { UnsettledCard } from '@coinless/contract/payments.ts'
@@ -22,7 +22,7 @@ const entities = {
   AuditEvent,
   CodeMovement,
   Device,
-  Earnings,
+  Revenue,
   Error: ErrorAnswer,
   LeftBehind,
   Passkey,

@@ -160,11 +160,11 @@ test('the database refuses a refund beyond the payment, and one that no entry ex
   await expect(entry.execute(server.database)).rejects.toThrow(/ledger_entries_refund/)
 })
 
-test('what was given back is not earned, on the day that it was given back', async () => {
+test('a refund lowers the revenue of the day on which it was given back', async () => {
   const { owner, params } = await makePaid()
   await server.call(refunds.create, { as: owner, params, body: give(1) })
   const query = { time_zone: 'UTC' }
-  const { days, best_devices } = await server.call(dashboard.earnings, { as: owner, query })
+  const { days, best_devices } = await server.call(dashboard.revenue, { as: owner, query })
   expect(days.at(-1)).toMatchObject({ revenue: 1.5, cycles: 1 })
   expect(best_devices).toMatchObject([{ revenue: 1.5, cycles: 1 }])
 })

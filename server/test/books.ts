@@ -83,7 +83,7 @@ export class Books {
   }
 
   /** What the dashboard adds up: paid to this person, at devices that are theirs. */
-  earnings(person: Somebody) {
+  revenue(person: Somebody) {
     const taken = this.payments.filter(
       (payment) => payment.device.owner === person || isPayee(payment, person),
     )

@@ -265,7 +265,7 @@ export const rows: Row[] = [
     answers: { owner: 204, admin: 204, others: 404 },
   },
   {
-    endpoint: dashboard.earnings,
+    endpoint: dashboard.revenue,
     send: () => ({ query: { time_zone: 'UTC' } }),
     answers: { others: 200 },
   },

@@ -6,7 +6,7 @@ import { WaitingCodes } from '../WaitingCodes.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { CountCards } from './CountCards.tsx'
 import { DevicesToAccept } from './DevicesToAccept.tsx'
-import { EarningsSection } from './EarningsSection.tsx'
+import { RevenueSection } from './RevenueSection.tsx'
 import { SpendingSection } from './SpendingSection.tsx'
 
 export default function Dashboard() {
@@ -20,7 +20,7 @@ export default function Dashboard() {
       </SimpleGrid>
       <Stack gap="xl" mt="md">
         {user.email_verified && <DevicesToAccept />}
-        <EarningsSection />
+        <RevenueSection />
         <SpendingSection />
       </Stack>
     </Page>

@@ -1,4 +1,4 @@
-import type { Earnings } from '@coinless/contract/dashboard.ts'
+import type { Revenue } from '@coinless/contract/dashboard.ts'
 import { t } from '../texts/texts.ts'
 import { day, money } from '../ui/formats.ts'
 import { linesFor } from './chart-scale.ts'
@@ -7,7 +7,7 @@ import classes from './RevenueChart.module.css'
 const daysPerWeek = 7
 
 interface RevenueChartProps {
-  days: Earnings['days']
+  days: Revenue['days']
 }
 
 /** A picture of the figures, which the table below it says in words. */

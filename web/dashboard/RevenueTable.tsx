@@ -1,4 +1,4 @@
-import type { Earnings } from '@coinless/contract/dashboard.ts'
+import type { Revenue } from '@coinless/contract/dashboard.ts'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Table2 } from 'lucide-react'
@@ -8,7 +8,7 @@ import { day, money, number } from '../ui/formats.ts'
 import tables from '../ui/table.module.css'
 import classes from './RevenueTable.module.css'
 
-export function RevenueTable({ days }: { days: Earnings['days'] }) {
+export function RevenueTable({ days }: { days: Revenue['days'] }) {
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
   return (
@@ -30,7 +30,7 @@ export function RevenueTable({ days }: { days: Earnings['days'] }) {
   )
 }
 
-function Figures({ days }: { days: Earnings['days'] }) {
+function Figures({ days }: { days: Revenue['days'] }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
     <section aria-label={t('dashboard.chart')} className={classes.frame} tabIndex={0}>

@@ -1,4 +1,4 @@
-import type { Earnings, Spending } from '@coinless/contract/dashboard.ts'
+import type { Revenue, Spending } from '@coinless/contract/dashboard.ts'
 import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
@@ -9,12 +9,12 @@ import { dateAndTime, money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { useCodesWait } from '../WaitingCodes.tsx'
 import classes from './Dashboard.module.css'
-import { earningsQuery, spendingQuery } from './dashboard-queries.ts'
+import { revenueQuery, spendingQuery } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 
 /** For whoever pays. A landlord who never does is not told so. */
 export function SpendingSection() {
-  const { data: isLandlord } = useQuery({ ...earningsQuery, select: hasDevices })
+  const { data: isLandlord } = useQuery({ ...revenueQuery, select: hasDevices })
   const { data: loaded, error, refetch } = useQuery(spendingQuery)
   // Drawn when there is time: keys and taps come first.
   const data = useDeferredValue(loaded)
@@ -36,8 +36,8 @@ export function SpendingSection() {
   )
 }
 
-function hasDevices(earnings: Earnings): boolean {
-  return earnings.has_devices
+function hasDevices(revenue: Revenue): boolean {
+  return revenue.has_devices
 }
 
 function isEmpty({ last_payments, codes }: Spending): boolean {

@@ -7,12 +7,12 @@ test('a chart has round lines from below the lowest amount to above the highest'
   expect(linesFor([1_000_000])).toEqual([0, 500_000, 1_000_000])
 })
 
-test('more refunded than earned reaches below 0, which is always a line', () => {
+test('more refunds than revenue reach below 0, which is always a line', () => {
   expect(linesFor([-7, 12])).toEqual([-10, -5, 0, 5, 10, 15])
   expect(linesFor([-3])).toEqual([-3, -2, -1, 0])
 })
 
-test('no earnings and the smallest ones still have a scale', () => {
+test('no revenue and the smallest ones still have a scale', () => {
   expect(linesFor([])).toEqual([0, 0.5])
   expect(linesFor([0, 0])).toEqual([0, 0.5])
   expect(linesFor([0.01])).toEqual([0, 0.01])

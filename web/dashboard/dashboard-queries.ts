@@ -7,10 +7,10 @@ import { calls } from '../calls.ts'
 export const viewersTimeZone =
   globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 
-export const earningsQuery = queryOptions({
-  queryKey: ['dashboard', 'earnings'],
+export const revenueQuery = queryOptions({
+  queryKey: ['dashboard', 'revenue'],
   queryFn: ({ signal }) =>
-    call(calls.dashboard.earnings, { query: { time_zone: viewersTimeZone }, signal }),
+    call(calls.dashboard.revenue, { query: { time_zone: viewersTimeZone }, signal }),
   staleTime: 0,
 })
 

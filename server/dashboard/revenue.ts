@@ -8,13 +8,13 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { InvalidInput } from '../http/refusal.ts'
-import { earnedBy, ownedDevice, ownedDeviceParts } from '../policy.ts'
+import { ownedDevice, ownedDeviceParts, paidTo } from '../policy.ts'
 
 /** What every query below is about. */
 interface Scope {
   database: Database
   person: Person
-  /** The id of each device whose takings are this person's, deleted ones included. */
+  /** The id of each device whose revenue is this person's, deleted ones included. */
   devices: RawBuilder<unknown>
   /** Midnight at which the first of the days begins. */
   since: RawBuilder<unknown>
@@ -27,11 +27,11 @@ const deviceName = ['id', 'label', 'device_number', 'location'] as const satisfi
 const named = sql.raw(deviceName.map((column) => `devices.${column}`).join(', '))
 
 /**
- * What a person's devices earned in the last days, and what of them needs attention. A day begins
+ * The revenue of a person's devices in the last days, and what of them needs attention. A day begins
  * at midnight in the viewer's time zone, so that a day of a clock change has 23 or 25 hours.
  * @param timeZone an IANA name
  */
-export async function earningsOf(
+export async function revenueOf(
   database: Database,
   person: Person,
   timeZone: string,
@@ -81,7 +81,7 @@ async function dailyRevenue({ database, person, devices, since, firstDay, timeZo
       select date_trunc('day', created_at at time zone ${timeZone}) as day,
         sum(amount) as revenue, sum(cycles) as cycles
       from takings
-      where ${earnedBy(person, 'takings')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
+      where ${paidTo(person, 'takings')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as date,
@@ -99,7 +99,7 @@ async function bestDevices({ database, person, since, now }: Scope) {
   >`
     select ${named}, sum(amount) as revenue, sum(cycles) as cycles
     from takings join devices on devices.id = takings.device_id
-    where ${ownedDevice(person)} and devices.deleted_at is null and ${earnedBy(person, 'takings')}
+    where ${ownedDevice(person)} and devices.deleted_at is null and ${paidTo(person, 'takings')}
       and takings.created_at >= ${since} and takings.created_at <= ${now}
     group by devices.id
     having sum(cycles) > 0

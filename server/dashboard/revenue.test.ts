@@ -17,7 +17,7 @@ import {
   type TestUser,
   termsOf,
 } from '../test/make.ts'
-import { earningsOf } from './earnings.ts'
+import { revenueOf } from './revenue.ts'
 
 const server = testApp()
 const dayMs = 24 * 60 * 60 * 1000
@@ -26,16 +26,16 @@ function daysAgo(days: number): Date {
   return new Date(Date.now() - days * dayMs)
 }
 
-/** What the person earned as seen at one moment of their own. */
-async function earned(owner: TestUser, timeZone: string, now: string) {
+/** The revenue of a person as seen at one moment of their own. */
+async function revenueAt(owner: TestUser, timeZone: string, now: string) {
   const person = { ...owner, email_verified: false, roles: [] }
-  const { days } = await earningsOf(server.database, person, timeZone, new Date(now))
+  const { days } = await revenueOf(server.database, person, timeZone, new Date(now))
   const paid = days.filter(({ cycles }) => cycles > 0)
   return { days, paid: Object.fromEntries(paid.map(({ date, revenue }) => [date, revenue])) }
 }
 
-function earnings(as: TestUser) {
-  return server.call(dashboard.earnings, { as, query: { time_zone: 'America/New_York' } })
+function revenueFor(as: TestUser) {
+  return server.call(dashboard.revenue, { as, query: { time_zone: 'America/New_York' } })
 }
 
 async function madeLongAgo(device: Device) {
@@ -56,17 +56,17 @@ describe('the revenue of a day', () => {
     }
     const now = '2026-03-11T12:00:00Z'
     // New York is 4 hours behind from March 8 on, so its midnight is at 04:00 UTC.
-    expect((await earned(owner, 'America/New_York', now)).paid).toEqual({ '2026-03-10': '6.00' })
-    expect((await earned(owner, 'UTC', now)).paid).toEqual({
+    expect((await revenueAt(owner, 'America/New_York', now)).paid).toEqual({ '2026-03-10': '6.00' })
+    expect((await revenueAt(owner, 'UTC', now)).paid).toEqual({
       '2026-03-10': '3.00',
       '2026-03-11': '3.00',
     })
     // 5 hours behind all year.
-    expect((await earned(owner, 'America/Bogota', now)).paid).toEqual({
+    expect((await revenueAt(owner, 'America/Bogota', now)).paid).toEqual({
       '2026-03-09': '1.00',
       '2026-03-10': '5.00',
     })
-    expect((await earned(owner, 'Asia/Kolkata', now)).paid).toEqual({
+    expect((await revenueAt(owner, 'Asia/Kolkata', now)).paid).toEqual({
       '2026-03-10': '3.00',
       '2026-03-11': '3.00',
     })
@@ -84,11 +84,11 @@ describe('the revenue of a day', () => {
       '2026-11-02T05:00:00Z',
     ]
     for (const at of lastAndFirst) await makePastPayment(server, owner, device, { at, amount: 1 })
-    expect((await earned(owner, 'America/New_York', '2026-03-20T12:00:00Z')).paid).toEqual({
+    expect((await revenueAt(owner, 'America/New_York', '2026-03-20T12:00:00Z')).paid).toEqual({
       '2026-03-08': '2.00',
       '2026-03-09': '1.00',
     })
-    expect((await earned(owner, 'America/New_York', '2026-11-20T12:00:00Z')).paid).toEqual({
+    expect((await revenueAt(owner, 'America/New_York', '2026-11-20T12:00:00Z')).paid).toEqual({
       '2026-11-01': '2.00',
       '2026-11-02': '1.00',
     })
@@ -99,7 +99,7 @@ describe('the revenue of a day', () => {
     const device = await makeDevice(server, owner)
     await makePastPayment(server, owner, device, { at: '2026-02-09T04:59:59Z', amount: 1 })
     await makePastPayment(server, owner, device, { at: '2026-02-09T05:00:00Z', amount: 2 })
-    const { days, paid } = await earned(owner, 'America/New_York', '2026-03-10T20:00:00Z')
+    const { days, paid } = await revenueAt(owner, 'America/New_York', '2026-03-10T20:00:00Z')
     expect(days).toHaveLength(30)
     expect([days[0]?.date, days.at(-1)?.date]).toEqual(['2026-02-09', '2026-03-10'])
     expect(paid).toEqual({ '2026-02-09': '2.00' })
@@ -114,7 +114,7 @@ describe('the revenue of a day', () => {
     for (const payer of [owner, await makeUser(server)]) {
       await server.call(payments.prepaid, { as: payer, body })
     }
-    const { has_devices, days } = await earnings(owner)
+    const { has_devices, days } = await revenueFor(owner)
     expect(has_devices).toBe(true)
     expect(days.at(-1)).toMatchObject({ revenue: 5, cycles: 2 })
   })
@@ -132,11 +132,11 @@ test("only one's own devices count: owned, or landlord of by a verified address"
     await makePastPayment(server, owner, device, { at: new Date() })
   }
   const sum = async (person: TestUser) =>
-    (await earnings(person)).days.reduce((total, { revenue }) => total + revenue, 0)
+    (await revenueFor(person)).days.reduce((total, { revenue }) => total + revenue, 0)
   expect(await sum(owner)).toBe(5)
   expect(await sum(landlord)).toBe(2.5)
   for (const stranger of strangers) {
-    const { has_devices, best_devices, idle_devices } = await earnings(stranger)
+    const { has_devices, best_devices, idle_devices } = await revenueFor(stranger)
     expect([await sum(stranger), has_devices, best_devices, idle_devices]).toEqual([
       0,
       false,
@@ -151,7 +151,7 @@ test('what a deleted device earned still counts, but it is listed no more', asyn
   const device = await makeDevice(server, owner)
   await makePastPayment(server, owner, device, { at: new Date() })
   await server.call(devices.delete, { as: owner, params: { id: device.id } })
-  const { days, best_devices } = await earnings(owner)
+  const { days, best_devices } = await revenueFor(owner)
   expect(days.at(-1)?.revenue).toBe(2.5)
   expect(best_devices).toEqual([])
 })
@@ -163,7 +163,7 @@ test('the best five devices come by revenue, with their cycles', async () => {
     await makePastPayment(server, owner, device, { at: daysAgo(1), amount: number })
     await makePastPayment(server, owner, device, { at: daysAgo(40), amount: 100 - number })
   }
-  const { best_devices } = await earnings(owner)
+  const { best_devices } = await revenueFor(owner)
   expect(best_devices.map(({ device_number }) => device_number)).toEqual([
     'W-6',
     'W-5',
@@ -187,14 +187,14 @@ test('an active device is idle after 7 days without a payment, the longest first
   await made('never', 'active')
   await made('off', 'inactive')
   await makeDevice(server, owner, { device_number: 'new today' })
-  const { idle_devices } = await earnings(owner)
+  const { idle_devices } = await revenueFor(owner)
   expect(idle_devices.map(({ device_number }) => device_number)).toEqual(['never', 'idler', 'idle'])
   expect(idle_devices[0]?.last_paid_at).toBeNull()
 })
 
 describe('a code is about to run empty', () => {
   async function lowCodesOf(owner: TestUser) {
-    return (await earnings(owner)).low_codes.map(({ id }) => id)
+    return (await revenueFor(owner)).low_codes.map(({ id }) => id)
   }
 
   /** Nobody pays with the others: their price is none, or more than a cycle costs here. */
@@ -251,7 +251,7 @@ test.each([
   'Etc/Unknown',
   'US/Pacific-New',
 ])('the time zone %s is refused', async (time_zone) => {
-  const { status, body } = await server.refused(dashboard.earnings, {
+  const { status, body } = await server.refused(dashboard.revenue, {
     as: await makeUser(server),
     query: { time_zone },
   })
@@ -262,7 +262,7 @@ test('no abbreviation is a time zone, since PostgreSQL may take it for that of a
   const { rows } = await sql<{ abbrev: string }>`select abbrev from pg_timezone_abbrevs`.execute(
     server.database,
   )
-  const { query } = dashboard.earnings
+  const { query } = dashboard.revenue
   const taken = rows.filter(({ abbrev }) => query.safeParse({ time_zone: abbrev }).success)
   expect(taken.map(({ abbrev }) => abbrev).filter((each) => !/^(UTC|GMT)$/.test(each))).toEqual([])
 })
@@ -270,6 +270,6 @@ test('no abbreviation is a time zone, since PostgreSQL may take it for that of a
 test('every time zone that the server takes is known to the database', async () => {
   const person = await makeUser(server)
   for (const time_zone of [...Intl.supportedValuesOf('timeZone'), 'UTC']) {
-    await server.call(dashboard.earnings, { as: person, query: { time_zone } })
+    await server.call(dashboard.revenue, { as: person, query: { time_zone } })
   }
 })

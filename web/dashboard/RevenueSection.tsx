@@ -1,4 +1,4 @@
-import type { Earnings } from '@coinless/contract/dashboard.ts'
+import type { Revenue } from '@coinless/contract/dashboard.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sumOfDollars } from '@coinless/contract/money.ts'
 import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
@@ -10,21 +10,21 @@ import { t } from '../texts/texts.ts'
 import { date, money, number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import classes from './Dashboard.module.css'
-import { earningsQuery, viewersTimeZone } from './dashboard-queries.ts'
+import { revenueQuery, viewersTimeZone } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 import { RevenueChart } from './RevenueChart.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
 
 /** For whoever owns devices, or is the landlord of some. */
-export function EarningsSection() {
-  const { data: loaded, error, refetch } = useQuery(earningsQuery)
+export function RevenueSection() {
+  const { data: loaded, error, refetch } = useQuery(revenueQuery)
   // Drawn when there is time: keys and taps come first.
   const data = useDeferredValue(loaded)
   if (data?.has_devices === false) return null
   return (
-    <Stack component="section" aria-label={t('dashboard.earnings')} className={classes.section}>
+    <Stack component="section" aria-label={t('dashboard.yourDevices')} className={classes.section}>
       <Title order={2} size="h4">
-        {t('dashboard.earnings')}
+        {t('dashboard.yourDevices')}
       </Title>
       {error && (
         <LoadFailure
@@ -33,21 +33,21 @@ export function EarningsSection() {
         />
       )}
       {!error && !data && <Skeleton height={220} />}
-      {data && <Figures earnings={data} />}
+      {data && <Figures revenue={data} />}
     </Stack>
   )
 }
 
-function Figures({ earnings }: { earnings: Earnings }) {
+function Figures({ revenue }: { revenue: Revenue }) {
   return (
     <>
-      <Revenue days={earnings.days} />
+      <Totals days={revenue.days} />
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <LinkedRows
           title={t('dashboard.bestDevices')}
           hint={t('dashboard.bestDevicesHint')}
           none={t('dashboard.noRevenue')}
-          rows={earnings.best_devices.map((device) => ({
+          rows={revenue.best_devices.map((device) => ({
             ...deviceRow(device),
             value: money(device.revenue),
             more: t('units.cycles', { count: device.cycles }),
@@ -57,7 +57,7 @@ function Figures({ earnings }: { earnings: Earnings }) {
           title={t('dashboard.idleDevices')}
           hint={t('dashboard.idleDevicesHint', { days: limits.idleDays })}
           none={t('dashboard.noIdleDevices', { days: limits.idleDays })}
-          rows={earnings.idle_devices.map((device) => ({
+          rows={revenue.idle_devices.map((device) => ({
             ...deviceRow(device),
             more: device.last_paid_at
               ? t('dashboard.lastUsed', { date: date(device.last_paid_at) })
@@ -68,7 +68,7 @@ function Figures({ earnings }: { earnings: Earnings }) {
           title={t('dashboard.lowCodes')}
           hint={t('dashboard.lowCodesHint', { days: limits.dashboardDays })}
           none={t('dashboard.noLowCodes')}
-          rows={earnings.low_codes.map(({ id, code, customer_name, remaining_balance }) => ({
+          rows={revenue.low_codes.map(({ id, code, customer_name, remaining_balance }) => ({
             to: paths.prepaidCode(id),
             name: code,
             where: customer_name ?? undefined,
@@ -80,7 +80,7 @@ function Figures({ earnings }: { earnings: Earnings }) {
   )
 }
 
-function deviceRow(device: Earnings['best_devices'][number] | Earnings['idle_devices'][number]) {
+function deviceRow(device: Revenue['best_devices'][number] | Revenue['idle_devices'][number]) {
   return {
     to: paths.device(device.id),
     name: `${device.label} · ${device.device_number}`,
@@ -88,7 +88,7 @@ function deviceRow(device: Earnings['best_devices'][number] | Earnings['idle_dev
   }
 }
 
-function Revenue({ days }: { days: Earnings['days'] }) {
+function Totals({ days }: { days: Revenue['days'] }) {
   const revenue = sumOfDollars(days.map((day) => day.revenue))
   const cycles = days.reduce((sum, day) => sum + day.cycles, 0)
   return (
