@@ -5,16 +5,16 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { unstable_HistoryRouter as HistoryRouter } from 'react-router'
-import { AuthProvider } from './auth-context.tsx'
-import { startLanguage } from './language.ts'
+import { AuthProvider } from './account/auth-context.tsx'
+import { startLanguage } from './loading/language.ts'
+import { stoppableHistory } from './navigation/stoppable-history.ts'
+import { unsaved } from './navigation/unsaved.ts'
 import { prefetchScreens } from './prefetch.ts'
-import { queryClient } from './query-client.ts'
+import { queryClient } from './queries/query-client.ts'
+import { Root } from './Root.tsx'
 import { preload } from './routes.tsx'
-import { followOtherTabs } from './session-end.ts'
-import { Root } from './shell/Root.tsx'
+import { followOtherTabs } from './session/session-end.ts'
 import { theme } from './shell/theme.ts'
-import { stoppableHistory } from './stoppable-history.ts'
-import { unsaved } from './unsaved.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
@@ -29,7 +29,7 @@ async function show(root: HTMLElement) {
     isStopped: () => unsaved() !== undefined,
     // It has come with the form that asks.
     ask: async () => {
-      const { askToLeave, leavingTexts } = await import('./leaving.tsx')
+      const { askToLeave, leavingTexts } = await import('./navigation/leaving.tsx')
       return askToLeave({ held: unsaved, texts: leavingTexts })
     },
   })

@@ -1,4 +1,3 @@
-import { afterPaint } from './after-paint.ts'
 import { preload } from './routes.tsx'
 
 /** Loads the code of a screen as soon as somebody points at a link to it, or reaches it by keyboard. */
@@ -9,4 +8,9 @@ export function prefetchScreens() {
   }
   document.addEventListener('pointerover', prefetch)
   document.addEventListener('focusin', prefetch)
+}
+
+/** Does what no key or tap should wait for, once the screen shows what came of that. */
+function afterPaint(work: () => void): void {
+  requestAnimationFrame(() => setTimeout(work))
 }

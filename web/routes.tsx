@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
-import { awaited } from './own-code.ts'
+import { awaited } from './loading/own-code.ts'
 import { AdminOnly } from './shell/AdminOnly.tsx'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
-import { calls } from './calls.ts'
+import { calls } from './api/calls.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
 
@@ -11,14 +11,14 @@ const pieces = [
   'components.(ActionIcon|Alert|Card|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
   'lucide-react.*Icon[.]|useMutation',
-  'web.(failures|shell.(Logo|language-names)|ui.(formats|toasts|use-title))|contract.choices',
+  'web.(queries.failures|shell.(Logo|language-names)|ui.(formats|toasts|use-title))|contract.choices',
 ].join('|')
 
 /** Small ones of most screens, each of which would be a file of its own. */
 const smallPieces = [
   'components.(Badge|SimpleGrid)[/]',
   'lucide-react.*icons',
-  'web.(use-(?!kept-form)|WaitingCodes|ui.(?!FormNotice|NumberField|number-text|use-checked-form|OpenedMenu))',
+  'web.(queries.use-|account.WaitingCodes|ui.(?!FormNotice|NumberField|number-text|use-checked-form|OpenedMenu))',
 ].join('|')
 
 /** Builds a module as the values that it exports. The build fails once there is no such file. */
@@ -53,9 +53,9 @@ function standIn(name: string, file: string): Plugin {
 export default defineConfig({
   plugins: [
     react(),
-    standIn('zod', 'zod.ts'),
-    standIn('@mantine/hooks', 'mantine-hooks.ts'),
-    writtenOut('/web/calls.ts', { calls }),
+    standIn('zod', 'stand-ins/zod.ts'),
+    standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
+    writtenOut('/web/api/calls.ts', { calls }),
   ],
   css: { postcss: { plugins: [mantine()] } },
   build: {

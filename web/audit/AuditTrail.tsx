@@ -4,9 +4,10 @@ import { nameOfField } from '@coinless/contract/explain.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { download } from '../api.ts'
-import { calls } from '../calls.ts'
-import { showFailure } from '../failures.ts'
+import { calls } from '../api/calls.ts'
+import { download } from '../api/client.ts'
+import { showFailure } from '../queries/failures.ts'
+import { useList } from '../queries/use-list.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
@@ -14,7 +15,6 @@ import { addressOf, dateAndTime, label, options, shortId } from '../ui/formats.t
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useList } from '../use-list.ts'
 
 export default function AuditTrail() {
   const address = useListAddress()

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { fakeStorage } from '../test-storage.ts'
+import { fakeStorage } from '../test/storage.ts'
 import { forgetTyped, keepTyped, typedBefore } from './signing-in.ts'
 
 vi.stubGlobal('sessionStorage', fakeStorage())

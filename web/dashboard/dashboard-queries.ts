@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
 
 /** Days begin at midnight where the viewer is. Intl takes long to say where, Temporal is not everywhere. */
 export const viewersTimeZone =

@@ -1,11 +1,11 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Alert, Button, Group } from '@mantine/core'
-import { useUser } from '../auth-context.tsx'
-import { paths } from '../paths.ts'
+import { useUser } from '../account/auth-context.tsx'
+import { paths } from '../navigation/paths.ts'
+import { useDeviceAnswer } from '../queries/use-device-answer.ts'
 import { t } from '../texts/texts.ts'
 import { useWayBack } from '../ui/way-back.tsx'
-import { useDeviceAnswer } from '../use-device-answer.ts'
 
 /** Whether the landlord whom a device names has accepted it; they do so here. */
 export function LandlordState({ device }: { device: Device }) {

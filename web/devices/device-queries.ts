@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, callWithVersion } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { call, callWithVersion } from '../api/client.ts'
 
 export function deviceQuery(id: string) {
   return queryOptions({

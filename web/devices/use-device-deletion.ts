@@ -1,8 +1,8 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { call } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
+import { useDeletion } from '../queries/use-deletion.ts'
 import { t } from '../texts/texts.ts'
-import { useDeletion } from '../use-deletion.ts'
 
 export function useDeviceDeletion({ id, device_number }: Device, onDeleted?: () => void) {
   return useDeletion({

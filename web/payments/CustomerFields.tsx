@@ -2,9 +2,9 @@ import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
+import { useKeptForm } from '../forms/use-kept-form.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
-import { useKeptForm } from '../use-kept-form.ts'
 
 export type Customer = typeof blank
 

@@ -1,11 +1,11 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { Button, Stack, TextInput } from '@mantine/core'
-import { call } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
+import { useKeptForm } from '../forms/use-kept-form.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
-import { useKeptForm } from '../use-kept-form.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
 const blank = { prepaid_code: '' }

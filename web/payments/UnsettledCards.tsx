@@ -1,12 +1,12 @@
 import type { CardSettings, UnsettledCard } from '@coinless/contract/payments.ts'
 import { Text } from '@mantine/core'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { useList } from '../queries/use-list.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { dateAndTime, label, money } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
-import { useList } from '../use-list.ts'
 import { useCardSettings } from './CardTab.tsx'
 
 const takenBy: Record<CardSettings['processor'], TextKey> = {

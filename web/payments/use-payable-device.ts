@@ -1,8 +1,8 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { ApiError, call, messageOf } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { ApiError, call, messageOf } from '../api/client.ts'
 import { t } from '../texts/texts.ts'
 
 /**

@@ -1,14 +1,14 @@
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { call, type IdempotencyKey } from '../api.ts'
-import { calls } from '../calls.ts'
-import { showMoneyFailure } from '../failures.ts'
-import { MoneyDialog, type MoneyValues } from '../MoneyDialog.tsx'
+import { calls } from '../api/calls.ts'
+import { call, type IdempotencyKey } from '../api/client.ts'
+import { MoneyDialog, type MoneyValues } from '../forms/MoneyDialog.tsx'
+import { showMoneyFailure } from '../queries/failures.ts'
+import { useMoneyMutation } from '../queries/use-money-mutation.tsx'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { useMoneyMutation } from '../use-money-mutation.tsx'
 
 /** What an issuer does with the money on a code. */
 export function BalanceActions({ code }: { code: PrepaidCode }) {

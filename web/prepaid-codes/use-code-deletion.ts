@@ -1,8 +1,8 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { call } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
+import { useDeletion } from '../queries/use-deletion.ts'
 import { t } from '../texts/texts.ts'
-import { useDeletion } from '../use-deletion.ts'
 
 /** The list and the detail screen have titles and calls of their own. */
 const screens = {

@@ -1,6 +1,6 @@
 import type { Resource } from '@coinless/contract/resources.ts'
-import { callWithVersion } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { callWithVersion } from '../api/client.ts'
 import { t } from '../texts/texts.ts'
 import { JsonForm } from './JsonForm.tsx'
 import { documentText } from './resource-queries.ts'

@@ -1,7 +1,7 @@
 import type { Resource } from '@coinless/contract/resources.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { callWithVersion } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { callWithVersion } from '../api/client.ts'
 
 export function resourceQuery(id: string) {
   return queryOptions({

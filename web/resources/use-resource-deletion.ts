@@ -1,9 +1,9 @@
 import type { Resource } from '@coinless/contract/resources.ts'
-import { call } from '../api.ts'
-import { calls } from '../calls.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
+import { useDeletion } from '../queries/use-deletion.ts'
 import { t } from '../texts/texts.ts'
 import { shortId } from '../ui/formats.ts'
-import { useDeletion } from '../use-deletion.ts'
 
 export function useResourceDeletion({ id }: Resource, onDeleted?: () => void) {
   return useDeletion({

@@ -1,8 +1,8 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Button, Text } from '@mantine/core'
 import { Link, Outlet } from 'react-router'
-import { useUser } from '../auth-context.tsx'
-import { paths } from '../paths.ts'
+import { useUser } from '../account/auth-context.tsx'
+import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 

@@ -1,6 +1,6 @@
 import { languages } from '@coinless/contract/languages.ts'
 import { Button, Group } from '@mantine/core'
-import { chooseLanguage } from '../language.ts'
+import { chooseLanguage } from '../loading/language.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { languageNames } from './language-names.ts'
 

@@ -14,8 +14,8 @@ import {
   WashingMachine,
 } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { useUser } from '../auth-context.tsx'
-import { paths } from '../paths.ts'
+import { useUser } from '../account/auth-context.tsx'
+import { paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import classes from './Shell.module.css'
 

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation } from 'react-router'
-import { useAuth } from '../auth-context.tsx'
-import { signInFor } from '../paths.ts'
+import { useAuth } from '../account/auth-context.tsx'
+import { signInFor } from '../navigation/paths.ts'
 
 /** Everybody else is sent to sign in, and comes back to the page that they asked for. */
 export function SignedInOnly() {

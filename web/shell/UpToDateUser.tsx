@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { meQuery } from '../me-query.ts'
-import { storeUser } from '../session-store.ts'
+import { meQuery } from '../queries/me-query.ts'
+import { storeUser } from '../session/session-store.ts'
 
 /**
  * A role or a name that changed since sign-in shows without signing in again. A component of its own,

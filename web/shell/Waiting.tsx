@@ -1,8 +1,8 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { ApiError, isReachable } from '../api.ts'
-import { isServerReached, NoAnswer, subscribeToConnection } from '../connection.ts'
-import { subscribeToCode, waitingForCode } from '../own-code.ts'
+import { ApiError, isReachable } from '../api/client.ts'
+import { isServerReached, NoAnswer, subscribeToConnection } from '../api/connection.ts'
+import { subscribeToCode, waitingForCode } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import classes from './Waiting.module.css'
 

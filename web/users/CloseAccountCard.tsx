@@ -1,6 +1,6 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { Dialog } from '../Dialog.tsx'
+import { Dialog } from '../forms/Dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 

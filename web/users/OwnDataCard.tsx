@@ -1,9 +1,9 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { download } from '../api.ts'
-import { calls } from '../calls.ts'
-import { showFailure } from '../failures.ts'
+import { calls } from '../api/calls.ts'
+import { download } from '../api/client.ts'
+import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 
 /** All that the account holds, as a file to keep. */

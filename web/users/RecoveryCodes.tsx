@@ -1,5 +1,5 @@
 import { Button, Code, Group, Stack, Text } from '@mantine/core'
-import { Dialog } from '../Dialog.tsx'
+import { Dialog } from '../forms/Dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy-text.ts'
 

@@ -3,14 +3,14 @@ import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mant
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { call } from '../api.ts'
-import { calls } from '../calls.ts'
-import { showFailure } from '../failures.ts'
-import { meQuery } from '../me-query.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
+import { useKeptForm } from '../forms/use-kept-form.ts'
+import { showFailure } from '../queries/failures.ts'
+import { meQuery } from '../queries/me-query.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
-import { useKeptForm } from '../use-kept-form.ts'
 
 /** The mail server is found to fail only after the first mail was given to it. */
 const pauseMs = 5_000

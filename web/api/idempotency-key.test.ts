@@ -1,19 +1,21 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
+import { fakeStorage } from '../test/storage.ts'
 import { NoAnswer, NotSent } from './connection.ts'
-import { fakeStorage } from './test-storage.ts'
 
 const local = fakeStorage()
 const session = fakeStorage()
 vi.stubGlobal('localStorage', local)
 vi.stubGlobal('sessionStorage', session)
 
-const { ApiError } = await import('./api.ts')
+const { ApiError } = await import('./client.ts')
 const { DoneBefore, withIdempotencyKey, openKey, subscribeToKeys } = await import(
   './idempotency-key.ts'
 )
-const { clearEndedSession, clearSession, storeSession } = await import('./session-store.ts')
-const { clearAllButKept, keep, kept } = await import('./ui/kept.ts')
+const { clearEndedSession, clearSession, storeSession } = await import(
+  '../session/session-store.ts'
+)
+const { clearAllButKept, keep, kept } = await import('../ui/kept.ts')
 
 function signIn(id: string) {
   storeSession({
@@ -208,7 +210,7 @@ test.each([new NotSent(), new ApiError(401, '')])(
   },
 )
 
-const web = new URL('.', import.meta.url)
+const web = new URL('..', import.meta.url)
 const sources = globSync('**/*.{ts,tsx}', { cwd: web, exclude: ['**/node_modules', '**/*test*'] })
 
 /** Those that are written so. */
@@ -222,20 +224,23 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 
 test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
   const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyMutation|usePayment/)
-  expect(senders).toEqual(['api.ts', 'idempotency-key.ts'])
-  expect(filesWith(/as IdempotencyKey\b/)).toEqual(['idempotency-key.ts'])
+  expect(senders).toEqual(['api/client.ts', 'api/idempotency-key.ts'])
+  expect(filesWith(/as IdempotencyKey\b/)).toEqual(['api/idempotency-key.ts'])
 })
 
 test('whatever a browser keeps is kept in a few places, each of which a sign-out clears or tells nothing', () => {
-  const tab = ['auth/signing-in.ts', 'own-code.ts', 'session-end.ts', 'ui/kept.ts']
+  const tab = ['auth/signing-in.ts', 'loading/own-code.ts', 'session/session-end.ts', 'ui/kept.ts']
   expect(filesWith(/\bsessionStorage\b/)).toEqual(tab)
-  expect(filesWith(/\blocalStorage\b/)).toEqual(['session-lock.ts', 'session-store.ts'])
+  expect(filesWith(/\blocalStorage\b/)).toEqual([
+    'session/session-lock.ts',
+    'session/session-store.ts',
+  ])
   // The language, and whether the menu is open.
-  const cookies = ['language.ts', 'shell/sidebar-state.ts']
+  const cookies = ['loading/language.ts', 'shell/sidebar-state.ts']
   expect(filesWith(/\bdocument\.cookie\b|\bcookieStore\b/)).toEqual(cookies)
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual([])
   // The state of the history, which nothing clears: only the name under which a search is kept. In
   // Waiting.tsx it is that of a query.
-  const states = ['notice.ts', 'shell/Waiting.tsx', 'ui/use-list-address.ts']
+  const states = ['session/notice.ts', 'shell/Waiting.tsx', 'ui/use-list-address.ts']
   expect(filesWith(/history\.(push|replace)State|\bstate(=\{|:)/)).toEqual(states)
 })

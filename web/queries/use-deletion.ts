@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { confirmDeletion } from '../ui/confirm.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { showFailure } from './failures.ts'
-import { confirmDeletion } from './ui/confirm.tsx'
-import { showSuccess } from './ui/toasts.ts'
-import { useIfStillHere } from './ui/use-if-still-here.ts'
 
 interface Deletion {
   id: string

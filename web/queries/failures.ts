@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import { ApiError, messageOf } from './api.ts'
-import { NoAnswer, NotSent } from './connection.ts'
-import { t } from './texts/texts.ts'
-import { showError } from './ui/toasts.ts'
-import { useIfStillHere } from './ui/use-if-still-here.ts'
-import { useWayBack } from './ui/way-back.tsx'
+import { ApiError, messageOf } from '../api/client.ts'
+import { NoAnswer, NotSent } from '../api/connection.ts'
+import { t } from '../texts/texts.ts'
+import { showError } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useWayBack } from '../ui/way-back.tsx'
 
 interface Unanswered {
   /** What was tried, as idempotency-key.ts calls it. */

@@ -1,13 +1,13 @@
 import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { call, type IdempotencyKey } from './api.ts'
-import { calls } from './calls.ts'
-import { NotSent } from './connection.ts'
-import { DoneBefore, withIdempotencyKey } from './idempotency-key.ts'
-import { awaited } from './own-code.ts'
-import { t } from './texts/texts.ts'
-import { dateAndTime } from './ui/formats.ts'
+import { calls } from '../api/calls.ts'
+import { call, type IdempotencyKey } from '../api/client.ts'
+import { NotSent } from '../api/connection.ts'
+import { DoneBefore, withIdempotencyKey } from '../api/idempotency-key.ts'
+import { awaited } from '../loading/own-code.ts'
+import { t } from '../texts/texts.ts'
+import { dateAndTime } from '../ui/formats.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
 type Outcome = z.output<typeof idempotencyKeys.outcome.reply>
@@ -59,7 +59,7 @@ async function isWanted(openKey: string, seen: Seen | undefined): Promise<boolea
   const before = await call(calls.idempotencyKeys.withdraw, { params: { key: openKey } })
   const { outcome, id, at } = before
   if (outcome !== 'done' && outcome !== 'pending') return true
-  const { askOnceMore } = await awaited(() => import('./ui/ask-once-more.tsx'))
+  const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
   return askOnceMore({
     title: t(outcome === 'done' ? 'onceMore.done' : 'onceMore.pending'),
     text: t('onceMore.text', { time: at ? dateAndTime(at) : '' }),

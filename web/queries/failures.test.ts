@@ -1,6 +1,6 @@
 import { notificationsStore } from '@mantine/notifications'
 import { expect, test, vi } from 'vitest'
-import { fakeStorage } from '../test-storage.ts'
+import { fakeStorage } from '../test/storage.ts'
 import en from '../texts/en.json' with { type: 'json' }
 import { setTexts } from '../texts/texts.ts'
 
@@ -8,9 +8,9 @@ vi.stubGlobal('localStorage', fakeStorage())
 vi.stubGlobal('sessionStorage', fakeStorage())
 setTexts('en', en)
 
-const { NoAnswer } = await import('../connection.ts')
-const { showFailure, showMoneyFailure } = await import('../failures.ts')
-const { queryClient } = await import('../query-client.ts')
+const { NoAnswer } = await import('../api/connection.ts')
+const { showFailure, showMoneyFailure } = await import('./failures.ts')
+const { queryClient } = await import('./query-client.ts')
 
 const titles = () => notificationsStore.getState().notifications.map(({ title }) => title)
 

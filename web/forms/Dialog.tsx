@@ -1,9 +1,9 @@
 import { Button, Modal } from '@mantine/core'
 import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { askToLeave, leavingTexts } from '../navigation/leaving.tsx'
+import { unsaved } from '../navigation/unsaved.ts'
+import { t } from '../texts/texts.ts'
 import { DialogContext } from './dialog-context.ts'
-import { askToLeave, leavingTexts } from './leaving.tsx'
-import { t } from './texts/texts.ts'
-import { unsaved } from './unsaved.ts'
 
 interface DialogProps {
   title: ReactNode

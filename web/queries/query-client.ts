@@ -1,6 +1,6 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from './api.ts'
-import { hideErrors } from './ui/toasts.ts'
+import { ApiError } from '../api/client.ts'
+import { hideErrors } from '../ui/toasts.ts'
 
 const maxRetries = 2
 const firstPauseMs = 500

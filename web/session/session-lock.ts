@@ -1,4 +1,4 @@
-import { newKey } from './ui/random-key.ts'
+import { newKey } from '../ui/random-key.ts'
 
 const name = 'coinless-session'
 

@@ -1,8 +1,8 @@
 import { passesByItself } from '@coinless/contract/first-answers.ts'
-import { ApiError, type IdempotencyKey } from './api.ts'
+import { drop, keep, kept } from '../ui/kept.ts'
+import { newKey } from '../ui/random-key.ts'
+import { ApiError, type IdempotencyKey } from './client.ts'
 import { NoAnswer, NotSent } from './connection.ts'
-import { drop, keep, kept } from './ui/kept.ts'
-import { newKey } from './ui/random-key.ts'
 
 /** The last call was done, and the person does not want it once more. */
 export class DoneBefore extends Error {}

@@ -1,9 +1,9 @@
 import type { User } from '@coinless/contract/users.ts'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
-import { call } from './api.ts'
-import { calls } from './calls.ts'
-import { signOut } from './session-end.ts'
-import { currentSession, subscribeToSession } from './session-store.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
+import { signOut } from '../session/session-end.ts'
+import { currentSession, subscribeToSession } from '../session/session-store.ts'
 
 interface Auth {
   /** null: signed out. */

@@ -1,13 +1,13 @@
 import { defaultLanguage, type Language, languages } from '@coinless/contract/languages.ts'
+import { setTexts, type Texts } from '../texts/texts.ts'
 import { awaited } from './own-code.ts'
-import { setTexts, type Texts } from './texts/texts.ts'
 
 const cookieName = 'language'
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
 const load: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import('./texts/en.json'),
-  es: () => import('./texts/es.json'),
+  en: () => import('../texts/en.json'),
+  es: () => import('../texts/es.json'),
 }
 
 const listeners = new Set<() => void>()

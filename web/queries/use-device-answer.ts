@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { ApiError, call } from './api.ts'
-import { type Call, calls } from './calls.ts'
+import { type Call, calls } from '../api/calls.ts'
+import { ApiError, call } from '../api/client.ts'
+import { awaited } from '../loading/own-code.ts'
+import { t } from '../texts/texts.ts'
+import { showError, showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { showFailure } from './failures.ts'
-import { awaited } from './own-code.ts'
-import { t } from './texts/texts.ts'
-import { showError, showSuccess } from './ui/toasts.ts'
-import { useIfStillHere } from './ui/use-if-still-here.ts'
 import { useSingleMutation } from './use-single-mutation.ts'
 
 /**
@@ -40,7 +40,7 @@ export function useDeviceAnswer(id: string, onRefused?: () => void) {
     accept: () => mutate('accept'),
     refuse: async () => {
       // The dashboard, which is often shown first, has few who refuse.
-      const { confirmDeletion } = await awaited(() => import('./ui/confirm.tsx'))
+      const { confirmDeletion } = await awaited(() => import('../ui/confirm.tsx'))
       confirmDeletion({
         title: t('devices.refuseTitle'),
         text: t('devices.refuseText'),

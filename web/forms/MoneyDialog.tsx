@@ -1,12 +1,12 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { z } from 'zod'
+import { t } from '../texts/texts.ts'
+import { FormNotice } from '../ui/FormNotice.tsx'
+import { checkedBy } from '../ui/form-check.ts'
+import { NumberField } from '../ui/NumberField.tsx'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { CancelDialog, Dialog } from './Dialog.tsx'
-import { t } from './texts/texts.ts'
-import { FormNotice } from './ui/FormNotice.tsx'
-import { checkedBy } from './ui/form-check.ts'
-import { NumberField } from './ui/NumberField.tsx'
-import { useIfStillHere } from './ui/use-if-still-here.ts'
 import { useKeptForm } from './use-kept-form.ts'
 
 export interface MoneyValues {

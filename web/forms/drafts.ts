@@ -1,4 +1,4 @@
-import { drop, keep, kept } from './ui/kept.ts'
+import { drop, keep, kept } from '../ui/kept.ts'
 
 type FormValues = Record<string, unknown>
 

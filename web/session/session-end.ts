@@ -1,5 +1,6 @@
-import { reloadPage, replacePage } from './page.ts'
-import { paths } from './paths.ts'
+import { reloadPage, replacePage } from '../navigation/page.ts'
+import { paths } from '../navigation/paths.ts'
+import { clearAllButKept } from '../ui/kept.ts'
 import {
   clearEndedSession,
   clearSession,
@@ -8,7 +9,6 @@ import {
   rereadSession,
   storedSession,
 } from './session-store.ts'
-import { clearAllButKept } from './ui/kept.ts'
 
 // However a session ends, the page is loaded anew: no screen, no cache and no answer that is still on
 // its way stays in memory for the next person.

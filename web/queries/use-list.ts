@@ -4,10 +4,10 @@ import { limits } from '@coinless/contract/limits.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useEffectEvent } from 'react'
 import type { z } from 'zod'
-import { call, messageOf } from './api.ts'
-import type { Call } from './calls.ts'
-import { showError } from './ui/toasts.ts'
-import type { ListAddress } from './ui/use-list-address.ts'
+import type { Call } from '../api/calls.ts'
+import { call, messageOf } from '../api/client.ts'
+import { showError } from '../ui/toasts.ts'
+import type { ListAddress } from '../ui/use-list-address.ts'
 
 interface ListAnswer<Row> {
   data: Row[]

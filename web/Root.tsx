@@ -1,12 +1,12 @@
 import { Fragment, Suspense, useSyncExternalStore } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { useLocation, useRoutes } from 'react-router'
-import { subscribeToLanguage } from '../language.ts'
-import { routes } from '../routes.tsx'
-import { currentLanguage } from '../texts/texts.ts'
-import { Toasts } from '../ui/Toasts.tsx'
-import { ErrorPage } from './ErrorPage.tsx'
-import { Waiting } from './Waiting.tsx'
+import { subscribeToLanguage } from './loading/language.ts'
+import { routes } from './routes.tsx'
+import { ErrorPage } from './shell/ErrorPage.tsx'
+import { Waiting } from './shell/Waiting.tsx'
+import { currentLanguage } from './texts/texts.ts'
+import { Toasts } from './ui/Toasts.tsx'
 
 /**
  * Around every screen: the one before stays until the next one has loaded. Toasts stand inside the

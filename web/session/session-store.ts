@@ -1,6 +1,6 @@
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { keepFor } from './ui/kept.ts'
+import { keepFor } from '../ui/kept.ts'
 
 /** The session in the browser's storage, under names that other programs may read. */
 export interface StoredSession {

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useSyncExternalStore } from 'react'
-import { type TextKey, t } from './texts/texts.ts'
+import { type TextKey, t } from '../texts/texts.ts'
 import { subscribeToUnsaved, type Unsaved } from './unsaved.ts'
 
 interface Leaving {

@@ -1,13 +1,18 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
+import { endSession } from '../session/session-end.ts'
+import { oneTabAtATime } from '../session/session-lock.ts'
+import {
+  currentSession,
+  type StoredSession,
+  storedSession,
+  storeTokens,
+} from '../session/session-store.ts'
+import { currentLanguage, t } from '../texts/texts.ts'
+import { fieldErrors } from '../ui/form-check.ts'
 import { type Call, calls } from './calls.ts'
 import { isServerReached, NoAnswer, NotSent, noteAnswer } from './connection.ts'
-import { endSession } from './session-end.ts'
-import { oneTabAtATime } from './session-lock.ts'
-import { currentSession, type StoredSession, storedSession, storeTokens } from './session-store.ts'
-import { currentLanguage, t } from './texts/texts.ts'
-import { fieldErrors } from './ui/form-check.ts'
 
 /** An answer that is not a success. The message is a sentence for the person at the screen. */
 export class ApiError extends Error {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from './api.ts'
-import { calls } from './calls.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { createElement } from 'react'
-import { renderToString } from 'react-dom/server'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { fakeStorage } from '../test/storage.ts'
+import en from '../texts/en.json' with { type: 'json' }
+import { setTexts } from '../texts/texts.ts'
 import { type Call, calls } from './calls.ts'
-import { fakeStorage } from './test-storage.ts'
-import en from './texts/en.json' with { type: 'json' }
-import { setTexts } from './texts/texts.ts'
 
 /** What of a browser the session and the calls need. The server that they ask is a real one. */
 const stored = fakeStorage()
@@ -52,7 +50,7 @@ afterEach(() => {
 afterAll(() => server.close())
 
 test('calls carry JSON and the access token, but for those that open a session', async () => {
-  const { call } = await import('./api.ts')
+  const { call } = await import('./client.ts')
   await call(me.update, { body: { full_name: 'Ana' } })
   await call(devices.list, { query: { page: 1, search: '50% &', device_type: '' } })
   await call(auth.login, { body: { email: 'a@example.com', password: 'secret' } })
@@ -79,14 +77,14 @@ test('calls carry JSON and the access token, but for those that open a session',
 })
 
 test('a path that begins with http is used as given', async () => {
-  const { call } = await import('./api.ts')
+  const { call } = await import('./client.ts')
   const { port } = server.address() as AddressInfo
   await call({ method: 'GET', path: `http://127.0.0.1:${port}/elsewhere`, isPublic: true })
   expect(asked.map(({ request }) => request.url)).toEqual(['/elsewhere'])
 })
 
 test('a failure is told by the error field, else the message field, else the status', async () => {
-  const { call } = await import('./api.ts')
+  const { call } = await import('./client.ts')
   const failures = [
     ['{"error": "No such device.", "message": "not this"}', 'No such device.'],
     ['{"message": "Down for an hour."}', 'Down for an hour.'],
@@ -99,18 +97,12 @@ test('a failure is told by the error field, else the message field, else the sta
   }
 })
 
-test("the session's context refuses to be used outside its provider", async () => {
-  const { useAuth } = await import('./auth-context.tsx')
-  const outside = createElement(() => useAuth().user?.email)
-  expect(() => renderToString(outside)).toThrow('useAuth must be used within AuthProvider')
-})
-
 test.each([
   ['anybody who is signed in', me.get],
   ['an admin', adminUsers.list],
 ])('a 401 renews the session once and asks again, for calls of %s', async (_who, asking: Call) => {
-  const { call } = await import('./api.ts')
-  const { storeTokens } = await import('./session-store.ts')
+  const { call } = await import('./client.ts')
+  const { storeTokens } = await import('../session/session-store.ts')
   storeTokens({ access_token: 'stale', refresh_token: 'the refresh token' })
   answers.push({ status: 401, body: '{}' }, { status: 200, body: '{"access_token": "fresh"}' })
   await call(asking)
@@ -122,7 +114,7 @@ test.each([
 })
 
 test('calls made together begin one by one, with room for a key or a tap between them', async () => {
-  const { call } = await import('./api.ts')
+  const { call } = await import('./client.ts')
   const send = fetch
   let together = 0
   const counts: number[] = []

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeStorage } from './test-storage.ts'
+import { fakeStorage } from '../test/storage.ts'
 
 const name = 'coinless-session'
 

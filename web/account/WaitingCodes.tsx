@@ -2,11 +2,11 @@ import { Alert, Button, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
 import { Link } from 'react-router'
-import { call } from './api.ts'
+import { calls } from '../api/calls.ts'
+import { call } from '../api/client.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
 import { useUser } from './auth-context.tsx'
-import { calls } from './calls.ts'
-import { paths } from './paths.ts'
-import { t } from './texts/texts.ts'
 
 /** Whether codes were issued to the person's address, which they have not verified yet. */
 export function useCodesWait(): boolean {

@@ -1,8 +1,8 @@
 import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { setUnsaved, unsavedIn } from '../navigation/unsaved.ts'
+import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { DialogContext } from './dialog-context.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.ts'
-import { useCheckedForm } from './ui/use-checked-form.ts'
-import { setUnsaved, unsavedIn } from './unsaved.ts'
 
 type FormValues = Record<string, unknown>
 

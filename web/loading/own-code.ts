@@ -1,5 +1,5 @@
-import { isReachable } from './api.ts'
-import { reloadPage } from './page.ts'
+import { isReachable } from '../api/client.ts'
+import { reloadPage } from '../navigation/page.ts'
 
 /** Parts of the app come when they are needed: from a server that may be away, or newer than this page. */
 
