@@ -93,6 +93,17 @@ export interface MoneyTables {
       created_at: Timestamp
     } & AtProcessor
   >
+  /** What was paid, and what was given back as less than nothing, each on its day. */
+  takings: {
+    device_id: string
+    payer_id: string
+    owner_id: string
+    landlord_email: string | null
+    paid_to: string
+    created_at: Date
+    amount: NumericText
+    cycles: number
+  }
   /** Card payments and refunds to cards that have not come to an end. */
   open_cards: {
     id: string

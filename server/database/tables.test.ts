@@ -10,9 +10,6 @@ import { testApp } from '../test/app.ts'
 const server = testApp()
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Read and written by hand-written SQL alone. */
-const untyped = ['counted_tallies', 'migrations', 'takings', 'wrong_guesses']
-
 /** Of each column of `Tables` how it is read and how it is written. */
 const said = `
 import type { ColumnType } from 'kysely'
@@ -57,33 +54,28 @@ async function columnsOf(): Promise<Column[]> {
     from pg_class
     join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') and not relispartition
-      and relname <> all (${untyped})
     order by relname, attnum`.execute(server.database)
   return rows
 }
 
-test('the types of the tables say of each column what the database says', async () => {
-  const tables = Map.groupBy(await columnsOf(), ({ table }) => table)
-  const found = [...tables].map(([table, columns]) => {
-    const kinds = columns.map((column) => `${column.name}: ${kindsOf(column)}`)
-    return [table, `${table}: {\n${kinds.join('\n')}\n}`]
-  })
+/** Of each column that takes certain texts only which those are. */
+async function listedValues() {
+  const { rows } = await sql<{ table: string; column: string; definition: string }>`
+    select conrelid::regclass::text as table, attname as column,
+      pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_attribute on attrelid = conrelid and array[attnum] = conkey
+    where contype = 'c' and connamespace = 'public'::regnamespace`.execute(server.database)
+  return rows
+    .filter(({ definition }) => /^CHECK \(\(\w+ = ANY /.test(definition))
+    .map(({ definition, ...column }) => ({ ...column, values: definition.match(/'\w+'/g) ?? [] }))
+}
+
+/** What the compiler says of a file beside `said.ts`. */
+async function compiled(text: string): Promise<string> {
   const folder = await mkdtemp(join(root, 'node_modules', '.tables-'))
   try {
     await writeFile(join(folder, 'said.ts'), said)
-    await writeFile(
-      join(folder, 'compared.ts'),
-      `import type { Said } from './said.ts'
-      interface Found { ${found.map(([, type]) => type).join('\n')} }
-      export const tables: keyof Found = {} as keyof Said
-      ${found
-        .map(
-          ([table]) => `
-        export const ${table}: Found['${table}'] = {} as Said['${table}']
-        export const of_${table}: keyof Found['${table}'] = {} as keyof Said['${table}']`,
-        )
-        .join('\n')}`,
-    )
+    await writeFile(join(folder, 'compared.ts'), text)
     await writeFile(
       join(folder, 'tsconfig.json'),
       JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['*.ts'] }),
@@ -92,8 +84,41 @@ test('the types of the tables say of each column what the database says', async 
       '-p',
       folder,
     ]).catch((error: { stdout: string }) => error)
-    expect(stdout).toBe('')
+    return stdout
   } finally {
     await rm(folder, { recursive: true })
   }
+}
+
+test('the types of the tables say of each column what the database says', async () => {
+  const tables = Map.groupBy(await columnsOf(), ({ table }) => table)
+  const found = [...tables].map(([table, columns]) => {
+    const kinds = columns.map((column) => `${column.name}: ${kindsOf(column)}`)
+    return [table, `${table}: {\n${kinds.join('\n')}\n}`]
+  })
+  const compared = found.map(
+    ([table]) => `
+      export const ${table}: Found['${table}'] = {} as Said['${table}']
+      export const of_${table}: keyof Found['${table}'] = {} as keyof Said['${table}']`,
+  )
+  const errors = await compiled(`import type { Said } from './said.ts'
+    interface Found { ${found.map(([, type]) => type).join('\n')} }
+    export const tables: keyof Found = {} as keyof Said
+    ${compared.join('\n')}`)
+  expect(errors).toBe('')
+})
+
+test('a column that takes certain texts only has just those as its type', async () => {
+  const listed = await listedValues()
+  expect(listed.map(({ table, column }) => `${table}.${column}`)).toContain('devices.status')
+  const compared = listed.map(({ table, column, values }) => {
+    const type = `Same<Tables['${table}']['${column}'], ${values.join(' | ')}>`
+    return `export const ${table}_${column}: ${type} = true`
+  })
+  const errors = await compiled(`import type { SelectType } from 'kysely'
+    import type { Tables } from '${root}server/database/tables.ts'
+    type Same<Column, Text> = [NonNullable<SelectType<Column>>, Text] extends
+      [Text, NonNullable<SelectType<Column>>] ? true : false
+    ${compared.join('\n')}`)
+  expect(errors).toBe('')
 })

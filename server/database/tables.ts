@@ -86,6 +86,12 @@ export interface Tables extends MoneyTables {
     started_at: Date
     calls: number
   }
+  wrong_guesses: {
+    guesser: string
+    failures: number
+    last_failed_at: Date
+    blocked_until: Date
+  }
   email_codes: {
     user_id: string
     purpose: 'verification' | 'password'
@@ -136,6 +142,11 @@ export interface Tables extends MoneyTables {
       shares_number: Generated<boolean>
     }
   >
+  migrations: {
+    name: string
+    checksum: string
+    applied_at: Timestamp
+  }
   /** One row, made by the first start. */
   installation: {
     id: Generated<string>
@@ -149,6 +160,8 @@ export interface Tables extends MoneyTables {
     rows: number
   }
   tally_changes: Omit<Tables['tallies'], 'rows'> & { change: number }
+  /** What `tallies` must be. */
+  counted_tallies: Tables['tallies']
   resources: {
     id: Generated<string>
     owner_id: string
