@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { refusals } from '@coinless/contract/refusals.ts'
+import { statusOfRefusal } from '@coinless/contract/refusals.ts'
 import { expect, test } from 'vitest'
 
 /** The code base's own rules: what no linter checks. */
@@ -47,7 +47,7 @@ test('every endpoint says who may call it', () => {
   }
 })
 
-test.each(Object.keys(refusals))(
+test.each(Object.keys(statusOfRefusal))(
   'the refusal %s is thrown by the server and seen in a test',
   (code) => {
     const quoted = new RegExp(`'${code}'`)

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
 import { timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
-import type { Problem } from './problems.ts'
 import { Transaction } from './transactions.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
 import {
   dollars,
   email,
@@ -17,7 +18,6 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
-import type { Problem } from './problems.ts'
 
 /** What a new device form starts with. */
 export const deviceDefaults = {

@@ -4,9 +4,8 @@ import { auth } from './auth.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { explain, sentenceOf } from './explain.ts'
-import { languages } from './languages.ts'
-import { spanishFieldNames } from './problems.ts'
-import { refusals } from './refusals.ts'
+import { defaultLanguage, languages } from './languages.ts'
+import { fieldTexts, refusalTexts } from './texts/texts.ts'
 
 function sentences(schema: z.ZodType, input: unknown, language: 'en' | 'es') {
   const issues = schema.safeParse(input).error?.issues ?? []
@@ -29,19 +28,22 @@ test('what is wrong is said in the language of the person', () => {
   ])
 })
 
-test('every field that a call takes has a Spanish name', () => {
+const translations = languages.filter((language) => language !== defaultLanguage)
+
+test.each(translations)('every field that a call takes has a name in %s', (language) => {
   const calls = Object.values(endpoints).flatMap((feature): Endpoint[] => Object.values(feature))
   const inputs = calls.flatMap(({ params, query, body }) => [params, query, body])
   const fields = inputs.flatMap((input) =>
     input instanceof z.ZodObject ? Object.keys(input.shape) : [],
   )
-  expect(fields.filter((field) => !(field in spanishFieldNames))).toEqual([])
-  expect(Object.keys(spanishFieldNames).filter((name) => !fields.includes(name))).toEqual(['body'])
+  const { names } = fieldTexts[language]
+  expect(fields.filter((field) => !(field in names))).toEqual([])
+  expect(Object.keys(names).filter((name) => !fields.includes(name))).toEqual(['body'])
 })
 
-test('every refusal has a sentence in every language', () => {
-  for (const [code, { sentence }] of Object.entries(refusals)) {
-    const told = typeof sentence === 'function' ? sentence({} as never) : sentence
-    for (const language of languages) expect(told[language], code).toMatch(/^\p{Lu}.*[.]$/su)
+test.each(languages)('every refusal is a sentence in %s', (language) => {
+  for (const [code, text] of Object.entries(refusalTexts[language])) {
+    const sentence = typeof text === 'function' ? text({} as never) : text
+    expect(sentence, code).toMatch(/^\p{Lu}.*[.]$/su)
   }
 })

@@ -1,8 +1,12 @@
 import type { z } from 'zod'
-import { defaultLanguage, type Language, type Sentence } from './languages.ts'
-import { isProblem, limitProblems, type Problem, problems, spanishFieldNames } from './problems.ts'
+import type { DocumentProblem } from './json-document.ts'
+import { defaultLanguage, type Language } from './languages.ts'
+import { type FieldTexts, fieldTexts } from './texts/texts.ts'
 
-/** What is wrong with one field: a text of problems.ts. */
+/** What a schema of the contract names as the problem of a field. */
+export type Problem = keyof FieldTexts['problems']
+
+/** What is wrong with one field. */
 export interface FieldProblem {
   field: string
   message: string
@@ -18,10 +22,10 @@ export function explain(
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         field: [...path, key].join('.'),
-        message: problems.unknown_field[language],
+        message: fieldTexts[language].problems.unknown_field,
       }))
     }
-    return [{ field: path.join('.') || 'body', message: describe(issue)[language] }]
+    return [{ field: path.join('.') || 'body', message: describe(issue, language) }]
   })
 }
 
@@ -32,15 +36,25 @@ export function sentenceOf(
 ): string {
   if (/^\p{Lu}/u.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
   const name = field.split('.').at(-1) ?? field
-  const separator = language === 'es' ? ': ' : ' '
-  return `${nameOfField(name, language)}${separator}${message}.`
+  return fieldTexts[language].statement(nameOfField(name, language), message)
 }
 
 /** A field of the contract as people read it: 'Device number'. */
 export function nameOfField(name: string, language: Language): string {
-  if (language === 'es') return spanishFieldNames[name] ?? name
   const words = name.replace(/_minutes$/, '_in_minutes').replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return fieldTexts[language].names[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+export function sentenceOfDocument({ reason }: DocumentProblem, language: Language): string {
+  return reason(fieldTexts[language].documentProblems)
+}
+
+/** 'Invalid JSON format (line 1, column 7)' */
+export function sentenceWithPlace(problem: DocumentProblem, language: Language): string {
+  const sentence = sentenceOfDocument(problem, language)
+  if (!problem.place) return sentence
+  const { line, column } = problem.place
+  return `${sentence} ${fieldTexts[language].place(line, column)}`
 }
 
 const problemOfFormat: Record<string, Problem> = {
@@ -59,10 +73,13 @@ const problemOfType: Record<string, Problem> = {
   array: 'not_a_list',
 }
 
-function describe(issue: z.core.$ZodIssue): Sentence {
+function describe(issue: z.core.$ZodIssue, language: Language): string {
+  const { problems, limitProblems } = fieldTexts[language]
   // A schema of the contract may name the problem itself, or say what it is.
-  if (isProblem(issue.message)) return problems[issue.message]
-  if (issue.code === 'custom' && issue.params) return issue.params as Sentence
+  if (issue.message in problems) return problems[issue.message as Problem]
+  if (issue.code === 'custom' && issue.params) {
+    return sentenceWithPlace(issue.params as DocumentProblem, language)
+  }
   switch (issue.code) {
     case 'invalid_type':
       return problems[isMissing(issue) ? 'required' : (problemOfType[issue.expected] ?? 'invalid')]
@@ -71,9 +88,9 @@ function describe(issue: z.core.$ZodIssue): Sentence {
     case 'invalid_format':
       return problems[problemOfFormat[issue.format] ?? 'invalid']
     case 'too_small':
-      return tooSmall(issue)
+      return tooSmall(issue, fieldTexts[language])
     case 'too_big':
-      return tooBig(issue)
+      return tooBig(issue, fieldTexts[language])
     default:
       return problems.invalid
   }
@@ -83,12 +100,18 @@ function isMissing(issue: z.core.$ZodIssue): boolean {
   return issue.message.endsWith('received undefined')
 }
 
-function tooSmall({ origin, minimum }: z.core.$ZodIssueTooSmall): Sentence {
+function tooSmall(
+  { origin, minimum }: z.core.$ZodIssueTooSmall,
+  { problems, limitProblems }: FieldTexts,
+): string {
   if (origin !== 'string') return limitProblems.orMore(Number(minimum))
   return minimum === 1 ? problems.empty : limitProblems.atLeastCharacters(Number(minimum))
 }
 
-function tooBig({ origin, maximum }: z.core.$ZodIssueTooBig): Sentence {
+function tooBig(
+  { origin, maximum }: z.core.$ZodIssueTooBig,
+  { limitProblems }: FieldTexts,
+): string {
   return origin === 'string'
     ? limitProblems.atMostCharacters(Number(maximum))
     : limitProblems.orLess(Number(maximum))

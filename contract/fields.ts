@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { Problem } from './explain.ts'
 import { limits } from './limits.ts'
-import type { Problem } from './problems.ts'
 
 /** A random UUID. Anything else is refused before the database is asked. */
 export const id = z.uuid()

@@ -1,8 +1,11 @@
 import { type AnyNode, iterator, type ObjectNode, parse } from '@humanwhocodes/momoa'
-import type { Sentence } from './languages.ts'
 import { limits } from './limits.ts'
+import type { FieldTexts } from './texts/texts.ts'
 
 export type JsonObject = { [key: string]: unknown }
+
+/** Says it in the texts of a language. */
+type Reason = (texts: FieldTexts['documentProblems']) => string
 
 interface Place {
   line: number
@@ -11,7 +14,7 @@ interface Place {
 
 /** What keeps a text from being kept as a document, and where in the text that is. */
 export interface DocumentProblem {
-  sentence: Sentence
+  reason: Reason
   place: Place | undefined
 }
 
@@ -20,32 +23,22 @@ export function readDocument(
   text: string,
 ): { document: JsonObject } | { problem: DocumentProblem } {
   const bytes = new TextEncoder().encode(text).length
-  if (bytes > limits.documentBytes) return refuse(sentences.tooLarge)
+  if (bytes > limits.documentBytes) return refuse((texts) => texts.tooLarge)
   const value = parsed(text)
-  if (value === undefined) return refuse(sentences.invalid, syntaxErrorOf(text))
-  if (!isObject(value)) return refuse(sentences.notAnObject)
+  if (value === undefined) return refuse((texts) => texts.invalid, syntaxErrorOf(text))
+  if (!isObject(value)) return refuse((texts) => texts.notAnObject)
   // Before the next parser, which calls itself at each level.
-  if (isTooDeep(value)) return refuse(sentences.tooDeep)
+  if (isTooDeep(value)) return refuse((texts) => texts.tooDeep)
   const isEntered = ({ phase }: { phase: string }) => phase === 'enter'
   for (const { node } of iterator(parse(text), isEntered)) {
     const found = problemOf(node as AnyNode, text)
-    if (found) return refuse(found.sentence, found.node.loc.start)
+    if (found) return refuse(found.reason, found.node.loc.start)
   }
   return { document: value }
 }
 
-/** 'Invalid JSON format (line 1, column 7)' */
-export function sentenceWithPlace({ sentence, place }: DocumentProblem): Sentence {
-  if (!place) return sentence
-  const { line, column } = place
-  return {
-    en: `${sentence.en} (line ${line}, column ${column})`,
-    es: `${sentence.es} (línea ${line}, columna ${column})`,
-  }
-}
-
-function refuse(sentence: Sentence, place?: Place): { problem: DocumentProblem } {
-  return { problem: { sentence, place: place && { line: place.line, column: place.column } } }
+function refuse(reason: Reason, place?: Place): { problem: DocumentProblem } {
+  return { problem: { reason, place: place && { line: place.line, column: place.column } } }
 }
 
 function parsed(text: string): unknown {
@@ -83,7 +76,7 @@ export function isTooDeep(value: unknown, levels: number = limits.documentLevels
 }
 
 interface Found {
-  sentence: Sentence
+  reason: Reason
   node: AnyNode
 }
 
@@ -100,37 +93,39 @@ function problemOf(node: AnyNode, text: string): Found | undefined {
   }
 }
 
-function found(node: AnyNode, sentence: Sentence | undefined): Found | undefined {
-  return sentence && { sentence, node }
+function found(node: AnyNode, reason: Reason | undefined): Found | undefined {
+  return reason && { reason, node }
 }
 
-function problemOfString(text: string): Sentence | undefined {
-  if (text.includes('\0')) return sentences.nulCharacter
-  return text.isWellFormed() ? undefined : sentences.halfCharacter
+function problemOfString(text: string): Reason | undefined {
+  if (text.includes('\0')) return (texts) => texts.nulCharacter
+  return text.isWellFormed() ? undefined : (texts) => texts.halfCharacter
 }
 
 function problemOfKeys({ members }: ObjectNode): Found | undefined {
   const keys = new Set<string>()
   for (const { name } of members) {
     const key = name.type === 'String' ? name.value : name.name
-    if (key === '__proto__') return { sentence: sentences.protoKey, node: name }
-    if (keys.has(key)) return { sentence: sentences.repeatedKey(key), node: name }
+    if (key === '__proto__') return { reason: (texts) => texts.protoKey, node: name }
+    if (keys.has(key)) return { reason: (texts) => texts.repeatedKey(quoted(key)), node: name }
     keys.add(key)
   }
   // Whoever reads JSON into an object of JavaScript has keys that are whole numbers first, by size.
   const read = Object.keys(Object.fromEntries([...keys].map((key) => [key, null])))
   const moved = [...keys].findIndex((key, index) => key !== read[index])
   const member = members[moved]
-  return member && { sentence: sentences.movedKey(read[moved] ?? ''), node: member.name }
+  return (
+    member && { reason: (texts) => texts.movedKey(quoted(read[moved] ?? '')), node: member.name }
+  )
 }
 
 /** Whoever reads JSON reads a double: a number that is no double would come back changed. */
-function problemOfNumber(literal: string): Sentence | undefined {
+function problemOfNumber(literal: string): Reason | undefined {
   const kept = Number(literal)
   // JSON written by JavaScript says 0 for -0.
   const isKept =
     Number.isFinite(kept) && !Object.is(kept, -0) && decimalOf(literal) === decimalOf(String(kept))
-  return isKept ? undefined : sentences.inexactNumber(literal)
+  return isKept ? undefined : (texts) => texts.inexactNumber(shortened(literal))
 }
 
 /** The same text for the same number: '1.50', '15e-1' and '1.5' are all '15e-1'. */
@@ -153,44 +148,4 @@ function shortened(text: string): string {
 
 function quoted(text: string): string {
   return JSON.stringify(shortened(text))
-}
-
-const sentences = {
-  invalid: { en: 'Invalid JSON format', es: 'El formato JSON no es válido' },
-  notAnObject: {
-    en: 'The document must be a JSON object, such as {"name": "Ana"}',
-    es: 'El documento debe ser un objeto JSON, como {"name": "Ana"}',
-  },
-  tooLarge: {
-    en: `The document must have at most ${limits.documentBytes} bytes`,
-    es: `El documento debe tener como máximo ${limits.documentBytes} bytes`,
-  },
-  tooDeep: {
-    en: `The document must have at most ${limits.documentLevels} levels of objects and lists`,
-    es: `El documento debe tener como máximo ${limits.documentLevels} niveles de objetos y listas`,
-  },
-  nulCharacter: {
-    en: 'The document must not contain a NUL character',
-    es: 'El documento no puede contener un carácter NUL',
-  },
-  halfCharacter: {
-    en: 'The document contains half a character (a lone surrogate)',
-    es: 'El documento contiene medio carácter (un sustituto suelto)',
-  },
-  protoKey: {
-    en: 'The document must not have a key named __proto__',
-    es: 'El documento no puede tener una clave llamada __proto__',
-  },
-  repeatedKey: (key: string) => ({
-    en: `The key ${quoted(key)} is there twice in the same object`,
-    es: `La clave ${quoted(key)} está dos veces en el mismo objeto`,
-  }),
-  movedKey: (key: string) => ({
-    en: `The key ${quoted(key)} would be moved to the front. Keys that are whole numbers come first, by size`,
-    es: `La clave ${quoted(key)} pasaría al principio. Las claves que son números enteros van primero, de menor a mayor`,
-  }),
-  inexactNumber: (number: string) => ({
-    en: `The number ${shortened(number)} would not be kept exactly. Write it in quotes, as a text`,
-    es: `El número ${shortened(number)} no se conservaría exacto. Escríbelo entre comillas, como texto`,
-  }),
 }

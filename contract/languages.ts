@@ -1,8 +1,8 @@
-export const languages = ['en', 'es'] as const
-export type Language = (typeof languages)[number]
+/** Each by its own name, so that whoever speaks it finds it. */
+export const languageNames = { en: 'English', es: 'Español' } as const
+
+export type Language = keyof typeof languageNames
+export const languages = Object.keys(languageNames) as Language[]
 
 /** The language of the specified texts, and of everybody who asks for none that we have. */
 export const defaultLanguage: Language = 'en'
-
-/** The same in every language. */
-export type Sentence = Readonly<Record<Language, string>>

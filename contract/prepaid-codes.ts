@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
 import {
   dollars,
   dollarsAboveZero,
@@ -19,7 +20,6 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import type { Problem } from './problems.ts'
 
 /** The balance that a new code's form starts with, in dollars. */
 export const defaultBalance = 1

@@ -97,7 +97,7 @@ function flat(texts: Texts): string[] {
 }
 
 function textsOf(language: string): Set<string> {
-  const file = new URL(`../web/texts/${language}.json`, import.meta.url)
+  const file = new URL(`../contract/texts/${language}/screens.json`, import.meta.url)
   return new Set(flat(JSON.parse(readFileSync(file, 'utf8'))))
 }
 

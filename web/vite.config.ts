@@ -11,7 +11,7 @@ const pieces = [
   'components.(ActionIcon|Alert|Card|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
   'lucide-react.*Icon[.]|useMutation',
-  'web.(queries.failures|shell.(Logo|language-names)|ui.(formats|toasts|use-title))|contract.choices',
+  'web.(queries.failures|shell.Logo|ui.(formats|toasts|use-title))|contract.(choices|languages)',
 ].join('|')
 
 /** Small ones of most screens, each of which would be a file of its own. */

@@ -1,13 +1,13 @@
 import { createHash, randomInt } from 'node:crypto'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import type { Origin } from '../audit/audit.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
 import { networkOf } from '../http/caller-address.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Mail } from '../mail/mailer.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { alphabet, codeKey } from '../prepaid-codes/code-text.ts'
 import { lockAccount } from './account-lock.ts'
@@ -32,7 +32,8 @@ export async function mailCode(
     { length: symbolsOfCode },
     () => alphabet[randomInt(alphabet.length)],
   ).join('')
-  const mail = { to: user.email, ...mails[purpose](readable(symbols))[language] }
+  const facts = { code: readable(symbols), minutes: limits.emailCodeMinutes }
+  const mail = { to: user.email, ...mailTexts[language][purpose](facts) }
   await database.transaction().execute(async (transaction) => {
     const { closed_at } = await lockAccount(transaction, user.id)
     if (closed_at) return
@@ -131,31 +132,4 @@ function readable(symbols: string): string {
 
 function hashOf(symbols: string): Buffer {
   return createHash('sha256').update(symbols).digest()
-}
-
-type Text = Record<Language, Pick<Mail, 'subject' | 'text'>>
-
-const minutes = limits.emailCodeMinutes
-
-const mails: Record<Purpose, (code: string) => Text> = {
-  verification: (code) => ({
-    en: {
-      subject: 'Verify your email address for Coinless',
-      text: `Enter this code in your Coinless profile within ${minutes} minutes:\n\n${code}\n\nIf you did not open an account, ignore this mail: without the code nobody gets rights from your address.\n`,
-    },
-    es: {
-      subject: 'Verifica tu correo para Coinless',
-      text: `Escribe este código en tu perfil de Coinless en los próximos ${minutes} minutos:\n\n${code}\n\nSi no has abierto una cuenta, no hagas caso de este correo: sin el código, nadie obtiene derechos con tu dirección.\n`,
-    },
-  }),
-  password: (code) => ({
-    en: {
-      subject: 'Your code for a new Coinless password',
-      text: `Enter this code within ${minutes} minutes to choose a new password:\n\n${code}\n\nIf you did not ask for it, ignore this mail: your password stays as it is. Give the code to nobody.\n`,
-    },
-    es: {
-      subject: 'Tu código para una contraseña nueva de Coinless',
-      text: `Escribe este código en los próximos ${minutes} minutos para elegir una contraseña nueva:\n\n${code}\n\nSi no lo has pedido, no hagas caso de este correo: tu contraseña no cambia. No des el código a nadie.\n`,
-    },
-  }),
 }

@@ -3,6 +3,7 @@ import type { Device, devices } from '@coinless/contract/devices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { may, type Person } from '@coinless/contract/permissions.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
@@ -12,7 +13,6 @@ import { listPage } from '../database/list.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
-import type { Mail } from '../mail/mailer.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { deviceToAccept } from '../policy.ts'
 import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
@@ -74,7 +74,7 @@ export async function askLandlord(
   device: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
 ): Promise<void> {
   if (device.landlord_accepted) return
-  const { subject, text } = mails[language]
+  const { subject, text } = mailTexts[language].device_to_accept
   const link = config.publicUrl ? `\n${config.publicUrl}/dashboard\n` : ''
   await database.transaction().execute(async (transaction) => {
     const asked = await transaction
@@ -90,15 +90,4 @@ export async function askLandlord(
     if (!asked) return
     await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
   })
-}
-
-const mails: Record<Language, Pick<Mail, 'subject' | 'text'>> = {
-  en: {
-    subject: 'A device names you as its landlord on Coinless',
-    text: 'Somebody added a device that names you as its landlord. Until you accept it, only they and you see it. Your Coinless dashboard shows what waits for you: accept it, or refuse it to take your name off.\n',
-  },
-  es: {
-    subject: 'Un dispositivo te nombra como propietario en Coinless',
-    text: 'Alguien ha añadido un dispositivo que te nombra como propietario. Hasta que lo aceptes, solo lo veis esa persona y tú. En tu panel de Coinless ves lo que te espera: acéptalo, o recházalo para quitar tu nombre.\n',
-  },
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { refusals } from '@coinless/contract/refusals.ts'
+import { statusOfRefusal } from '@coinless/contract/refusals.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 
@@ -34,7 +34,7 @@ test('holds every endpoint of the contract and nothing else, with its answers', 
     expect(operation?.security).toEqual(endpoint.may === 'anyone' ? [] : [{ bearer: [] }])
     const statuses = Object.keys(operation?.responses ?? {})
     expect(statuses).toContain(`${endpoint.status}`)
-    for (const code of endpoint.refusals) expect(statuses).toContain(`${refusals[code].status}`)
+    for (const code of endpoint.refusals) expect(statuses).toContain(`${statusOfRefusal[code]}`)
   }
 })
 

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
-import { defaultLanguage, type Language, type Sentence } from '@coinless/contract/languages.ts'
+import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import {
   type ErrorAnswer,
   type RefusalCode,
   type RefusalFacts,
-  refusals,
+  sentenceOfRefusal,
+  statusOfRefusal,
 } from '@coinless/contract/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
@@ -18,7 +19,6 @@ import { languageOf } from './language.ts'
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
   readonly refusal: Code
   readonly status: number
-  readonly sentence: Sentence
   readonly facts: unknown
   readonly retryAfterSeconds: number | undefined
 
@@ -26,12 +26,9 @@ export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {
     code: Code,
     ...[facts]: RefusalFacts<Code> extends undefined ? [] : [facts: RefusalFacts<Code>]
   ) {
-    const { status, sentence } = refusals[code]
-    const told = typeof sentence === 'function' ? sentence(facts as never) : sentence
-    super(told[defaultLanguage])
+    super(sentenceOfRefusal(code, facts as RefusalFacts<Code>, defaultLanguage))
     this.refusal = code
-    this.status = status
-    this.sentence = told
+    this.status = statusOfRefusal[code]
     this.facts = facts
     this.retryAfterSeconds = (facts as { seconds?: number } | undefined)?.seconds
   }
@@ -144,7 +141,8 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) 
 }
 
 function errorAnswer(refusal: Refusal, requestId: string, language: Language): ErrorAnswer {
-  const answer = { error: refusal.sentence[language], code: refusal.refusal, requestId }
+  const error = sentenceOfRefusal(refusal.refusal, refusal.facts as never, language)
+  const answer = { error, code: refusal.refusal, requestId }
   if (!(refusal instanceof InvalidInput)) return answer
   if (refusal.issues.length === 0) return answer
   const details = explain(refusal.issues, language)

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import type { Problem } from '@coinless/contract/explain.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
-import type { Problem } from '@coinless/contract/problems.ts'
 import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'

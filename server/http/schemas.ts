@@ -5,8 +5,8 @@ import {
   commonRefusals,
   ErrorAnswer,
   type RefusalCode,
-  refusals,
   sessionRefusals,
+  statusOfRefusal,
 } from '@coinless/contract/refusals.ts'
 import { z } from 'zod'
 
@@ -93,7 +93,7 @@ function nameOf(endpoint: Endpoint): { feature: string; call: string } {
 
 function refusalAnswers(endpoint: Endpoint): JsonSchema {
   const codes = [...commonRefusals, ...sessionCodes(endpoint), ...endpoint.refusals]
-  const byStatus = Map.groupBy(codes, (code) => refusals[code].status)
+  const byStatus = Map.groupBy(codes, (code) => statusOfRefusal[code])
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => [
       status,

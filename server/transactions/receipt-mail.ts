@@ -1,5 +1,6 @@
 import type { Language } from '@coinless/contract/languages.ts'
-import { formatDollars, toCents } from '@coinless/contract/money.ts'
+import { toCents } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { AppConfig } from '../config.ts'
 import type { Database } from '../database/connection.ts'
@@ -21,39 +22,17 @@ export async function mailReceipt(
   language: Language,
   paid: Paid,
 ): Promise<void> {
-  const { subject, lines } = receipts[language](paid)
-  const link = config.publicUrl && `${config.publicUrl}/transactions/${paid.id}/receipt`
-  const text = [...lines, ...(link ? ['', link] : [])].join('\n')
-  await queueMail(transaction, config, { to, subject, text })
-}
-
-const receipts: Record<Language, (paid: Paid) => { subject: string; lines: string[] }> = {
-  en: (paid) => ({
-    subject: `Receipt for ${formatDollars(toCents(paid.amount))} at ${paid.device_number}`,
-    lines: [
-      `Amount: ${formatDollars(toCents(paid.amount))}`,
-      `Duration: ${paid.duration_minutes} minutes`,
-      `Device number: ${paid.device_number}`,
-      ...named('Customer name', paid.customer_name, 'N/A'),
-      `Date: ${dateIn('en-US', paid.created_at)}`,
-      `Transaction ID: ${paid.id}`,
-    ],
-  }),
-  es: (paid) => ({
-    subject: `Recibo de ${formatDollars(toCents(paid.amount))} en ${paid.device_number}`,
-    lines: [
-      `Importe: ${formatDollars(toCents(paid.amount))}`,
-      `Duración: ${paid.duration_minutes} minutos`,
-      `Número de dispositivo: ${paid.device_number}`,
-      ...named('Nombre del cliente', paid.customer_name, 'N/D'),
-      `Fecha: ${dateIn('es-US', paid.created_at)}`,
-      `ID de la transacción: ${paid.id}`,
-    ],
-  }),
-}
-
-function named(label: string, name: Paid['customer_name'], none: string): string[] {
-  return name === undefined ? [] : [`${label}: ${name ?? none}`]
+  const { customer_name: name } = paid
+  const { subject, text } = mailTexts[language].receipt({
+    id: `${paid.id}`,
+    deviceNumber: `${paid.device_number}`,
+    amount: toCents(paid.amount),
+    minutes: Number(paid.duration_minutes),
+    customerName: name && `${name}`,
+    time: (locale) => dateIn(locale, paid.created_at),
+  })
+  const link = config.publicUrl ? `\n\n${config.publicUrl}/transactions/${paid.id}/receipt` : ''
+  await queueMail(transaction, config, { to, subject, text: `${text}${link}` })
 }
 
 /** A mail does not know where it is read. */

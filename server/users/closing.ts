@@ -1,5 +1,6 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
 import { pauseOfCodes } from '../auth/email-codes.ts'
@@ -7,7 +8,6 @@ import { endAllSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
-import type { Mail } from '../mail/mailer.ts'
 import { forgetMailsTo, queueMail } from '../mail/outbox.ts'
 import { learnAccount, oursInSql } from '../payments/whose.ts'
 import { holdProvenAccount } from '../second-factor/factors.ts'
@@ -73,7 +73,10 @@ export async function closeAccount(
     await record(transaction, person, 'account_closed', { id: person.id })
     if (!person.email_verified) return
     await forgetMailsTo(transaction, config, person.email)
-    await queueMail(transaction, config, { to: person.email, ...mails[language] })
+    await queueMail(transaction, config, {
+      to: person.email,
+      ...mailTexts[language].account_closed,
+    })
   })
 }
 
@@ -201,15 +204,4 @@ async function forgetPerson(transaction: Database, { id }: SignedInPerson): Prom
     })
     .where('id', '=', id)
     .execute()
-}
-
-const mails: Record<Language, Pick<Mail, 'subject' | 'text'>> = {
-  en: {
-    subject: 'Your Coinless account is closed',
-    text: 'You closed your account. Your devices, codes and documents are gone; what was paid is kept without your name and address. If it was not you, tell whoever runs this Coinless: nobody can open the account again.\n',
-  },
-  es: {
-    subject: 'Tu cuenta de Coinless está cerrada',
-    text: 'Has cerrado tu cuenta. Tus dispositivos, códigos y documentos ya no están; lo que se pagó se conserva sin tu nombre ni tu correo. Si no has sido tú, avisa a quien gestiona este Coinless: nadie puede volver a abrir la cuenta.\n',
-  },
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import en from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
-import en from '../texts/en.json' with { type: 'json' }
 import { setTexts } from '../texts/texts.ts'
 import { type Call, calls } from './calls.ts'
 

@@ -6,8 +6,8 @@ const cookieName = 'language'
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
 const load: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import('../texts/en.json'),
-  es: () => import('../texts/es.json'),
+  en: () => import('@coinless/contract/texts/en/screens.json'),
+  es: () => import('@coinless/contract/texts/es/screens.json'),
 }
 
 const listeners = new Set<() => void>()

@@ -1,7 +1,7 @@
+import en from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
 import { notificationsStore } from '@mantine/notifications'
 import { expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
-import en from '../texts/en.json' with { type: 'json' }
 import { setTexts } from '../texts/texts.ts'
 
 vi.stubGlobal('localStorage', fakeStorage())

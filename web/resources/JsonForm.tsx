@@ -1,4 +1,5 @@
-import { readDocument, sentenceWithPlace } from '@coinless/contract/json-document.ts'
+import { sentenceOfDocument, sentenceWithPlace } from '@coinless/contract/explain.ts'
+import { readDocument } from '@coinless/contract/json-document.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import { Button, Card, Group, Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -105,10 +106,10 @@ export function formNameOf(resourceId: string): string {
 
 function problemsOf({ text }: { text: string }): Record<string, string> {
   const read = readDocument(text)
-  return 'document' in read ? {} : { text: sentenceWithPlace(read.problem)[currentLanguage()] }
+  return 'document' in read ? {} : { text: sentenceWithPlace(read.problem, currentLanguage()) }
 }
 
 function sentenceOf(text: string): string {
   const read = readDocument(text)
-  return 'document' in read ? '' : read.problem.sentence[currentLanguage()]
+  return 'document' in read ? '' : sentenceOfDocument(read.problem, currentLanguage())
 }

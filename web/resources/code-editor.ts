@@ -2,6 +2,7 @@ import { json } from '@codemirror/lang-json'
 import { type Diagnostic, linter, lintGutter } from '@codemirror/lint'
 import type { Text } from '@codemirror/state'
 import { EditorView } from '@codemirror/view'
+import { sentenceOfDocument } from '@coinless/contract/explain.ts'
 import { readDocument } from '@coinless/contract/json-document.ts'
 import { basicSetup } from 'codemirror'
 import { currentLanguage } from '../texts/texts.ts'
@@ -38,14 +39,14 @@ export function openEditor(
 function marks(text: Text): Diagnostic[] {
   const read = readDocument(text.toString())
   if ('document' in read) return []
-  const { sentence, place } = read.problem
+  const { place } = read.problem
   const from = place ? text.line(place.line).from + place.column - 1 : 0
   return [
     {
       from,
       to: text.line(place?.line ?? text.lines).to,
       severity: 'error',
-      message: sentence[currentLanguage()],
+      message: sentenceOfDocument(read.problem, currentLanguage()),
     },
   ]
 }

@@ -1,8 +1,7 @@
-import { languages } from '@coinless/contract/languages.ts'
+import { languageNames, languages } from '@coinless/contract/languages.ts'
 import { Button, Group } from '@mantine/core'
 import { chooseLanguage } from '../loading/language.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
-import { languageNames } from './language-names.ts'
 
 /** For screens without the user menu. */
 export function LanguageSwitch() {

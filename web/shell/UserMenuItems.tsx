@@ -1,4 +1,4 @@
-import { type Language, languages } from '@coinless/contract/languages.ts'
+import { type Language, languageNames, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Badge, Group, Menu, Text } from '@mantine/core'
 import { CircleUser, LogOut } from 'lucide-react'
@@ -11,7 +11,6 @@ import { unsaved } from '../navigation/unsaved.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
-import { languageNames } from './language-names.ts'
 
 const texts = {
   draft: 'leaving.signOutText',

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 type Texts = { [name: string]: string | Texts }
 
 function textsOf(language: string): Map<string, string> {
-  const file = new URL(`./${language}.json`, import.meta.url)
+  const file = new URL(`../../contract/texts/${language}/screens.json`, import.meta.url)
   return new Map(flat(JSON.parse(readFileSync(file, 'utf8'))))
 }
 

@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
-import type en from './en.json'
+import type en from '@coinless/contract/texts/en/screens.json'
 
 export interface Texts {
   [name: string]: string | Texts

@@ -4,9 +4,9 @@ import {
   deviceTypes,
   paymentMethods,
 } from '@coinless/contract/choices.ts'
+import en from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
+import es from '@coinless/contract/texts/es/screens.json' with { type: 'json' }
 import { beforeEach, expect, test } from 'vitest'
-import en from '../texts/en.json' with { type: 'json' }
-import es from '../texts/es.json' with { type: 'json' }
 import { setTexts } from '../texts/texts.ts'
 import {
   date,

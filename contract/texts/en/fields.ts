@@ -1,0 +1,58 @@
+import { limits } from '../../limits.ts'
+
+/** What is said of the fields of a form or call, by screens and server alike. */
+export const fields = {
+  /** Where the name is another than its words in the contract: 'Device number'. */
+  names: {} as Record<string, string>,
+  statement: (name: string, problem: string) => `${name} ${problem}.`,
+  /** What is wrong, as the end of a statement. One that begins with a capital letter stands alone. */
+  problems: {
+    unknown_field: 'is not a known field',
+    required: 'is required',
+    invalid: 'is not valid',
+    empty: 'must not be empty',
+    control_characters: 'must not contain control characters',
+    half_character: 'must not contain half a character (a lone surrogate)',
+    repeated: 'must be given only once',
+    dots_alone: 'must not be dots alone',
+    not_an_id: 'is not a valid id',
+    not_an_email: 'must be an email address',
+    not_a_time: 'must be a date and time in UTC',
+    not_a_time_zone: 'must be a time zone such as America/New_York',
+    not_text: 'must be a text',
+    not_a_number: 'must be a number',
+    not_whole: 'must be a whole number',
+    not_a_boolean: 'must be true or false',
+    not_an_object: 'must be an object',
+    not_a_list: 'must be a list',
+    above_duration: 'must not be more than the duration',
+    zero: 'must not be 0',
+    too_many_decimals: 'must have at most 2 decimals',
+    code_characters: 'may only contain letters, digits and hyphens',
+    short_password: `Password must be at least ${limits.passwordMin} characters`,
+  },
+  /** The same, with the limit that it names. */
+  limitProblems: {
+    oneOf: (values: string) => `must be one of: ${values}`,
+    orMore: (limit: number) => `must be ${limit} or more`,
+    orLess: (limit: number) => `must be ${limit} or less`,
+    atLeastCharacters: (limit: number) => `must have at least ${limit} characters`,
+    atMostCharacters: (limit: number) => `must have at most ${limit} characters`,
+  },
+  /** Why a text is not kept as a JSON document. */
+  documentProblems: {
+    invalid: 'Invalid JSON format',
+    notAnObject: 'The document must be a JSON object, such as {"name": "Ana"}',
+    tooLarge: `The document must have at most ${limits.documentBytes} bytes`,
+    tooDeep: `The document must have at most ${limits.documentLevels} levels of objects and lists`,
+    nulCharacter: 'The document must not contain a NUL character',
+    halfCharacter: 'The document contains half a character (a lone surrogate)',
+    protoKey: 'The document must not have a key named __proto__',
+    repeatedKey: (key: string) => `The key ${key} is there twice in the same object`,
+    movedKey: (key: string) =>
+      `The key ${key} would be moved to the front. Keys that are whole numbers come first, by size`,
+    inexactNumber: (number: string) =>
+      `The number ${number} would not be kept exactly. Write it in quotes, as a text`,
+  },
+  place: (line: number, column: number) => `(line ${line}, column ${column})`,
+}

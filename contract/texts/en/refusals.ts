@@ -1,0 +1,106 @@
+import { limits } from '../../limits.ts'
+import { type Cents, formatDollars } from '../../money.ts'
+
+/** The sentence of each refusal of contract/refusals.ts that a screen shows. */
+export const refusals = {
+  mail_not_sent: ({ reason }: { reason: string }) =>
+    `The mail server did not take the mail: ${reason}.`,
+  second_factor_required:
+    'Admins need a second factor here. Add one in your profile, or sign in with it.',
+  user_not_found: 'This user does not exist.',
+  session_not_found: 'This session has ended already.',
+  passkey_not_found: 'This passkey does not exist.',
+  left_behind_not_found: 'This was kept or removed already.',
+  verification_needed: `Verify your email address in your profile first: without it an account has at most ${limits.madeUnverified} devices and as many codes.`,
+  email_taken: 'An account with this email already exists.',
+  last_admin: 'This is the last admin. Make somebody else an admin first.',
+  last_admin_closes:
+    'You are the last admin. Make somebody else an admin before you close your account.',
+  card_money_pending:
+    'A card payment of yours, or a refund to your card, is still on its way. Try again when it has arrived.',
+  second_factor_exists: 'You have an authenticator already. Turn it off first.',
+  too_many_roles: 'This user has as many roles as there can be. Take one away first.',
+  too_many_passkeys: 'You have as many passkeys as there can be. Remove one first.',
+  wrong_credentials: 'Email or password is wrong.',
+  second_factor_needed: 'Enter the code from your authenticator app.',
+  factor_needed:
+    'Confirm this with your passkey, a code from your authenticator app or a recovery code.',
+  wrong_second_factor:
+    'This code is wrong or was used already. Wait for the next one, or use a recovery code.',
+  passkey_not_accepted: 'This passkey was not accepted. Try again, or use your password.',
+  common_password: 'This is one of the most common passwords. Choose another one.',
+  wrong_email_code: 'This code is wrong or has run out. Check it, or ask for a new one.',
+  wrong_password: 'The current password is wrong.',
+  too_busy: ({ seconds }: { seconds: number }) =>
+    `The server is very busy right now. Please try again in ${seconds} seconds.`,
+  terms_changed: ({ price, minutes }: { price: Cents; minutes: number }) =>
+    `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
+  device_not_active: 'This device is not taking payments right now.',
+  code_not_accepted: 'This code is not valid at this device. Check the code and try again.',
+  code_disabled: 'This code is disabled. Ask whoever gave it to you.',
+  code_balance_too_low: ({ balance, price }: { balance: Cents; price: Cents }) =>
+    `This code has ${formatDollars(balance)} left; this device costs ${formatDollars(price)}.`,
+  card_declined: 'The card was declined. Nothing was charged.',
+  code_expired: 'This code has expired. Ask whoever gave it to you.',
+  code_deleted: 'The code that paid was deleted, so nothing can be put back on it.',
+  expiry_in_the_past: 'A code can only expire in the future. To stop it now, disable it.',
+  balance_too_high: ({ max }: { max: Cents }) => `A code can hold at most ${formatDollars(max)}.`,
+  balance_too_low: ({ balance }: { balance: Cents }) =>
+    `This code has only ${formatDollars(balance)} left to take off.`,
+  refund_too_much: 'That is more than is left of this payment to give back.',
+  refund_elsewhere:
+    'This payment was taken by another card processor or account, so it cannot be refunded here.',
+  cards_off: 'Cards are not accepted here. Use a prepaid code.',
+  card_amount_too_small: ({ minimum }: { minimum: Cents }) =>
+    `Cards pay ${formatDollars(minimum)} or more. Use a prepaid code.`,
+  card_processor_lost: ({ seconds }: { seconds: number }) =>
+    `The card processor cannot be reached right now. Please try again in ${seconds} seconds.`,
+  card_webhook_refused: 'This webhook is not signed by the card processor.',
+  invalid_input: 'Please check what you entered.',
+  malformed_json: 'The request body is not valid JSON.',
+  body_too_deep: `The request body has more than ${limits.documentLevels} levels of objects and lists.`,
+  bad_host: 'The Host header, or what a proxy passes on in its place, is not a valid host.',
+  malformed_http: 'The request is not valid HTTP.',
+  too_many_resources: `An account keeps at most ${limits.resources} resources with ${limits.resourcesBytes / 2 ** 20} MB in all. Delete some first.`,
+  page_too_large: 'These resources are too large for one page. Ask for fewer with a smaller limit.',
+  request_too_slow: 'The request took too long to arrive. Please try again.',
+  list_too_long: `This list has more than ${limits.wholeListMax} rows. Ask for a part of it, such as ?page=1&limit=100.`,
+  id_is_fixed: 'The id of a resource is given by the server. Leave out the field id.',
+  bad_idempotency_key:
+    'The Idempotency-Key must be 1 to 255 visible characters and not dots alone, such as a UUID.',
+  signed_out: 'Please sign in.',
+  session_expired: 'Session expired. Please login again.',
+  not_yours: 'You can see this, but you may not change it.',
+  admin_only: 'Only admins may do this.',
+  path_not_found: 'There is nothing at this address.',
+  method_not_allowed:
+    'This address does not take this method. The header Allow names those that it takes.',
+  device_not_found: 'This device does not exist.',
+  code_not_found: 'This prepaid code does not exist.',
+  transaction_not_found: 'This transaction does not exist.',
+  resource_not_found: 'This resource does not exist.',
+  code_taken: 'This code is already in use. Choose another one, or generate one.',
+  device_number_taken: ({ other }: { other: { label: string; location: string } | null }) =>
+    other
+      ? `${other.label}, ${other.location}, already has this number.`
+      : 'Another device of the same owner already has this number.',
+  changed_meanwhile: 'Somebody has saved something else meanwhile. Compare, then save again.',
+  export_running: 'An export of your account is running already. Wait until it has ended.',
+  condition_failed: 'This file is not as the request says that it should be.',
+  range_not_found: 'This file does not have the part that was asked for.',
+  body_too_large: 'The request is too large.',
+  not_json: 'Send the request body as application/json.',
+  code_easy_to_guess: 'This code is easy to guess. Generate one, or choose a longer text.',
+  code_looks_mistyped:
+    'This looks like a generated code with a typo. Generate one, or choose another text.',
+  idempotency_key_reused: 'This Idempotency-Key was used for another request. Send a new one.',
+  call_withdrawn: 'This was withdrawn before it arrived. Nothing was done.',
+  too_many_guesses: ({ seconds }: { seconds: number }) =>
+    `Too many wrong tries. Please try again in ${seconds} seconds.`,
+  too_many_requests: ({ seconds }: { seconds: number }) =>
+    `Too many requests. Please try again in ${seconds} seconds.`,
+  internal_error: 'Something went wrong on our side. Please try again.',
+  database_lost: ({ seconds }: { seconds: number }) =>
+    `The service cannot reach its database right now. Please try again in ${seconds} seconds.`,
+  not_ready: 'The service is starting or stopping, or cannot reach its database.',
+}

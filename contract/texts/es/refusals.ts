@@ -1,0 +1,105 @@
+import { limits } from '../../limits.ts'
+import { formatDollars } from '../../money.ts'
+import type { refusals as english } from '../en/refusals.ts'
+
+export const refusals: typeof english = {
+  mail_not_sent: ({ reason }) => `El servidor de correo no ha aceptado el mensaje: ${reason}.`,
+  second_factor_required:
+    'Aquí los administradores necesitan un segundo factor. Añádelo en tu perfil o inicia sesión con él.',
+  user_not_found: 'Este usuario no existe.',
+  session_not_found: 'Esta sesión ya ha terminado.',
+  passkey_not_found: 'Esta llave de acceso no existe.',
+  left_behind_not_found: 'Esto ya se ha conservado o eliminado.',
+  verification_needed: `Antes, verifica tu correo en tu perfil: sin ello una cuenta tiene como máximo ${limits.madeUnverified} dispositivos y otros tantos códigos.`,
+  email_taken: 'Ya existe una cuenta con este correo.',
+  last_admin: 'Es el último administrador. Antes, nombra administrador a otra persona.',
+  last_admin_closes:
+    'Eres el último administrador. Antes de cerrar tu cuenta, nombra administrador a otra persona.',
+  card_money_pending:
+    'Un pago tuyo con tarjeta, o un reembolso a tu tarjeta, aún está en camino. Inténtalo de nuevo cuando haya llegado.',
+  second_factor_exists: 'Ya tienes un autenticador. Antes, desactívalo.',
+  too_many_roles: 'Este usuario no puede tener más roles. Antes, quítale uno.',
+  too_many_passkeys: 'No puedes tener más llaves de acceso. Antes, quita una.',
+  wrong_credentials: 'El correo o la contraseña no son correctos.',
+  second_factor_needed: 'Escribe el código de tu aplicación de autenticación.',
+  factor_needed:
+    'Confírmalo con tu llave de acceso, un código de tu aplicación de autenticación o un código de recuperación.',
+  wrong_second_factor:
+    'Este código no es correcto o ya se ha usado. Espera al siguiente o usa un código de recuperación.',
+  passkey_not_accepted:
+    'Esta llave de acceso no se ha aceptado. Inténtalo de nuevo o usa tu contraseña.',
+  common_password: 'Es una de las contraseñas más comunes. Elige otra.',
+  wrong_email_code: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',
+  wrong_password: 'La contraseña actual no es correcta.',
+  too_busy: ({ seconds }) =>
+    `El servidor está muy ocupado. Inténtalo de nuevo en ${seconds} segundos.`,
+  terms_changed: ({ price, minutes }) =>
+    `Este dispositivo cuesta ahora ${formatDollars(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
+  device_not_active: 'Este dispositivo no acepta pagos en este momento.',
+  code_not_accepted: 'Este código no vale en este dispositivo. Compruébalo e inténtalo de nuevo.',
+  code_disabled: 'Este código está desactivado. Pregunta a quien te lo dio.',
+  code_balance_too_low: ({ balance, price }) =>
+    `A este código le quedan ${formatDollars(balance)}; este dispositivo cuesta ${formatDollars(price)}.`,
+  card_declined: 'La tarjeta fue rechazada. No se ha cobrado nada.',
+  code_expired: 'Este código ha caducado. Pregunta a quien te lo dio.',
+  code_deleted: 'El código con que se pagó fue eliminado, así que no se le puede devolver nada.',
+  expiry_in_the_past: 'Un código solo puede caducar en el futuro. Para pararlo ahora, desactívalo.',
+  balance_too_high: ({ max }) => `Un código puede tener como máximo ${formatDollars(max)}.`,
+  balance_too_low: ({ balance }) =>
+    `A este código solo le quedan ${formatDollars(balance)} que quitar.`,
+  refund_too_much: 'Es más de lo que queda por devolver de este pago.',
+  refund_elsewhere:
+    'Este pago lo cobró otro procesador de tarjetas u otra cuenta, así que no se puede devolver aquí.',
+  cards_off: 'Aquí no se aceptan tarjetas. Usa un código prepago.',
+  card_amount_too_small: ({ minimum }) =>
+    `Las tarjetas pagan ${formatDollars(minimum)} o más. Usa un código prepago.`,
+  card_processor_lost: ({ seconds }) =>
+    `No se alcanza el procesador de tarjetas. Inténtalo de nuevo en ${seconds} segundos.`,
+  card_webhook_refused: 'Este webhook no está firmado por el procesador de tarjetas.',
+  invalid_input: 'Revisa los datos que has escrito.',
+  malformed_json: 'El cuerpo de la petición no es JSON válido.',
+  body_too_deep: `El cuerpo de la petición tiene más de ${limits.documentLevels} niveles de objetos y listas.`,
+  bad_host: 'La cabecera Host, o lo que un proxy transmite en su lugar, no es un host válido.',
+  malformed_http: 'La petición no es HTTP válido.',
+  too_many_resources: `Una cuenta guarda como máximo ${limits.resources} recursos con ${limits.resourcesBytes / 2 ** 20} MB en total. Borra antes alguno.`,
+  page_too_large:
+    'Estos recursos son demasiado grandes para una página. Pide menos con un limit más pequeño.',
+  request_too_slow: 'La petición ha tardado demasiado en llegar. Inténtalo de nuevo.',
+  list_too_long: `Esta lista tiene más de ${limits.wholeListMax} filas. Pide una parte, por ejemplo ?page=1&limit=100.`,
+  id_is_fixed: 'El id de un recurso lo pone el servidor. Quita el campo id.',
+  bad_idempotency_key:
+    'La Idempotency-Key debe tener de 1 a 255 caracteres visibles y no solo puntos, como un UUID.',
+  signed_out: 'Inicia sesión.',
+  session_expired: 'La sesión ha caducado. Vuelve a iniciar sesión.',
+  not_yours: 'Puedes ver esto, pero no cambiarlo.',
+  admin_only: 'Solo un administrador puede hacer esto.',
+  path_not_found: 'No hay nada en esta dirección.',
+  method_not_allowed: 'Esta dirección no admite este método. La cabecera Allow dice cuáles admite.',
+  device_not_found: 'Este dispositivo no existe.',
+  code_not_found: 'Este código prepago no existe.',
+  transaction_not_found: 'Esta transacción no existe.',
+  resource_not_found: 'Este recurso no existe.',
+  code_taken: 'Este código ya está en uso. Elige otro o genera uno.',
+  device_number_taken: ({ other }) =>
+    other
+      ? `${other.label}, ${other.location}, ya tiene este número.`
+      : 'Otro dispositivo del mismo dueño ya tiene este número.',
+  changed_meanwhile: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
+  export_running: 'Ya hay una exportación de tu cuenta en curso. Espera a que termine.',
+  condition_failed: 'Este archivo no está como la petición dice que debería estar.',
+  range_not_found: 'Este archivo no tiene la parte que se ha pedido.',
+  body_too_large: 'La petición es demasiado grande.',
+  not_json: 'Envía el cuerpo de la petición como application/json.',
+  code_easy_to_guess: 'Este código es fácil de adivinar. Genera uno o elige un texto más largo.',
+  code_looks_mistyped: 'Parece un código generado con una errata. Genera uno o elige otro texto.',
+  idempotency_key_reused: 'Esta Idempotency-Key ya se usó para otra petición. Envía una nueva.',
+  call_withdrawn: 'Esto se retiró antes de llegar. No se ha hecho nada.',
+  too_many_guesses: ({ seconds }) =>
+    `Demasiados intentos fallidos. Inténtalo de nuevo en ${seconds} segundos.`,
+  too_many_requests: ({ seconds }) =>
+    `Demasiadas peticiones. Inténtalo de nuevo en ${seconds} segundos.`,
+  internal_error: 'Algo ha fallado por nuestra parte. Inténtalo de nuevo.',
+  database_lost: ({ seconds }) =>
+    `El servicio no alcanza su base de datos. Inténtalo de nuevo en ${seconds} segundos.`,
+  not_ready: 'El servicio está arrancando o deteniéndose, o no alcanza su base de datos.',
+}
