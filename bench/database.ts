@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedDatabase, startEmbedded } from '../server/database/embedded.ts'
 import { prepareTables } from '../server/database/migrate.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../server/embedded-postgres/embedded.ts'
 import { manyRows } from '../server/test/many-rows.ts'
 import { databaseUrl, execute } from '../server/test/postgres.ts'
 

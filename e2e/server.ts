@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { startEmbedded } from '../server/database/embedded.ts'
+import { startEmbedded } from '../server/embedded-postgres/embedded.ts'
 import { spareDisk } from '../server/test/postgres.ts'
 import { codePrefix, firstAdminAccount, password } from './person.ts'
 

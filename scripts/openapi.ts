@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { buildApp } from '../server/app.ts'
-import { loadConfig } from '../server/config.ts'
+import { loadConfig } from '../server/config/config.ts'
 import { connect } from '../server/database/connection.ts'
 import { makeLogger } from '../server/observability/logger.ts'
 import { makeMetrics } from '../server/observability/metrics.ts'

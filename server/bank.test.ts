@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { connect } from './database/connection.ts'
-import { withEmbedded } from './database/embedded.ts'
+import { withEmbedded } from './embedded-postgres/embedded.ts'
 import { Bank, bankProgram } from './test/bank.ts'
 
 /** BANK_KILLS: how often the server or its database is killed; 30 in `npm run test:long`. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { withEmbedded } from './database/embedded.ts'
+import { withEmbedded } from './embedded-postgres/embedded.ts'
 
 const root = new URL('..', import.meta.url)
 const account = { email: 'ada@example.com', password: 'ada at the helm' }

@@ -1,10 +1,10 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, loadConfig } from './config.ts'
-import { runningServerUrl, startEmbedded } from './database/embedded.ts'
+import { type Config, loadConfig } from './config/config.ts'
+import { SettingError } from './config/setting-error.ts'
 import { usableAddress } from './database/outside.ts'
+import { runningServerUrl, startEmbedded } from './embedded-postgres/embedded.ts'
 import { Lifetime } from './lifetime.ts'
-import { SettingError } from './setting-error.ts'
 
 interface Urls {
   /** For the owner of the tables. */

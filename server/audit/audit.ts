@@ -5,8 +5,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { equals, indexedContains, listPage } from '../database/list.ts'
-import { talliedPage } from '../database/tallied-list.ts'
+import { equals, indexedContains, listPage } from '../lists/list.ts'
+import { talliedPage } from '../lists/tallied-list.ts'
 
 const eventColumns = columns(AuditEvent)
 const searchedColumn = 'search_text'

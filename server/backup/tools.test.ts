@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { withEmbedded } from '../database/embedded.ts'
+import { withEmbedded } from '../embedded-postgres/embedded.ts'
 import { databaseUrl, execute, query } from '../test/postgres.ts'
 import { Program } from '../test/program.ts'
 

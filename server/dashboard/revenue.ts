@@ -8,7 +8,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { InvalidInput } from '../http/refusal.ts'
-import { ownedDevice, ownedDeviceParts, paidTo } from '../policy.ts'
+import { ownedDevice, ownedDeviceParts, paidTo } from '../policy/policy.ts'
 
 /** What every query below is about. */
 interface Scope {

@@ -4,7 +4,7 @@ import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type SqlBool, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { codePaidWith } from '../policy.ts'
+import { codePaidWith } from '../policy/policy.ts'
 import { selectTransactions } from '../transactions/transactions.ts'
 
 /** The last payments of a person, and what is left on the codes that they pay with. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { SettingError } from '../setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
 import type { Database } from './connection.ts'
 import { locks } from './locks.ts'
 import type { Step } from './steps.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { SettingError } from '../setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { remember } from './apply.ts'
 import type { Database } from './connection.ts'
 import { type Step, schemaName } from './steps.ts'

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { SettingError } from '../setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
 
 const patienceMs = 5_000
 const statement = { name: 'coinless_kept', text: 'select 1' }

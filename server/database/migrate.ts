@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { SettingError } from '../setting-error.ts'
-import { userOf } from './addresses.ts'
+import { userOf } from '../config/addresses.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { alone, applyStep, inTransaction, patienceMs, patiently } from './apply.ts'
 import { connect, type Database } from './connection.ts'
 import { takeOver } from './earlier-migrations.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { SettingError } from '../setting-error.ts'
-import { addressesOf } from './addresses.ts'
+import { addressesOf } from '../config/addresses.ts'
+import { SettingError } from '../config/setting-error.ts'
 
 const oldestVersion = 15
 const patienceMs = 5_000

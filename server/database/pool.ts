@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
-import { addressesOf } from './addresses.ts'
+import { addressesOf } from '../config/addresses.ts'
 import { Client } from './client.ts'
 import { toldByConnection } from './lost.ts'
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
-import { SettingError } from '../setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { databaseUrl, execute } from '../test/postgres.ts'
 import { prepareTables } from './migrate.ts'
 

@@ -3,7 +3,7 @@ import type { Person } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
-import { visibleDevice } from '../policy.ts'
+import { visibleDevice } from '../policy/policy.ts'
 
 interface Numbered {
   /** Of a device that is there already. */

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { health } from '@coinless/contract/health.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isMigrated } from '../database/migrate.ts'
 import { Refusal } from '../http/refusal.ts'
 import { route, type Server } from '../http/route.ts'

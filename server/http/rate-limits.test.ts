@@ -9,7 +9,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { forgetWhatIsOver } from '../forget.ts'
+import { forgetWhatIsOver } from '../background-jobs/forget.ts'
 import { testApp } from '../test/app.ts'
 import { makeUser } from '../test/make.ts'
 

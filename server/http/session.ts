@@ -4,7 +4,7 @@ import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/audit.ts'
 import type { SessionLookup, SignedInPerson } from '../auth/sessions.ts'
-import type { AppConfig } from '../config.ts'
+import type { AppConfig } from '../config/config.ts'
 import { callerAddress } from './caller-address.ts'
 import { Refusal } from './refusal.ts'
 

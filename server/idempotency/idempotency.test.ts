@@ -4,7 +4,7 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { forgetWhatIsOver } from '../forget.ts'
+import { forgetWhatIsOver } from '../background-jobs/forget.ts'
 import { generateCode } from '../prepaid-codes/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {

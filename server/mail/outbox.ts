@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, sql } from 'kysely'
-import type { AppConfig } from '../config.ts'
+import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { open, seal } from '../second-factor/sealed.ts'
+import { open, seal } from '../secrets/sealed.ts'
 import type { Mail } from './mailer.ts'
 
 export type WaitingMail = Selectable<Tables['mails']>

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { callerAddress } from '../http/caller-address.ts'
 
 /** Lines of JSON on the standard output, or wherever `destination` takes them. */

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { toCents } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
-import type { AppConfig } from '../config.ts'
+import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { mailReceipt } from '../transactions/receipt-mail.ts'

@@ -11,7 +11,7 @@ import { Refusal } from '../http/refusal.ts'
 import type { Answer } from '../http/route.ts'
 import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
-import { codeAcceptedAtDevice, visibleDevice } from '../policy.ts'
+import { codeAcceptedAtDevice, visibleDevice } from '../policy/policy.ts'
 import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
 import { storedColumns } from '../transactions/transactions.ts'
 

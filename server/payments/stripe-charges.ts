@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import type { StripeSettings } from '../config.ts'
+import type { StripeSettings } from '../config/config.ts'
 import type { Charge, ChargeState, PreparedCharge } from './card-processor.ts'
 import { isMissing, isRefused, lost, reach } from './stripe-errors.ts'
 import { currency, differenceOf, metadataOf } from './stripe-match.ts'

@@ -1,6 +1,6 @@
 import type { Cents } from '@coinless/contract/money.ts'
 import Stripe from 'stripe'
-import type { StripeSettings } from '../config.ts'
+import type { StripeSettings } from '../config/config.ts'
 import {
   type CardProcessor,
   type CardRefund,

@@ -4,8 +4,8 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
-import { listPage } from '../database/list.ts'
-import { visibleCode } from '../policy.ts'
+import { listPage } from '../lists/list.ts'
+import { visibleCode } from '../policy/policy.ts'
 import { findCode } from './prepaid-codes.ts'
 
 /**

@@ -13,14 +13,19 @@ import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { idBeginsWith, indexedContains, listPage, type Page } from '../database/list.ts'
 import type { Tables } from '../database/tables.ts'
-import { talliedPage } from '../database/tallied-list.ts'
 import { Refusal } from '../http/refusal.ts'
 import { refuseWithoutPower } from '../http/session.ts'
 import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
-import { allCodeStreams, issuedOrHeldCodeStreams, type Stream, visibleCode } from '../policy.ts'
+import { idBeginsWith, indexedContains, listPage, type Page } from '../lists/list.ts'
+import { talliedPage } from '../lists/tallied-list.ts'
+import {
+  allCodeStreams,
+  issuedOrHeldCodeStreams,
+  type Stream,
+  visibleCode,
+} from '../policy/policy.ts'
 import { refuseTooManyUnverified } from '../users/unverified.ts'
 import { codeKey } from './code-text.ts'
 

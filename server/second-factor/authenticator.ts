@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../database/connection.ts'
-import { open, seal } from './sealed.ts'
+import { open, seal } from '../secrets/sealed.ts'
 
 const stepSeconds = 30
 /** One step early or late: clocks differ. */

@@ -6,10 +6,10 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { lockAccount } from '../auth/account-lock.ts'
+import { open, seal } from '../secrets/sealed.ts'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeLandlord, makeUser, password, type TestUser } from '../test/make.ts'
 import { waitingForLocks } from '../test/waiting.ts'
-import { open, seal } from './sealed.ts'
 
 const server = testApp({ rateLimits: true })
 const strict = testApp({ requireAdmin2fa: true })

@@ -8,7 +8,7 @@ import {
   type SignedInPerson,
   unproveWithoutFactor,
 } from '../auth/sessions.ts'
-import type { AppConfig } from '../config.ts'
+import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../http/refusal.ts'
 import { findUser } from '../users/users.ts'

@@ -3,7 +3,7 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, vi } from 'vitest'
-import { type Programs, postgresPrograms } from '../database/postgres-programs.ts'
+import { type Programs, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
 import { freePort } from './ports.ts'
 import { execute, query } from './postgres.ts'
 

@@ -6,7 +6,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
-import { issuedOrHeldCode, visibleDevice, visibleTransaction } from '../policy.ts'
+import { issuedOrHeldCode, visibleDevice, visibleTransaction } from '../policy/policy.ts'
 
 /** A list as the API gives it, and as its rows are when they are all read. */
 export interface ListCase {

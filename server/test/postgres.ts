@@ -49,7 +49,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function startTemporary() {
-  const { startEmbedded } = await import('../database/embedded.ts')
+  const { startEmbedded } = await import('../embedded-postgres/embedded.ts')
   const folder = await mkdtemp(join(tmpdir(), 'coinless-test-'))
   const { ownerUrl, stop } = await startEmbedded(folder)
   await spareDisk(ownerUrl)

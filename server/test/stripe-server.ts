@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Stripe from 'stripe'
-import type { StripeSettings } from '../config.ts'
+import type { StripeSettings } from '../config/config.ts'
 
 interface Intent {
   id: string

@@ -5,9 +5,9 @@ import { record } from '../audit/audit.ts'
 import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
-import { listPage } from '../database/list.ts'
 import { deleteDevice } from '../devices/devices.ts'
 import { Refusal } from '../http/refusal.ts'
+import { listPage } from '../lists/list.ts'
 import { deleteCode } from '../prepaid-codes/prepaid-codes.ts'
 
 /** What is still out of use. */

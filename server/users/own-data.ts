@@ -10,7 +10,7 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { deviceColumns } from '../devices/devices.ts'
-import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy.ts'
+import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy/policy.ts'
 import { resourceOf } from '../resources/resources.ts'
 import { selectTransactions } from '../transactions/transactions.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Database } from './database/connection.ts'
-import { open, seal } from './second-factor/sealed.ts'
-import { SettingError } from './setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
+import type { Database } from '../database/connection.ts'
+import { open, seal } from './sealed.ts'
 
 const content = Buffer.from('known')
 const owner = 'server'

@@ -4,11 +4,11 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { findFaults } from '../ledger/check.ts'
+import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
+import { testApp } from '../test/app.ts'
+import { makeCode, makeLandlord, makeUser } from '../test/make.ts'
 import { clockWatch } from './clock.ts'
-import { findFaults } from './ledger/check.ts'
-import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
-import { testApp } from './test/app.ts'
-import { makeCode, makeLandlord, makeUser } from './test/make.ts'
 
 /** Rows that lie a day ahead are what a clock leaves that was a day ahead and is set back. */
 const server = testApp({ rateLimits: true })

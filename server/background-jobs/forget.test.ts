@@ -1,10 +1,10 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { connect } from './database/connection.ts'
+import { connect } from '../database/connection.ts'
+import { testApp } from '../test/app.ts'
+import { makeUser } from '../test/make.ts'
 import { forgetWhatIsOver } from './forget.ts'
-import { testApp } from './test/app.ts'
-import { makeUser } from './test/make.ts'
 
 const server = testApp()
 /** More than one batch. */

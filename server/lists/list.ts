@@ -1,9 +1,9 @@
 import type { Pagination } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../http/refusal.ts'
-import type { Database } from './connection.ts'
-import type { Tables } from './tables.ts'
 
 export interface Page {
   page: number

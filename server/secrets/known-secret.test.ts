@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makeUser } from '../test/make.ts'
 import { expectKnownSecret } from './known-secret.ts'
-import { seal } from './second-factor/sealed.ts'
-import { testApp } from './test/app.ts'
-import { makeUser } from './test/make.ts'
+import { seal } from './sealed.ts'
 
 const server = testApp()
 const right = 'the secret that the database was used with'

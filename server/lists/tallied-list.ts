@@ -1,8 +1,9 @@
 import type { Pagination } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import type { Stream } from '../policy.ts'
-import type { Database } from './connection.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
+import type { Stream } from '../policy/policy.ts'
 import {
   type Asked,
   atOneMoment,
@@ -11,7 +12,6 @@ import {
   pageOf,
   paginationOf,
 } from './list.ts'
-import type { Tables } from './tables.ts'
 
 /** From here on a page is looked up by its month instead of counting through all rows before it. */
 const deepRows = 1000

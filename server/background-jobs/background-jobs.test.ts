@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connect, type Database } from './database/connection.ts'
-import { withEmbedded } from './database/embedded.ts'
-import { account, bankProgram } from './test/bank.ts'
+import { connect, type Database } from '../database/connection.ts'
+import { withEmbedded } from '../embedded-postgres/embedded.ts'
+import { account, bankProgram } from '../test/bank.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-jobs-'))
 const program = bankProgram(dataDir)

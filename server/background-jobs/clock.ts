@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from './database/connection.ts'
+import type { Database } from '../database/connection.ts'
 
 /** Less may come from a slow answer, or from a clock that is brought in line little by little. */
 const toleratedSeconds = 30

@@ -1,13 +1,13 @@
+import type { Server } from '../http/route.ts'
+import { foldTallies } from '../lists/tallies.ts'
+import { mailState } from '../mail/outbox.ts'
+import { checkMailServer, postman } from '../mail/postman.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import { countUnsettled } from '../payments/unsettled.ts'
+import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
 import { clockWatch } from './clock.ts'
-import { foldTallies } from './database/tallies.ts'
 import { forgetWhatIsOver } from './forget.ts'
-import type { Server } from './http/route.ts'
-import { mailState } from './mail/outbox.ts'
-import { checkMailServer, postman } from './mail/postman.ts'
-import type { Metrics } from './observability/metrics.ts'
-import { reconcile } from './payments/reconcile.ts'
-import { countUnsettled } from './payments/unsettled.ts'
-import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
 
 interface Job {
   everySeconds: number

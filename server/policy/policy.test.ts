@@ -5,8 +5,8 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { resources } from '@coinless/contract/resources.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { describe, expect, test } from 'vitest'
-import { testApp } from './test/app.ts'
-import { type CallerKind, callers, makeWorld, type World, withoutSession } from './test/world.ts'
+import { testApp } from '../test/app.ts'
+import { type CallerKind, callers, makeWorld, type World, withoutSession } from '../test/world.ts'
 
 const server = testApp()
 const signedIn = callers.filter((caller) => !withoutSession.includes(caller))

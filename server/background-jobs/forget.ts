@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from './database/connection.ts'
-import type { Tables } from './database/tables.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 
 interface Forgotten {
   table: keyof Tables | 'wrong_guesses'

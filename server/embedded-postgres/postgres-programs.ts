@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { chown, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { SettingError } from '../setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
 
 type Program = 'initdb' | 'pg_ctl'
 

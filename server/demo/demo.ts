@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../auth/passwords.ts'
+import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries.ts'
 import { codeKey } from '../prepaid-codes/code-text.ts'
-import type { Database } from './connection.ts'
 import {
   demoAccounts,
   demoCodes,
@@ -13,7 +14,6 @@ import {
   demoNeighbours,
   demoResources,
 } from './demo-data.ts'
-import type { Tables } from './tables.ts'
 
 type Device = Selectable<Tables['devices']>
 type User = Selectable<Tables['users']>

@@ -3,7 +3,7 @@ import { email } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { z } from 'zod'
-import { addressesOf } from './database/addresses.ts'
+import { addressesOf } from './addresses.ts'
 import { SettingError } from './setting-error.ts'
 
 export interface Config {

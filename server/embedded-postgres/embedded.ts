@@ -3,8 +3,9 @@ import { realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { keptSecret } from '../kept-secret.ts'
-import { SettingError } from '../setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
+import { locks } from '../database/locks.ts'
+import { keptSecret } from '../secrets/kept-secret.ts'
 import {
   initialise,
   lastStart,
@@ -14,7 +15,6 @@ import {
   startPostgres,
   stopPostgres,
 } from './data-folder.ts'
-import { locks } from './locks.ts'
 import { databaseFolder, type Programs, postgresPrograms } from './postgres-programs.ts'
 
 const superuser = 'coinless'

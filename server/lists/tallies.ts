@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
-import type { Database } from './connection.ts'
+import type { Database } from '../database/connection.ts'
 
 /** Adds what has happened since the last time to the totals of the lists. Any server may do it. */
 export async function foldTallies(database: Database): Promise<void> {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SettingError } from '../setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { databaseFolder, type Programs } from './postgres-programs.ts'
 
 const unfinishedPrefix = 'database.new'
