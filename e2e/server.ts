@@ -14,7 +14,7 @@ export default async function startServer() {
   const database = await startEmbedded(dataDir)
   await spareDisk(database.ownerUrl)
   await database.stop()
-  const server = spawn(process.execPath, ['server/main.ts'], {
+  const server = spawn(process.execPath, ['server/commands/start.ts'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

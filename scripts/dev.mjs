@@ -5,10 +5,14 @@ import { createServer } from 'vite'
 
 /** The server, which starts anew when its code changes, and before it the web app by Vite. */
 const root = fileURLToPath(new URL('../', import.meta.url))
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
-  cwd: root,
-  stdio: 'inherit',
-})
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', 'server/commands/start.ts'],
+  {
+    cwd: root,
+    stdio: 'inherit',
+  },
+)
 const screens = await createServer({ root: `${root}web` })
 await screens.listen()
 screens.printUrls()

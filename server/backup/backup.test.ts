@@ -35,7 +35,7 @@ async function ask(method: string, path: string, token = '', body?: object) {
 
 function run(command: string, args: string[], dataDir: string) {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
-  return promisify(execFile)(process.execPath, [`server/${command}.ts`, ...args], { env })
+  return promisify(execFile)(process.execPath, [`server/commands/${command}.ts`, ...args], { env })
 }
 
 /** Everything that a backup must bring back, in an order of its own. */

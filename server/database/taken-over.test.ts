@@ -140,9 +140,13 @@ test('a start on a database of earlier versions goes on with its accounts, sessi
   })
   await program.stop()
   const env = { PATH: process.env.PATH, ...settings }
-  const { stdout } = await promisify(execFile)(process.execPath, ['server/ledger-check.ts'], {
-    env,
-  })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['server/commands/ledger-check.ts'],
+    {
+      env,
+    },
+  )
   expect(stdout).toBe('The ledger adds up.\n')
 })
 

@@ -186,7 +186,7 @@ describe('the check of the ledger', () => {
 
   test('is a command that fails when something does not add up', async () => {
     const run = () =>
-      promisify(execFile)(process.execPath, ['server/ledger-check.ts'], {
+      promisify(execFile)(process.execPath, ['server/commands/ledger-check.ts'], {
         env: { ...process.env, DATABASE_URL: server.url, JWT_SECRET: 'x'.repeat(32) },
       })
     await server.asOwner(`set session_replication_role = replica;

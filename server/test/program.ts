@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../commands/start.ts', import.meta.url))
 
 /** The real program in a process of its own, which is killed and started as in life. */
 export class Program {

@@ -25,7 +25,7 @@ outside.password = password
 
 function run(command: string, args: string[], settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...settings }
-  return promisify(execFile)(process.execPath, [`server/${command}.ts`, ...args], { env })
+  return promisify(execFile)(process.execPath, [`server/commands/${command}.ts`, ...args], { env })
 }
 
 /** What a tool says that cannot do its work. */
@@ -178,7 +178,7 @@ describe('one sentence, and nothing left behind:', () => {
   test('a backup that Ctrl+C ends leaves no file and no PostgreSQL', async () => {
     const busy = join(folder, 'busy')
     await mkdir(busy)
-    const child = spawn(process.execPath, ['server/backup.ts', join(busy, 'one.backup')], {
+    const child = spawn(process.execPath, ['server/commands/backup.ts', join(busy, 'one.backup')], {
       env: { PATH: process.env.PATH, DATA_DIR: original },
       stdio: 'ignore',
     })

@@ -1,9 +1,9 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Config, loadConfig } from './config/config.ts'
-import { SettingError } from './config/setting-error.ts'
-import { usableAddress } from './database/outside.ts'
-import { runningServerUrl, startEmbedded } from './embedded-postgres/embedded.ts'
+import { type Config, loadConfig } from '../config/config.ts'
+import { SettingError } from '../config/setting-error.ts'
+import { usableAddress } from '../database/outside.ts'
+import { runningServerUrl, startEmbedded } from '../embedded-postgres/embedded.ts'
 import { Lifetime } from './lifetime.ts'
 
 interface Urls {

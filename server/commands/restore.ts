@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { readBackup } from './backup/restore.ts'
-import { SettingError } from './config/setting-error.ts'
+import { readBackup } from '../backup/restore.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { openOrMake, runTool } from './tool.ts'
 
 /** `npm run restore -- <file>`: into a DATA_DIR, or the database of DATABASE_URL, that has no data yet. */

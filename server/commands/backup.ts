@@ -1,8 +1,8 @@
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { writeBackup } from './backup/backup.ts'
-import { SettingError } from './config/setting-error.ts'
+import { writeBackup } from '../backup/backup.ts'
+import { SettingError } from '../config/setting-error.ts'
 import { openExisting, runTool } from './tool.ts'
 
 /** `npm run backup -- <file>`: the database as it is now, also while the server runs. */

@@ -1,4 +1,4 @@
-import { SettingError } from './config/setting-error.ts'
+import { SettingError } from '../config/setting-error.ts'
 
 type Stop = () => Promise<unknown>
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { withEmbedded } from './embedded-postgres/embedded.ts'
+import { withEmbedded } from '../embedded-postgres/embedded.ts'
 
-const root = new URL('..', import.meta.url)
+const root = new URL('../../', import.meta.url)
 const account = { email: 'ada@example.com', password: 'ada at the helm' }
 const cleanups: (() => unknown)[] = []
 afterEach(async () => {
@@ -144,7 +144,7 @@ test('a second Ctrl+C waits for no call, but still ends PostgreSQL', {
   timeout: 120_000,
 }, async () => {
   const dataDir = await temporaryFolder()
-  const child = run(process.execPath, ['server/main.ts'], dataDir)
+  const child = run(process.execPath, ['server/commands/start.ts'], dataDir)
   const address = await addressOf(child)
   const postmaster = await postmasterPid(dataDir)
   const client = new pg.Client(await withEmbedded(dataDir, async (url) => url))
