@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { buildApp } from '../server/app.ts'
+import { sandboxProcessor } from '../server/card-processors/sandbox-processor.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { connect } from '../server/database/connection.ts'
 import { makeLogger } from '../server/observability/logger.ts'
 import { makeMetrics } from '../server/observability/metrics.ts'
-import { sandboxProcessor } from '../server/payments/sandbox-processor.ts'
 
 /**
  * Checks /api/openapi.json by the rules that its users' tools rely on, and that docs/openapi.json is the

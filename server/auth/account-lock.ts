@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** Who calls, in which session. */
 interface Caller {

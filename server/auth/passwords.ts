@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { limits } from '@coinless/contract/limits.ts'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { Refusal } from '../http/refusal.ts'
-import { turns } from '../http/turns.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { turns } from '../throttle/turns.ts'
 
 /** Each hash is costly by intent. */
 const inTurn = turns({ atOnce: limits.hashesAtOnce, waiting: limits.hashesWaiting })

@@ -5,6 +5,9 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from '../app.ts'
 import { startBackgroundJobs } from '../background-jobs/background-jobs.ts'
+import type { CardProcessor } from '../card-processors/card-processor.ts'
+import { cardsOff } from '../card-processors/cards-off.ts'
+import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
 import { type Config, loadConfig, warningsOf } from '../config/config.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { connect, type Database } from '../database/connection.ts'
@@ -15,15 +18,12 @@ import { callTimeouts } from '../database/pool.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { makeWritable } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
-import { outboxMailer, smtpMailer } from '../mail/mailer.ts'
+import { outboxMailer, smtpMailer } from '../mailers/mailer.ts'
 import { makeLogger } from '../observability/logger.ts'
 import { makeMetrics } from '../observability/metrics.ts'
 import { watchQueries } from '../observability/queries.ts'
 import { startTracing } from '../observability/tracing.ts'
-import type { CardProcessor } from '../payments/card-processor.ts'
-import { cardsOff } from '../payments/cards-off.ts'
 import { installationOf } from '../payments/installation.ts'
-import { sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { keptSecret } from '../secrets/kept-secret.ts'
 import { expectKnownSecret } from '../secrets/known-secret.ts'
 import { ensureFirstAdmin } from '../users/first-admin.ts'
@@ -70,7 +70,7 @@ async function cardProcessorOf(
   database: Database,
 ): Promise<CardProcessor> {
   if (!stripe) return cardProcessor === 'sandbox' ? sandboxProcessor() : cardsOff()
-  const { stripeProcessor } = await import('../payments/stripe-processor.ts')
+  const { stripeProcessor } = await import('../card-processors/stripe-processor.ts')
   return stripeProcessor(stripe, await installationOf(database))
 }
 

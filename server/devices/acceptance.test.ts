@@ -4,8 +4,8 @@ import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sandboxDelayMs, sandboxProcessor } from '../card-processors/sandbox-processor.ts'
 import { findFaults } from '../ledger/check.ts'
-import { sandboxDelayMs, sandboxProcessor } from '../payments/sandbox-processor.ts'
 import { testApp } from '../test/app.ts'
 import {
   deviceBody,

@@ -2,8 +2,8 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
 import { visibleDevice } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 interface Numbered {
   /** Of a device that is there already. */

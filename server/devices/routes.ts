@@ -1,6 +1,6 @@
 import { devices } from '@coinless/contract/devices.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
-import { languageOf } from '../http/language.ts'
+import { languageOf } from '../calls/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises'
 import { health } from '@coinless/contract/health.ts'
 import type { Config } from '../config/config.ts'
 import { isMigrated } from '../database/migrate.ts'
-import { Refusal } from '../http/refusal.ts'
 import { route, type Server } from '../http/route.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** PostgreSQL lets a table grow by so much at a time. */
 const leastFreeBytes = 1024 * 1024

@@ -1,6 +1,6 @@
 import { isTooDeep } from '@coinless/contract/json-document.ts'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /**
  * Clients may say `content-type: application/json` even without a body, which Fastify refuses by

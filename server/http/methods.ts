@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerError, Refusal } from './refusal.ts'
+import { answerError, Refusal } from '../refusals/refusal.ts'
 
 /** The methods that an address takes; none where there is nothing. */
 export type MethodsAt = (path: string) => readonly string[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { networkOf } from '../calls/caller-address.ts'
 import { type TestApp, testApp } from '../test/app.ts'
 import { makeUser, password } from '../test/make.ts'
-import { networkOf } from './caller-address.ts'
 
 const open = testApp()
 const behindOne = testApp({ trustProxy: ['192.0.2.1'], rateLimits: true })

@@ -4,9 +4,9 @@ import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Origin } from '../audit/audit.ts'
 import type { SessionLookup, SignedInPerson } from '../auth/sessions.ts'
+import { callerAddress } from '../calls/caller-address.ts'
 import type { AppConfig } from '../config/config.ts'
-import { callerAddress } from './caller-address.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** What an access token says: the person and the session that it was issued for. */
 export interface AccessClaims {

@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../database/connection.ts'
-import { InvalidInput, Refusal, refusalOf } from '../http/refusal.ts'
+import { InvalidInput, Refusal, refusalOf } from '../refusals/refusal.ts'
 import type { IdempotencyKey } from './idempotency-key.ts'
 
 /** What a key stands for: an answer, or work that has begun and is not answered yet. */

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** One intention of a caller, however often it arrives. */
 export interface IdempotencyKey {

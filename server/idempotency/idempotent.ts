@@ -1,6 +1,6 @@
 import { shareAccount } from '../auth/account-lock.ts'
 import type { Database } from '../database/connection.ts'
-import type { Turn } from '../http/turns.ts'
+import type { Turn } from '../throttle/turns.ts'
 import {
   AnsweredBefore,
   find,

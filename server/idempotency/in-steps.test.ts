@@ -1,11 +1,11 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Refusal } from '../http/refusal.ts'
+import { outcomeOf } from '../idempotency-keys/outcomes.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { testApp } from '../test/app.ts'
 import { makeLandlord, type TestUser } from '../test/make.ts'
 import { answerOf } from './answers.ts'
 import { inSteps } from './idempotent.ts'
-import { outcomeOf } from './outcomes.ts'
 
 const server = testApp()
 let owner: TestUser

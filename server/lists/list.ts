@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 export interface Page {
   page: number

@@ -4,8 +4,8 @@ import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
+import type { Mail } from '../mailers/mailer.ts'
 import { open, seal } from '../secrets/sealed.ts'
-import type { Mail } from './mailer.ts'
 
 export type WaitingMail = Selectable<Tables['mails']>
 

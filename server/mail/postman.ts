@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
+import { isAboutOneMail, type Mail } from '../mailers/mailer.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { isAboutOneMail, type Mail } from './mailer.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import {
   beginOutage,
   claimMails,

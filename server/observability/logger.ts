@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { callerAddress } from '../calls/caller-address.ts'
 import type { Config } from '../config/config.ts'
-import { callerAddress } from '../http/caller-address.ts'
 
 /** Lines of JSON on the standard output, or wherever `destination` takes them. */
 export function makeLogger(

@@ -13,8 +13,8 @@ import { holdAccount } from '../auth/account-lock.ts'
 import { markProven, type SignedInPerson, unproveWithoutFactor } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
 import { listPage } from '../lists/list.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { endBegunFactors, hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
 import {
   deleteUselessRecoveryCodes,

@@ -1,11 +1,16 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
+import type {
+  CardProcessor,
+  Charge,
+  ChargeState,
+  PreparedCharge,
+} from '../card-processors/card-processor.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Server } from '../http/route.ts'
 import { cardPaymentEntry } from '../ledger/entries.ts'
-import type { CardProcessor, Charge, ChargeState, PreparedCharge } from './card-processor.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { mailCardReceipt, receiptOf } from './card-receipt.ts'
 import { isOurs } from './whose.ts'
 

@@ -3,11 +3,11 @@ import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { sandboxDelayMs, sandboxProcessor } from '../card-processors/sandbox-processor.ts'
 import { findFaults } from '../ledger/check.ts'
 import { testApp } from '../test/app.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from '../test/make.ts'
 import { reconcile } from './reconcile.ts'
-import { sandboxDelayMs, sandboxProcessor } from './sandbox-processor.ts'
 
 let now = 0
 const server = testApp({}, () => sandboxProcessor(() => now))

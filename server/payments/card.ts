@@ -3,13 +3,14 @@ import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { CardPayment, payments } from '@coinless/contract/payments.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
+import type { ChargeState } from '../card-processors/card-processor.ts'
 import type { Database } from '../database/connection.ts'
 import { findDevice } from '../devices/devices.ts'
-import { Refusal } from '../http/refusal.ts'
 import type { Answer, Server } from '../http/route.ts'
-import type { Turn } from '../http/turns.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { inSteps } from '../idempotency/idempotent.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import type { Turn } from '../throttle/turns.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import type { askedOnce } from './asked-once.ts'
 import {
@@ -20,7 +21,6 @@ import {
   prepare,
   preparedCharge,
 } from './card-payments.ts'
-import type { ChargeState } from './card-processor.ts'
 import { withPatience } from './patience.ts'
 
 type CardForm = z.output<typeof payments.card.body>

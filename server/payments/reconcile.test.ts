@@ -1,11 +1,11 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import type { CardProcessor } from '../card-processors/card-processor.ts'
+import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
 import { testApp } from '../test/app.ts'
 import { makeDevice, makeLandlord, makeUser } from '../test/make.ts'
-import type { CardProcessor } from './card-processor.ts'
 import { reconcile } from './reconcile.ts'
-import { sandboxProcessor } from './sandbox-processor.ts'
 
 /** References in the order in which they are asked for, and how many at the same moment at most. */
 const asked: string[] = []

@@ -1,10 +1,10 @@
 import type { payments } from '@coinless/contract/payments.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { CardProcessor } from '../card-processors/card-processor.ts'
 import type { Database } from '../database/connection.ts'
 import type { Server } from '../http/route.ts'
 import { listPage } from '../lists/list.ts'
-import type { CardProcessor } from './card-processor.ts'
 import { oursInSql } from './whose.ts'
 
 type Parts = Pick<Server, 'database' | 'cardProcessor'>

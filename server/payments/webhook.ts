@@ -1,7 +1,7 @@
 import type { Server } from '../http/route.ts'
-import { settleRefund } from '../refunds/settle.ts'
 import { lookAfter } from './card-payments.ts'
 import { withPatience } from './patience.ts'
+import { settleRefund } from './settle-refund.ts'
 
 /**
  * Looks after what the card processor tells about. Only its name is taken from the webhook and how it

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
-import { Refusal } from '../http/refusal.ts'
+import type { CardProcessor } from '../card-processors/card-processor.ts'
 import type { Server } from '../http/route.ts'
-import type { CardProcessor } from './card-processor.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { withPatience } from './patience.ts'
 
 const retryAfterSeconds = 5

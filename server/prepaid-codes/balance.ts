@@ -5,9 +5,9 @@ import { record } from '../audit/audit.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal } from '../http/refusal.ts'
 import { assertVersion } from '../http/version.ts'
 import { adjustmentEntry, expiryUndoneEntry, topUpEntry } from '../ledger/entries.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
 type Code = Selectable<Tables['prepaid_codes']>

@@ -1,6 +1,6 @@
 import type { Database } from '../database/connection.ts'
-import { type Guesser, guess } from '../guesses/guesses.ts'
-import { Refusal, refusalOf } from '../http/refusal.ts'
+import { Refusal, refusalOf } from '../refusals/refusal.ts'
+import { type Guesser, guess } from '../throttle/guesses.ts'
 import { isMistyped } from './code-text.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
 

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { limits } from '@coinless/contract/limits.ts'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
-import { turns } from '../http/turns.ts'
+import { turns } from '../throttle/turns.ts'
 
 const estimate = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs })
 const inTurn = turns({ atOnce: 1, waiting: limits.codesWaiting })

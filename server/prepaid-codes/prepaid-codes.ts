@@ -14,7 +14,6 @@ import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal } from '../http/refusal.ts'
 import { refuseWithoutPower } from '../http/session.ts'
 import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
@@ -26,6 +25,7 @@ import {
   type Stream,
   visibleCode,
 } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { refuseTooManyUnverified } from '../users/unverified.ts'
 import { codeKey } from './code-text.ts'
 

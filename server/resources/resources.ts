@@ -8,11 +8,11 @@ import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
-import { turns } from '../http/turns.ts'
 import { assertVersion } from '../http/version.ts'
 import { contains, listPage } from '../lists/list.ts'
 import { visibleResource } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { turns } from '../throttle/turns.ts'
 
 interface Row {
   id: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { holdAccount } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { hasAuthenticator } from './authenticator.ts'
 
 /** Recovery codes are none: they only stand in for one. */

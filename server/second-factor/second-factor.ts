@@ -10,7 +10,7 @@ import {
 } from '../auth/sessions.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { findUser } from '../users/users.ts'
 import { addSecret, hasAuthenticator, redeemAppCode, sealedSecretOf } from './authenticator.ts'
 import { endBegunFactors, hasFactor, hasPasskey, holdProvenAccount } from './factors.ts'

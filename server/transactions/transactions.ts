@@ -6,9 +6,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { Refusal } from '../http/refusal.ts'
 import { countOfYear, talliedPage, talliedRowsOfYear } from '../lists/tallied-list.ts'
 import { refundableTransaction, transactionStreams, visibleTransaction } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** Any other search need not look through the ids, which takes longer than the rest of it. */
 const partOfId = /^[0-9a-f-]+$/i

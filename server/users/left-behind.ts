@@ -6,9 +6,9 @@ import { holdSession } from '../auth/account-lock.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import { deleteDevice } from '../devices/devices.ts'
-import { Refusal } from '../http/refusal.ts'
 import { listPage } from '../lists/list.ts'
 import { deleteCode } from '../prepaid-codes/prepaid-codes.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** What is still out of use. */
 const waiting = sql<SqlBool>`case when device_id is not null

@@ -1,7 +1,7 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { mailCode } from '../auth/email-codes.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
-import { languageOf } from '../http/language.ts'
+import { languageOf } from '../calls/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { isMailDelayed } from '../mail/outbox.ts'

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { locks } from '../database/locks.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /**
  * What an account made before its address was verified is put out of use at once when the address turns

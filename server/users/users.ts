@@ -9,9 +9,9 @@ import { endAllSessions, type SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal } from '../http/refusal.ts'
 import { assertVersion } from '../http/version.ts'
 import { talliedPage } from '../lists/tallied-list.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 const userColumns = columns(User)
 

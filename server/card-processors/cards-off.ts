@@ -1,5 +1,5 @@
 import type { Cents } from '@coinless/contract/money.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { type CardProcessor, patienceMs } from './card-processor.ts'
 
 /** Takes no cards, and leaves alone what another processor has begun. */

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { sql } from 'kysely'
+import { networkOf } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
-import { networkOf } from './caller-address.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** A minute that begins far ahead was counted under another clock. */
 const isThisMinute = sql`known.started_at > now() - interval '1 minute'

@@ -1,10 +1,10 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
+import type { RefundState } from '../card-processors/card-processor.ts'
 import type { Database } from '../database/connection.ts'
 import type { Server } from '../http/route.ts'
 import { refundEntry } from '../ledger/entries.ts'
-import type { RefundState } from '../payments/card-processor.ts'
-import { isOurs } from '../payments/whose.ts'
+import { isOurs } from './whose.ts'
 
 /**
  * Asks the card processor to give back, or how that went, and writes down what is final. Nothing

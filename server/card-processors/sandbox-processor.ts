@@ -1,6 +1,6 @@
 import type { Cents } from '@coinless/contract/money.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import {
   type CardProcessor,
   type Charge,

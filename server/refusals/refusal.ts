@@ -12,8 +12,8 @@ import {
 } from '@coinless/contract/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { languageOf } from '../calls/language.ts'
 import { isDatabaseLost } from '../database/lost.ts'
-import { languageOf } from './language.ts'
 
 /** An expected refusal: thrown anywhere, answered here. Anything else thrown is a bug. */
 export class Refusal<Code extends RefusalCode = RefusalCode> extends Error {

@@ -2,6 +2,8 @@ import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { expect, test } from 'vitest'
+import { answerOf } from '../idempotency/answers.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
 import { generateCode } from '../prepaid-codes/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
@@ -12,8 +14,6 @@ import {
   type TestUser,
   termsOf,
 } from '../test/make.ts'
-import { answerOf } from './answers.ts'
-import { idempotent } from './idempotent.ts'
 import { withdraw } from './outcomes.ts'
 
 const server = testApp()

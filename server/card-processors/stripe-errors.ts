@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 const retryAfterSeconds = 5
 const badRequest = 400

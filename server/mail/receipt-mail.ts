@@ -5,7 +5,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Answer } from '../http/route.ts'
-import { queueMail } from '../mail/outbox.ts'
+import { queueMail } from './outbox.ts'
 
 type Paid = Answer<
   Pick<Transaction, 'id' | 'device_number' | 'duration_minutes' | 'amount' | 'created_at'>

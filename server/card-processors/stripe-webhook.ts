@@ -1,7 +1,7 @@
 import { id as uuid } from '@coinless/contract/fields.ts'
 import type Stripe from 'stripe'
 import { z } from 'zod'
-import { Refusal } from '../http/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 
 /** As Stripe makes them. Others could not be looked for: PostgreSQL knows no NUL. */
 const processorId = z.string().regex(/^[\x21-\x7e]{1,255}$/)

@@ -3,7 +3,7 @@ import type { Person } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
 import type { Database } from '../database/connection.ts'
 import type { Answer } from '../http/route.ts'
-import { findKept, forgetOldRefusals, type Kept, noRequest } from './answers.ts'
+import { findKept, forgetOldRefusals, type Kept, noRequest } from '../idempotency/answers.ts'
 
 type Outcome = Answer<z.output<typeof idempotencyKeys.outcome.reply>>
 

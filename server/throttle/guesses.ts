@@ -1,9 +1,9 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { networkOf } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
-import { networkOf } from '../http/caller-address.ts'
-import { Refusal } from '../http/refusal.ts'
-import { turnsByName } from '../http/turns.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { turnsByName } from './turns.ts'
 
 const inTurn = turnsByName(1)
 
