@@ -9,9 +9,9 @@ export default mergeConfig(
       include: [
         'contract/money.test.ts',
         'server/payments/*.test.ts',
-        'server/refunds/*.test.ts',
+        'server/card-processors/*.test.ts',
         'server/ledger/*.test.ts',
-        'server/idempotency/*.test.ts',
+        'server/{idempotency,idempotency-keys}/*.test.ts',
         'server/prepaid-codes/{balance,history}.test.ts',
       ],
     },
