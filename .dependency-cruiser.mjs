@@ -53,8 +53,8 @@ export default {
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { pathNot: '([.]test[.]ts|^server/test/.*)$' },
-      to: { path: '([.]test[.]ts|^server/test/.*)$' },
+      from: { pathNot: '([.]test[.]ts|^server/(test|testbed|system-tests)/.*)$' },
+      to: { path: '([.]test[.]ts|^server/(test|testbed|system-tests)/.*)$' },
     },
   ],
   options: {

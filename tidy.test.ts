@@ -13,7 +13,9 @@ const sources = tracked
   .split('\n')
   .filter((path) => /[.](ts|tsx|mjs)$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-const product = sources.filter(({ path }) => !/[.](test|spec)[.]tsx?$|^server\/test\//.test(path))
+const product = sources.filter(
+  ({ path }) => !/[.](test|spec)[.]tsx?$|^server\/(test|testbed|system-tests)\//.test(path),
+)
 const tests = sources.filter((source) => !product.includes(source))
 
 function holding(pattern: RegExp, files = sources): string[] {

@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
-    globalSetup: 'server/test/postgres.ts',
+    globalSetup: 'server/testbed/postgres.ts',
     // Most of them wait for PostgreSQL or for processes, so the two cores of CI bear two at once.
     maxWorkers: 2,
     // Nothing is too slow: other work on the machine is no fault of the product. This ends what hangs.

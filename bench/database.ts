@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareTables } from '../server/database/migrate.ts'
 import { type EmbeddedDatabase, startEmbedded } from '../server/embedded-postgres/embedded.ts'
-import { manyRows } from '../server/test/many-rows.ts'
-import { databaseUrl, execute } from '../server/test/postgres.ts'
+import { manyRows } from '../server/testbed/many-rows.ts'
+import { databaseUrl, execute } from '../server/testbed/postgres.ts'
 
 export interface World {
   name: string

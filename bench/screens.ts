@@ -1,5 +1,5 @@
-import { ownerOfMany } from '../server/test/many-rows.ts'
-import { execute } from '../server/test/postgres.ts'
+import { ownerOfMany } from '../server/testbed/many-rows.ts'
+import { execute } from '../server/testbed/postgres.ts'
 import type { World } from './database.ts'
 import { Phone } from './phone.ts'
 import { startServer, tokenOf } from './server.ts'

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { openSession } from '../server/auth/sessions.ts'
 import { connect } from '../server/database/connection.ts'
-import { Program } from '../server/test/program.ts'
+import { Program } from '../server/testbed/program.ts'
 import type { World } from './database.ts'
 
 const secret = 'a secret of the benchmarks, long enough'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareTables } from '../server/database/migrate.ts'
 import { startEmbedded } from '../server/embedded-postgres/embedded.ts'
-import { startPooler } from '../server/test/pooler.ts'
-import { startReplicas } from '../server/test/replicas.ts'
+import { startPooler } from '../server/testbed/pooler.ts'
+import { startReplicas } from '../server/testbed/replicas.ts'
 import { firstAdminAccount } from './person.ts'
 
 /**

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { startEmbedded } from '../server/embedded-postgres/embedded.ts'
-import { spareDisk } from '../server/test/postgres.ts'
+import { spareDisk } from '../server/testbed/postgres.ts'
 import { codePrefix, firstAdminAccount, password } from './person.ts'
 
 /** The real server on an empty data folder, for all the screens' tests. */

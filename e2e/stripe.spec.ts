@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Page, request } from '@playwright/test'
-import { Program } from '../server/test/program.ts'
-import { StripeServer } from '../server/test/stripe-server.ts'
+import { Program } from '../server/testbed/program.ts'
+import { StripeServer } from '../server/testbed/stripe-server.ts'
 import { expect, firstAdminAccount, Person, register, test, toast } from './person.ts'
 
 /** A server that takes cards by a Stripe of the tests' own; only the browser's part is stood in for. */

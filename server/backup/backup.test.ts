@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
 import { findFaults } from '../ledger/check.ts'
-import { Program } from '../test/program.ts'
+import { Program } from '../testbed/program.ts'
 import { linesOf } from './lines.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-backup-'))

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { databaseUrl, execute, serverUrl } from '../test/postgres.ts'
+import { databaseUrl, execute, serverUrl } from '../testbed/postgres.ts'
 
 const main = new URL('./start.ts', import.meta.url).pathname
 const jwtSecret = 'a secret of the tests, long enough'

@@ -7,8 +7,8 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
-import { databaseUrl, execute, query } from '../test/postgres.ts'
-import { Program } from '../test/program.ts'
+import { databaseUrl, execute, query } from '../testbed/postgres.ts'
+import { Program } from '../testbed/program.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-tools-'))
 const original = join(folder, 'original')

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, inject, test } from 'vitest'
 import { SettingError } from '../config/setting-error.ts'
-import { databaseUrl, execute } from '../test/postgres.ts'
+import { databaseUrl, execute } from '../testbed/postgres.ts'
 import { prepareTables } from './migrate.ts'
 
 test('a user without the rights, and a newer database, are told what to do in a sentence', async () => {

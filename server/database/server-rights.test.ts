@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { databaseUrl, execute, serverUrl } from '../test/postgres.ts'
+import { databaseUrl, execute, serverUrl } from '../testbed/postgres.ts'
 import { prepareTables } from './migrate.ts'
 
 const name = `coinless_test_${randomUUID().replaceAll('-', '')}`

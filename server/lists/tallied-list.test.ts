@@ -9,7 +9,7 @@ import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
 import { cases, casesOfAdmins, type ListCase } from '../test/list-cases.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser } from '../test/make.ts'
-import { adminOfMany, manyRows, ownerOfMany } from '../test/many-rows.ts'
+import { adminOfMany, manyRows, ownerOfMany } from '../testbed/many-rows.ts'
 import { countTransactionsOfYear, transactionsOfYear } from '../transactions/transactions.ts'
 import { foldTallies } from './tallies.ts'
 

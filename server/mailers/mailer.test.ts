@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startMailServer } from '../test/mail-server.ts'
+import { startMailServer } from '../testbed/mail-server.ts'
 import { outboxMailer, smtpMailer } from './mailer.ts'
 
 const mail = { to: 'ana@example.com', subject: 'Your code', text: 'The code:\n\n7K3M-Q0ZD\n' }

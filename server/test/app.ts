@@ -19,7 +19,7 @@ import { postman } from '../mail/postman.ts'
 import type { Mail, Mailer } from '../mailers/mailer.ts'
 import { makeLogger } from '../observability/logger.ts'
 import { makeMetrics } from '../observability/metrics.ts'
-import { databaseUrl, execute, serverUrl, templateDatabase } from './postgres.ts'
+import { databaseUrl, execute, serverUrl, templateDatabase } from '../testbed/postgres.ts'
 import { Secrets } from './secrets.ts'
 
 const testConfig: Config & { jwtSecret: string } = {

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { isDatabaseLost } from '../database/lost.ts'
 import { findFaults } from '../ledger/check.ts'
-import { Program } from './program.ts'
+import { Program } from '../testbed/program.ts'
 
 export interface Answer {
   status: number

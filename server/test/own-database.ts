@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { inject } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { noTimeouts } from '../database/pool.ts'
-import { databaseUrl, execute, serverUrl } from './postgres.ts'
+import { databaseUrl, execute, serverUrl } from '../testbed/postgres.ts'
 
 /** A database for one test, as its owner, which goes with it. It is empty, or a copy of another one. */
 export async function ownDatabase(template = 'template1') {

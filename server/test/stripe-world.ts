@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { stripeProcessor } from '../card-processors/stripe-processor.ts'
 import type { StripeSettings } from '../config/config.ts'
 import { reconcile } from '../payments/reconcile.ts'
+import { StripeServer } from '../testbed/stripe-server.ts'
 import { testApp } from './app.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from './make.ts'
-import { StripeServer } from './stripe-server.ts'
 
 export interface Payer {
   as: TestUser

@@ -6,11 +6,11 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { generateCode } from './prepaid-codes/code-text.ts'
-import { statusOf, testApp } from './test/app.ts'
-import { Books, type KnownDevice, type Somebody } from './test/books.ts'
-import { type Draws, draws } from './test/draws.ts'
-import { deviceBody, makeAdmin, makeLandlord, makeUser } from './test/make.ts'
+import { generateCode } from '../prepaid-codes/code-text.ts'
+import { statusOf, testApp } from '../test/app.ts'
+import { deviceBody, makeAdmin, makeLandlord, makeUser } from '../test/make.ts'
+import { Books, type KnownDevice, type Somebody } from './books.ts'
+import { type Draws, draws } from './draws.ts'
 
 /** Of each writer, all at the same time. */
 const steps = Number(process.env.RECKONING_STEPS ?? 12)

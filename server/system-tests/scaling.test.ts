@@ -6,11 +6,11 @@ import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { expectKeptStatements } from './database/kept-statements.ts'
-import { account } from './test/bank.ts'
-import { databaseUrl, execute, serverUrl } from './test/postgres.ts'
-import { Program } from './test/program.ts'
-import { startReplicas } from './test/replicas.ts'
+import { expectKeptStatements } from '../database/kept-statements.ts'
+import { account } from '../test/bank.ts'
+import { databaseUrl, execute, serverUrl } from '../testbed/postgres.ts'
+import { Program } from '../testbed/program.ts'
+import { startReplicas } from '../testbed/replicas.ts'
 
 const callers = 8
 const washer = {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { connect } from '../database/connection.ts'
 import { account, Bank, bankProgram } from '../test/bank.ts'
-import { Cluster } from '../test/cluster.ts'
-import { query } from '../test/postgres.ts'
-import { connect } from './connection.ts'
+import { Cluster } from '../testbed/cluster.ts'
+import { query } from '../testbed/postgres.ts'
 
 const patience = { timeout: 120_000 }
 /** FAILOVER_PAYMENTS: how many before and after the primary is killed; more in `npm run test:long`. */

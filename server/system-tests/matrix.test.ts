@@ -1,11 +1,11 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { describe, expect, test } from 'vitest'
-import { bodyOf, statusOf, testApp } from './test/app.ts'
-import { rows } from './test/calls.ts'
-import { open } from './test/open-calls.ts'
-import type { Row } from './test/row.ts'
-import { type CallerKind, callers, makeWorld, withoutSession } from './test/world.ts'
+import { bodyOf, statusOf, testApp } from '../test/app.ts'
+import { rows } from '../test/calls.ts'
+import { open } from '../test/open-calls.ts'
+import type { Row } from '../test/row.ts'
+import { type CallerKind, callers, makeWorld, withoutSession } from '../test/world.ts'
 
 const server = testApp()
 

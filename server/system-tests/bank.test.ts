@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from './database/connection.ts'
-import { withEmbedded } from './embedded-postgres/embedded.ts'
-import { Bank, bankProgram } from './test/bank.ts'
+import { connect } from '../database/connection.ts'
+import { withEmbedded } from '../embedded-postgres/embedded.ts'
+import { Bank, bankProgram } from '../test/bank.ts'
 
 /** BANK_KILLS: how often the server or its database is killed; 30 in `npm run test:long`. */
 const kills = Number(process.env.BANK_KILLS ?? 4)

@@ -4,9 +4,9 @@ import { open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from './database/connection.ts'
-import { withEmbedded } from './embedded-postgres/embedded.ts'
-import { Bank, bankProgram } from './test/bank.ts'
+import { connect } from '../database/connection.ts'
+import { withEmbedded } from '../embedded-postgres/embedded.ts'
+import { Bank, bankProgram } from '../test/bank.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'coinless-disk-'))
 const ballast = join(dataDir, 'ballast')

@@ -3,9 +3,10 @@ import { toCents } from '@coinless/contract/money.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { findFaults } from './ledger/check.ts'
-import { expireCodes } from './prepaid-codes/balance.ts'
-import { testApp } from './test/app.ts'
+import { findFaults } from '../ledger/check.ts'
+import { expireCodes } from '../prepaid-codes/balance.ts'
+import { testApp } from '../test/app.ts'
+import { makeCode, makeDevice, makeLandlord, type TestUser, termsOf } from '../test/make.ts'
 import {
   type CodeState,
   type Command,
@@ -14,8 +15,7 @@ import {
   mostOnCode,
   price,
   step,
-} from './test/code-model.ts'
-import { makeCode, makeDevice, makeLandlord, type TestUser, termsOf } from './test/make.ts'
+} from './code-model.ts'
 
 /** MODEL_RUNS: how many sequences of commands; 3,000 in `npm run test:long`. */
 const runs = Number(process.env.MODEL_RUNS ?? 60)

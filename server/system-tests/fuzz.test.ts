@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { testApp } from './test/app.ts'
-import { everyRow, servedBy } from './test/fitting.ts'
+import { testApp } from '../test/app.ts'
+import { everyRow, servedBy } from '../test/fitting.ts'
+import type { Row } from '../test/row.ts'
+import { type CallerKind, callers, makeWorld, type World } from '../test/world.ts'
 import {
   changed,
   type DocumentedCall,
@@ -14,9 +16,7 @@ import {
   oddities,
   type Values,
   withMember,
-} from './test/fuzz.ts'
-import type { Row } from './test/row.ts'
-import { type CallerKind, callers, makeWorld, type World } from './test/world.ts'
+} from './fuzz.ts'
 
 /** FUZZ_RUNS: how many requests; thousands in `npm run test:long`. */
 const runs = Number(process.env.FUZZ_RUNS ?? 500)

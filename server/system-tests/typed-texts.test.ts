@@ -6,12 +6,12 @@ import { ownAccount } from '@coinless/contract/own-account.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { statusOf, testApp } from './test/app.ts'
-import { everyEndpoint, everyRow, nameOf, servedBy, unserved } from './test/fitting.ts'
-import { makeUser } from './test/make.ts'
-import type { Sent } from './test/row.ts'
-import { typedInto } from './test/typed.ts'
-import { makeWorld, type World } from './test/world.ts'
+import { statusOf, testApp } from '../test/app.ts'
+import { everyEndpoint, everyRow, nameOf, servedBy, unserved } from '../test/fitting.ts'
+import { makeUser } from '../test/make.ts'
+import type { Sent } from '../test/row.ts'
+import { makeWorld, type World } from '../test/world.ts'
+import { typedInto } from './typed.ts'
 
 /** What becomes of texts and addresses that somebody types into each field of each call. */
 const server = testApp()

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { connect } from './database/connection.ts'
-import { callTimeouts } from './database/pool.ts'
-import { Bank, bankProgram } from './test/bank.ts'
-import { databaseUrl, execute } from './test/postgres.ts'
-import type { Program } from './test/program.ts'
-import { StallingProxy } from './test/stalling-proxy.ts'
+import { connect } from '../database/connection.ts'
+import { callTimeouts } from '../database/pool.ts'
+import { Bank, bankProgram } from '../test/bank.ts'
+import { databaseUrl, execute } from '../testbed/postgres.ts'
+import type { Program } from '../testbed/program.ts'
+import { StallingProxy } from '../testbed/stalling-proxy.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-network-'))
 const name = `coinless_test_${randomUUID().replaceAll('-', '')}`

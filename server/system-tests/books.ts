@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
-import type { TestUser } from './make.ts'
+import type { TestUser } from '../test/make.ts'
 
 export interface Somebody extends TestUser {
   isAdmin: boolean

@@ -5,9 +5,9 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
-import { mailCode } from './auth/email-codes.ts'
-import { findFaults } from './ledger/check.ts'
-import { statusOf, testApp } from './test/app.ts'
+import { mailCode } from '../auth/email-codes.ts'
+import { findFaults } from '../ledger/check.ts'
+import { statusOf, testApp } from '../test/app.ts'
 import {
   deviceBody,
   makeAcceptedDevice,
@@ -18,8 +18,8 @@ import {
   makeUser,
   type TestUser,
   termsOf,
-} from './test/make.ts'
-import { deadlocks } from './test/waiting.ts'
+} from '../test/make.ts'
+import { deadlocks } from '../test/waiting.ts'
 
 const server = testApp()
 const rounds = 6

@@ -7,17 +7,17 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import { me } from '@coinless/contract/users.ts'
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { forgetWhatIsOver } from './background-jobs/forget.ts'
-import type { RefundState } from './card-processors/card-processor.ts'
-import { sandboxProcessor } from './card-processors/sandbox-processor.ts'
-import { mailState, queueMail } from './mail/outbox.ts'
-import { postman } from './mail/postman.ts'
-import type { Mail } from './mailers/mailer.ts'
-import { makeMetrics } from './observability/metrics.ts'
-import { reconcile } from './payments/reconcile.ts'
-import { expireCodes, giveBackEarly } from './prepaid-codes/balance.ts'
-import { addSecret, redeemAppCode } from './second-factor/authenticator.ts'
-import { statusOf, testApp } from './test/app.ts'
+import { forgetWhatIsOver } from '../background-jobs/forget.ts'
+import type { RefundState } from '../card-processors/card-processor.ts'
+import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
+import { mailState, queueMail } from '../mail/outbox.ts'
+import { postman } from '../mail/postman.ts'
+import type { Mail } from '../mailers/mailer.ts'
+import { makeMetrics } from '../observability/metrics.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
+import { addSecret, redeemAppCode } from '../second-factor/authenticator.ts'
+import { statusOf, testApp } from '../test/app.ts'
 import {
   makeAcceptedDevice,
   makeCode,
@@ -27,8 +27,8 @@ import {
   password,
   type TestUser,
   termsOf,
-} from './test/make.ts'
-import { type StoredTime, storedTimes, whoWaits } from './test/stored-times.ts'
+} from '../test/make.ts'
+import { type StoredTime, storedTimes, whoWaits } from './stored-times.ts'
 
 /** Nothing that waits for a stored time waits longer, and nothing is lost, when the clock is set. */
 let refundState: RefundState = { status: 'completed' }

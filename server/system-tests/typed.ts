@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Row, Sent } from './row.ts'
-import type { World } from './world.ts'
+import type { Row, Sent } from '../test/row.ts'
+import type { World } from '../test/world.ts'
 
 interface Typed {
   text: string
