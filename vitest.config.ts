@@ -2,7 +2,12 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['contract/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
+    include: [
+      'contract/**/*.test.ts',
+      'server/**/*.test.ts',
+      'web/**/*.test.ts',
+      'checks/**/*.test.ts',
+    ],
     globalSetup: 'server/testbed/postgres.ts',
     // Most of them wait for PostgreSQL or for processes, so the two cores of CI bear two at once.
     maxWorkers: 2,

@@ -1,5 +1,5 @@
 import { defineConfig, mergeConfig } from 'vitest/config'
-import all from './vitest.config.ts'
+import all from '../vitest.config.ts'
 
 /** The tests of everything that moves money, for `npm run test:mutation`. */
 export default mergeConfig(
