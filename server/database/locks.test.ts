@@ -31,7 +31,7 @@ test('every advisory lock has a number of its own, from one place', () => {
     'guesses by guess_wait',
     'madeUnverified by users/unverified.ts',
     'migration by database/apply.ts',
-    'owner by database/embedded.ts',
+    'owner by embedded-postgres/embedded.ts',
     'tallies by fold_tallies',
     'tallies by forget_tallies',
   ])
