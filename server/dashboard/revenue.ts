@@ -7,8 +7,8 @@ import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { InvalidInput } from '../refusals/refusal.ts'
 import { ownedDevice, ownedDeviceParts, paidTo } from '../policy/policy.ts'
+import { InvalidInput } from '../refusals/refusal.ts'
 
 /** What every query below is about. */
 interface Scope {
