@@ -1,10 +1,14 @@
 import type { z } from 'zod'
-import type { DocumentProblem } from './json-document.ts'
 import { defaultLanguage, type Language } from './languages.ts'
 import { type FieldTexts, fieldTexts } from './texts/texts.ts'
 
 /** What a schema of the contract names as the problem of a field. */
 export type Problem = keyof FieldTexts['problems']
+
+/** A problem that says itself what it is. */
+export interface Explained {
+  sentence: (language: Language) => string
+}
 
 /** What is wrong with one field. */
 export interface FieldProblem {
@@ -45,18 +49,6 @@ export function nameOfField(name: string, language: Language): string {
   return fieldTexts[language].names[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-export function sentenceOfDocument({ reason }: DocumentProblem, language: Language): string {
-  return reason(fieldTexts[language].documentProblems)
-}
-
-/** 'Invalid JSON format (line 1, column 7)' */
-export function sentenceWithPlace(problem: DocumentProblem, language: Language): string {
-  const sentence = sentenceOfDocument(problem, language)
-  if (!problem.place) return sentence
-  const { line, column } = problem.place
-  return `${sentence} ${fieldTexts[language].place(line, column)}`
-}
-
 const problemOfFormat: Record<string, Problem> = {
   uuid: 'not_an_id',
   email: 'not_an_email',
@@ -77,9 +69,7 @@ function describe(issue: z.core.$ZodIssue, language: Language): string {
   const { problems, limitProblems } = fieldTexts[language]
   // A schema of the contract may name the problem itself, or say what it is.
   if (issue.message in problems) return problems[issue.message as Problem]
-  if (issue.code === 'custom' && issue.params) {
-    return sentenceWithPlace(issue.params as DocumentProblem, language)
-  }
+  if (issue.code === 'custom' && issue.params) return (issue.params as Explained).sentence(language)
   switch (issue.code) {
     case 'invalid_type':
       return problems[isMissing(issue) ? 'required' : (problemOfType[issue.expected] ?? 'invalid')]

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sentenceOfDocument } from './explain.ts'
-import { readDocument } from './json-document.ts'
+import { readDocument, sentenceOfDocument } from './json-document.ts'
 import { limits } from './limits.ts'
 
 function nested(levels: number): string {

@@ -1,11 +1,15 @@
 import { type AnyNode, iterator, type ObjectNode, parse } from '@humanwhocodes/momoa'
+import type { Language } from './languages.ts'
 import { limits } from './limits.ts'
-import type { FieldTexts } from './texts/texts.ts'
+import { documents as english } from './texts/en/documents.ts'
+import { documents as spanish } from './texts/es/documents.ts'
+
+const documentTexts: Record<Language, typeof english> = { en: english, es: spanish }
 
 export type JsonObject = { [key: string]: unknown }
 
 /** Says it in the texts of a language. */
-type Reason = (texts: FieldTexts['documentProblems']) => string
+type Reason = (texts: typeof english) => string
 
 interface Place {
   line: number
@@ -35,6 +39,18 @@ export function readDocument(
     if (found) return refuse(found.reason, found.node.loc.start)
   }
   return { document: value }
+}
+
+export function sentenceOfDocument({ reason }: DocumentProblem, language: Language): string {
+  return reason(documentTexts[language])
+}
+
+/** 'Invalid JSON format (line 1, column 7)' */
+export function sentenceWithPlace(problem: DocumentProblem, language: Language): string {
+  const sentence = sentenceOfDocument(problem, language)
+  if (!problem.place) return sentence
+  const { line, column } = problem.place
+  return `${sentence} ${documentTexts[language].place(line, column)}`
 }
 
 function refuse(reason: Reason, place?: Place): { problem: DocumentProblem } {

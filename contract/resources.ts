@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
+import type { Explained } from './explain.ts'
 import { id, listOf, listQuery, search, trueOrFalse, versionQuery } from './fields.ts'
-import { type JsonObject, readDocument } from './json-document.ts'
+import { type JsonObject, readDocument, sentenceWithPlace } from './json-document.ts'
 
 /** An id of ours, and whatever fields somebody gave it. */
 export const Resource = z.looseObject({ id })
@@ -16,7 +17,8 @@ const documentText = z
   .transform((text, context): JsonObject => {
     const read = readDocument(text)
     if ('document' in read) return read.document
-    context.addIssue({ code: 'custom', params: { ...read.problem } })
+    const sentence: Explained['sentence'] = (language) => sentenceWithPlace(read.problem, language)
+    context.addIssue({ code: 'custom', params: { sentence } })
     return z.NEVER
   })
   .meta({ type: 'object', description: 'Any JSON object, without the field id' })

@@ -1,5 +1,8 @@
-import { sentenceOfDocument, sentenceWithPlace } from '@coinless/contract/explain.ts'
-import { readDocument } from '@coinless/contract/json-document.ts'
+import {
+  readDocument,
+  sentenceOfDocument,
+  sentenceWithPlace,
+} from '@coinless/contract/json-document.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import { Button, Card, Group, Input } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

@@ -88,19 +88,4 @@ export const fields: typeof english = {
     atLeastCharacters: (limit) => `debe tener al menos ${limit} caracteres`,
     atMostCharacters: (limit) => `debe tener como máximo ${limit} caracteres`,
   },
-  documentProblems: {
-    invalid: 'El formato JSON no es válido',
-    notAnObject: 'El documento debe ser un objeto JSON, como {"name": "Ana"}',
-    tooLarge: `El documento debe tener como máximo ${limits.documentBytes} bytes`,
-    tooDeep: `El documento debe tener como máximo ${limits.documentLevels} niveles de objetos y listas`,
-    nulCharacter: 'El documento no puede contener un carácter NUL',
-    halfCharacter: 'El documento contiene medio carácter (un sustituto suelto)',
-    protoKey: 'El documento no puede tener una clave llamada __proto__',
-    repeatedKey: (key) => `La clave ${key} está dos veces en el mismo objeto`,
-    movedKey: (key) =>
-      `La clave ${key} pasaría al principio. Las claves que son números enteros van primero, de menor a mayor`,
-    inexactNumber: (number) =>
-      `El número ${number} no se conservaría exacto. Escríbelo entre comillas, como texto`,
-  },
-  place: (line, column) => `(línea ${line}, columna ${column})`,
 }
