@@ -9,6 +9,7 @@ import { benchHistory } from './history.ts'
 import { benchLists } from './lists.ts'
 import { benchPartitions } from './partitions.ts'
 import { benchPayments } from './payments.ts'
+import { benchPlainCalls } from './plain-calls.ts'
 import { benchScreens } from './screens.ts'
 
 /**
@@ -55,6 +56,9 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async payments() {
     show('Payments with codes', await benchPayments(await world(20_000, 10), rounds))
+  },
+  async 'plain-calls'() {
+    show('Plain calls', await benchPlainCalls(await world(largest, 1000), rounds))
   },
   async floods() {
     show('Payments amid floods of one account', await benchFloods(await world(20_000, 10)))

@@ -1,21 +1,19 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { deviceDefaults } from '@coinless/contract/devices.ts'
 import { connect, type Database } from '../server/database/connection.ts'
 import { redemptionOf } from '../server/payments/prepaid.ts'
 import { codeKey } from '../server/prepaid-codes/code-text.ts'
 import { codeLength, codeOfMany } from '../server/testbed/many-rows.ts'
-import { execute } from '../server/testbed/postgres.ts'
-import type { Program } from '../server/testbed/program.ts'
+import { execute, query } from '../server/testbed/postgres.ts'
+import { barePaymentScript, makeBareTables } from './bare-payment.ts'
 import type { World } from './database.ts'
-import { pgbench, type Sample, secondsARound } from './pgbench.ts'
-import { memoryMb, startServer, tokenOf } from './server.ts'
+import { pgbench, type Sample } from './pgbench.ts'
+import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
+import { writeCalls, wrk } from './wrk.ts'
 
-const run = promisify(execFile)
 const connections = 16
 /** Each with a connection of their own: calls of one account wait for each other. */
 const payers = Array.from({ length: connections }, (_, n) => `tenant${n + 1}@many.example`)
@@ -23,15 +21,20 @@ const payers = Array.from({ length: connections }, (_, n) => `tenant${n + 1}@man
 export interface PaymentFigure {
   of: string
   perSecond: number
-  /** Median over the rounds of how much of pgbench's throughput that is. */
-  ratio: number
+  /** Medians over the rounds of how much that is of pgbench with the bare statement, and with ours. */
+  ofBare: number
+  ofOurs: number
   p50Ms: number
   p99Ms: number
+  p99OfP50: number
   /** Of a server, right after the load. */
   memoryMb?: number
 }
 
-/** Payments with codes: pgbench with the statement alone, then one server, then two on one database. */
+/**
+ * Payments with codes: pgbench with the bare statement and with ours alone, then one server, then two on
+ * one database.
+ */
 export async function benchPayments(world: World, rounds: number): Promise<PaymentFigure[]> {
   // Codes that never run empty, and payers who get no mails: files of mails would slow the disk.
   await execute(
@@ -40,6 +43,7 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
     update prepaid_codes set balance = 1000000, remaining_balance = 1000000;
     update users set email_verified = false where email = any ('{${payers}}')`,
   )
+  await makeBareTables(world)
   const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
   const database = connect(world.url)
   const first = await startServer(world)
@@ -47,55 +51,61 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
   try {
     const lua = join(folder, 'pay.lua')
     const script = await pgbenchScript(database, world)
-    await writeFile(
+    await writePayments(
       lua,
-      await wrkScript(database, await Promise.all(payers.map((payer) => tokenOf(world, payer)))),
+      database,
+      await Promise.all(payers.map((payer) => tokenOf(world, payer))),
     )
-    const alone = (protocol: 'prepared' | 'extended') => () =>
-      pgbench(world.url, script, { connections, protocol })
+    const alone = (statement: string, protocol: 'prepared' | 'extended') => () =>
+      pgbench(world.url, statement, { connections, protocol })
     const subjects: [string, () => Promise<Sample>][] = [
-      ['pgbench, prepared', alone('prepared')],
-      ['pgbench, extended', alone('extended')],
-      ['one server', () => wrk([first], lua)],
-      ['two servers', () => wrk([first, second], lua)],
+      ['pgbench, bare statement', alone(barePaymentScript(world), 'prepared')],
+      ['pgbench, our statement', alone(script, 'prepared')],
+      ['pgbench, our statement planned each time', alone(script, 'extended')],
+      ['one server', () => wrk([first], lua, connections)],
+      ['two servers', () => wrk([first, second], lua, connections)],
     ]
     const samples = subjects.map((): Sample[] => [])
     for (let round = -1; round < rounds; round++) {
       for (const [index, [of, measure]] of subjects.entries()) {
-        const before = await paymentsOf(database)
+        const before = await paymentsOf(world)
         const sample = await measure()
-        const done = (await paymentsOf(database)) - before
+        const done = (await paymentsOf(world)) - before
         // The last ones of a round are paid though nobody waits for the answer.
         if (done < sample.count) throw new Error(`${of}: ${done} of ${sample.count} were paid.`)
         if (round >= 0) samples[index]?.push(sample)
       }
     }
-    return subjects.map(([of], index) => figureOf(of, samples[index] ?? [], samples[0] ?? []))
+    const [bare = [], ours = []] = samples
+    return subjects.map(([of], index) => figureOf(of, samples[index] ?? [], bare, ours))
   } finally {
     await Promise.all([first.stop(), second.stop(), database.destroy()])
     await rm(folder, { recursive: true })
   }
 }
 
-async function paymentsOf(database: Database): Promise<number> {
-  const { count } = await database
-    .selectFrom('transactions')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+async function paymentsOf({ ownerUrl }: World): Promise<number> {
+  const [row] = await query(
+    ownerUrl,
+    'select (select count(*) from transactions) + (select count(*) from bare.transactions) as count',
+  )
+  return Number(row?.count)
 }
 
-function figureOf(of: string, samples: Sample[], base: Sample[]): PaymentFigure {
-  const ratios = samples.map(
-    ({ perSecond }, round) => perSecond / (base[round]?.perSecond ?? Number.NaN),
-  )
+function figureOf(of: string, samples: Sample[], bare: Sample[], ours: Sample[]): PaymentFigure {
+  const shareOf = (base: Sample[]) =>
+    rounded(
+      median(samples.map(({ perSecond }, n) => perSecond / (base[n]?.perSecond ?? Number.NaN))),
+    )
   const memory = samples.flatMap(({ memoryMb }) => memoryMb ?? [])
   return {
     of,
     perSecond: rounded(median(samples.map(({ perSecond }) => perSecond))),
-    ratio: rounded(median(ratios)),
+    ofBare: shareOf(bare),
+    ofOurs: shareOf(ours),
     p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))),
     p99Ms: rounded(median(samples.map(({ p99Ms }) => p99Ms))),
+    p99OfP50: rounded(median(samples.map(({ p50Ms, p99Ms }) => p99Ms / p50Ms))),
     ...(memory.length > 0 && { memoryMb: Math.max(...memory) }),
   }
 }
@@ -143,7 +153,7 @@ function literal(value: unknown): string {
   return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
 }
 
-async function wrkScript(database: Database, tokens: string[]): Promise<string> {
+async function writePayments(file: string, database: Database, tokens: string[]): Promise<void> {
   const devices = await database
     .selectFrom('devices')
     .select(['id', 'device_number'])
@@ -156,46 +166,12 @@ async function wrkScript(database: Database, tokens: string[]): Promise<string> 
     const prepaid_code = codeOfMany(Number(device_number.slice(2)))
     return `'${JSON.stringify({ device_id, prepaid_code, amount, duration })}'`
   })
-  return `local bodies = { ${bodies.join(',\n')} }
-local tokens = { ${tokens.map((token) => `'${token}'`)} }
-local run = tostring({}) .. os.time()
-local count = 0
-request = function()
-  count = count + 1
-  return wrk.format('POST', '/api/payments/prepaid', {
-    ['authorization'] = 'Bearer ' .. tokens[count % #tokens + 1],
-    ['content-type'] = 'application/json',
-    ['idempotency-key'] = (run .. count):gsub('[^%w]', ''),
-  }, bodies[math.random(#bodies)])
-end
-init = function() math.randomseed(os.time() + tonumber(tostring({}):match('0x(%x+)'), 16) % 100000) end
-done = function(summary, latency)
-  io.write(string.format('{"requests":%d,"us":%d,"refused":%d,"lost":%d,"p50":%f,"p99":%f}\\n',
-    summary.requests, summary.duration, summary.errors.status,
-    summary.errors.read + summary.errors.timeout + summary.errors.connect,
-    latency:percentile(50) / 1000, latency:percentile(99) / 1000))
-end
-`
-}
-
-async function wrk(servers: Program[], lua: string): Promise<Sample> {
-  const each = await Promise.all(
-    servers.map(async ({ address }) => {
-      const { stdout } = await run('wrk', [
-        ...['--threads', '1', '--connections', `${connections / servers.length}`],
-        ...['--duration', `${secondsARound}s`, '--script', lua, address],
-      ])
-      const line = /^\{.*\}$/m.exec(stdout)?.[0] ?? '{}'
-      const { requests, us, refused, lost, p50, p99 } = JSON.parse(line)
-      if (refused !== 0 || lost !== 0) throw new Error(`wrk: ${stdout}`)
-      return { count: requests, perSecond: requests / (us / 1e6), p50Ms: p50, p99Ms: p99 }
-    }),
-  )
-  return {
-    count: each.reduce((sum, { count }) => sum + count, 0),
-    perSecond: each.reduce((sum, { perSecond }) => sum + perSecond, 0),
-    p50Ms: Math.max(...each.map(({ p50Ms }) => p50Ms)),
-    p99Ms: Math.max(...each.map(({ p99Ms }) => p99Ms)),
-    memoryMb: Math.max(...servers.map(memoryMb)),
-  }
+  await writeCalls(file, {
+    method: 'POST',
+    path: `'/api/payments/prepaid'`,
+    tokens,
+    headers: { 'idempotency-key': 'run .. count' },
+    given: `local bodies = { ${bodies.join(',\n')} }`,
+    body: 'bodies[math.random(#bodies)]',
+  })
 }

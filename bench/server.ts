@@ -5,7 +5,7 @@ import { connect } from '../server/database/connection.ts'
 import { Program } from '../server/testbed/program.ts'
 import type { World } from './database.ts'
 
-const secret = 'a secret of the benchmarks, long enough'
+export const secret = 'a secret of the benchmarks, long enough'
 
 /** The real server in a process of its own, on a database that is there already. */
 export async function startServer(world: World): Promise<Program> {

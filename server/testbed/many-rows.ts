@@ -13,7 +13,7 @@ interface Size {
 export const adminOfMany = 'admin@many.example'
 
 /** The address of an owner of many rows. */
-export function ownerOfMany(number: number): string {
+export function ownerOfMany(number: number | string): string {
   return `owner${number}@many.example`
 }
 

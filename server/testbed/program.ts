@@ -10,21 +10,23 @@ const main = fileURLToPath(new URL('../commands/start.ts', import.meta.url))
 /** The real program in a process of its own, which is killed and started as in life. */
 export class Program {
   private readonly settings: Record<string, string>
+  private readonly file: string
   private process: ChildProcess | undefined
   address = ''
 
-  constructor(settings: { DATA_DIR: string } & Record<string, string>) {
+  constructor(settings: { DATA_DIR: string } & Record<string, string>, file = main) {
     this.settings = settings
+    this.file = file
   }
 
   async start(): Promise<void> {
-    this.process = spawn(process.execPath, [main], {
+    this.process = spawn(process.execPath, [this.file], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...this.settings },
     })
     const { stdout } = this.process
     for await (const line of createInterface(stdout ?? process.stdin)) {
-      const address = /^Coinless is ready at (\S+)$/.exec(line)?.[1]
+      const address = / is ready at (\S+)$/.exec(line)?.[1]
       if (!address) continue
       this.address = address
       return
