@@ -21,8 +21,8 @@ const subjects: Record<string, { connections: number; sql: string }> = {
       )
       insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
         transaction_id, actor_id)
-      select 'redemption', amount, 'code:' || prepaid_code_id, 'takings:' || device_id,
-        prepaid_code_id, id, payer_id from paid;`,
+      select 'redemption', amount, ledger_account('code', prepaid_code_id),
+        ledger_account('revenue', device_id), prepaid_code_id, id, payer_id from paid;`,
   },
   'a payment by its id': {
     connections: 1,

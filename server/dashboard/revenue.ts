@@ -80,8 +80,8 @@ async function dailyRevenue({ database, person, devices, since, firstDay, timeZo
     with taken as (
       select date_trunc('day', created_at at time zone ${timeZone}) as day,
         sum(amount) as revenue, sum(cycles) as cycles
-      from takings
-      where ${paidTo(person, 'takings')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
+      from revenue
+      where ${paidTo(person, 'revenue')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as date,
@@ -98,9 +98,9 @@ async function bestDevices({ database, person, since, now }: Scope) {
     Pick<Device, (typeof deviceName)[number]> & { revenue: NumericText; cycles: number }
   >`
     select ${named}, sum(amount) as revenue, sum(cycles) as cycles
-    from takings join devices on devices.id = takings.device_id
-    where ${ownedDevice(person)} and devices.deleted_at is null and ${paidTo(person, 'takings')}
-      and takings.created_at >= ${since} and takings.created_at <= ${now}
+    from revenue join devices on devices.id = revenue.device_id
+    where ${ownedDevice(person)} and devices.deleted_at is null and ${paidTo(person, 'revenue')}
+      and revenue.created_at >= ${since} and revenue.created_at <= ${now}
     group by devices.id
     having sum(cycles) > 0
     order by revenue desc, cycles desc, devices.id

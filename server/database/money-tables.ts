@@ -94,7 +94,7 @@ export interface MoneyTables {
     } & AtProcessor
   >
   /** What was paid, and what was given back as less than nothing, each on its day. */
-  takings: {
+  revenue: {
     device_id: string
     payer_id: string
     owner_id: string

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { accounts } from './entries.ts'
 
 /** Something that does not add up. Amounts in dollars. */
 export interface Fault {
@@ -44,8 +45,9 @@ const entriesOfPayments = sql<Fault>`
   group by paid.id
   having count(*) <> 1 or bool_or(
     entry.amount is distinct from paid.amount
-    or entry.credit_account is distinct from 'takings:' || paid.device_id
-    or entry.debit_account is distinct from coalesce('code:' || paid.prepaid_code_id, 'card')
+    or entry.credit_account is distinct from ${accounts.revenue(sql.ref('paid.device_id'))}
+    or entry.debit_account is distinct from
+      coalesce(${accounts.code(sql.ref('paid.prepaid_code_id'))}, ${accounts.card})
   )`
 
 const entriesOfRefunds = sql<Fault>`

@@ -1,26 +1,31 @@
 import type { Transaction } from '@coinless/contract/transactions.ts'
-import type { Insertable, Selectable } from 'kysely'
+import { type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../database/tables.ts'
 
-type Entry = Insertable<Tables['ledger_entries']>
+export type Entry = InsertObject<Tables, 'ledger_entries'>
 
 /** A code with its issuer. */
 type OwnCode = Pick<Selectable<Tables['prepaid_codes']>, 'id' | 'user_id'>
 
-/** The names of accounts, as `database/schema/12-ledger.sql` says. */
-const accounts = {
+/** The names of accounts in SQL, of an id or of a column. */
+export const accounts = {
   /** What a code holds. */
-  code: (codeId: string) => `code:${codeId}`,
+  code: account('code'),
   /** What an issuer took for codes. */
-  sold: (issuerId: string) => `sold:${issuerId}`,
+  sold: account('sold'),
   /** What an issuer put right on codes. */
-  corrections: (issuerId: string) => `corrections:${issuerId}`,
+  corrections: account('corrections'),
   /** What codes of an issuer had left when they ended. */
-  expired: (issuerId: string) => `expired:${issuerId}`,
+  expired: account('expired'),
   /** What a device earned. */
-  takings: (deviceId: string) => `takings:${deviceId}`,
+  revenue: account('revenue'),
   /** What the card processor holds. */
-  card: 'card',
+  card: sql<string>`'card'`,
+}
+
+function account(type: string) {
+  return (owner: string | RawBuilder<string>) =>
+    sql<string>`ledger_account(${sql.lit(type)}, ${owner})`
 }
 
 /** @param amount dollars with at most two decimals */
@@ -92,7 +97,7 @@ export function refundEntry(
   return {
     reason: 'refund',
     amount,
-    debit_account: accounts.takings(paid.device_id),
+    debit_account: accounts.revenue(paid.device_id),
     credit_account: paid.prepaid_code_id ? accounts.code(paid.prepaid_code_id) : accounts.card,
     prepaid_code_id: paid.prepaid_code_id,
     transaction_id: paid.id,
@@ -112,7 +117,7 @@ export function redemptionEntry(
     reason: 'redemption',
     amount,
     debit_account: accounts.code(codeId),
-    credit_account: accounts.takings(paid.device_id),
+    credit_account: accounts.revenue(paid.device_id),
     prepaid_code_id: codeId,
     transaction_id: paid.id,
     actor_id: payerId,
@@ -129,7 +134,7 @@ export function cardPaymentEntry(
     reason: 'card_payment',
     amount,
     debit_account: accounts.card,
-    credit_account: accounts.takings(paid.device_id),
+    credit_account: accounts.revenue(paid.device_id),
     transaction_id: paid.id,
     actor_id: payerId,
   }

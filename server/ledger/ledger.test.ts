@@ -39,8 +39,8 @@ describe('the database itself', () => {
          from devices d limit 1 returning *)
        insert into ledger_entries (prepaid_code_id, transaction_id, reason, amount, actor_id,
          debit_account, credit_account)
-       select prepaid_code_id, id, 'redemption', amount, payer_id, 'code:' || prepaid_code_id,
-         'takings:' || device_id
+       select prepaid_code_id, id, 'redemption', amount, payer_id, ledger_account('code', prepaid_code_id),
+         ledger_account('revenue', device_id)
        from t`,
       /remaining_balance/,
     )
@@ -64,18 +64,21 @@ describe('the database itself', () => {
     const entry = (amount: string, from: string, to: string) => `with t as (${payment} returning *)
       insert into ledger_entries (reason, amount, debit_account, credit_account, transaction_id,
         actor_id) select 'card_payment', ${amount}, ${from}, ${to}, id, payer_id from t`
-    const takings = `'takings:' || device_id`
+    const revenue = `ledger_account('revenue', device_id)`
     await refusesSql(payment, /needs a ledger entry/)
-    await refusesSql(entry('2.49', `'card'`, takings), /needs a ledger entry/)
-    await refusesSql(entry('amount', `'card'`, `'takings:' || id`), /needs a ledger entry/)
-    await refusesSql(entry('amount', `'cash'`, takings), /ledger_entries_accounts/)
-    await refusesSql(entry('amount', takings, `'card'`), /ledger_entries_accounts/)
-    await refusesSql(entry('-amount', `'card'`, takings), /ledger_entries_amount/)
-    await sql.raw(entry('amount', `'card'`, takings)).execute(server.database)
+    await refusesSql(entry('2.49', `'card'`, revenue), /needs a ledger entry/)
+    await refusesSql(
+      entry('amount', `'card'`, `ledger_account('revenue', id)`),
+      /needs a ledger entry/,
+    )
+    await refusesSql(entry('amount', `'cash'`, revenue), /ledger_entries_accounts/)
+    await refusesSql(entry('amount', revenue, `'card'`), /ledger_entries_accounts/)
+    await refusesSql(entry('-amount', `'card'`, revenue), /ledger_entries_amount/)
+    await sql.raw(entry('amount', `'card'`, revenue)).execute(server.database)
     await refusesSql(
       `insert into ledger_entries (reason, amount, debit_account, credit_account, transaction_id,
         actor_id) select reason, amount, debit_account, credit_account, transaction_id, actor_id
-        from ledger_entries where credit_account = 'takings:${device.id}'`,
+        from ledger_entries where credit_account = 'revenue:${device.id}'`,
       /ledger_entries_payment/,
     )
     expect(await findFaults(server.database)).toEqual([])
@@ -103,7 +106,7 @@ test('every payment is an entry from a code or the card processor to the device'
   const entries = await server.database
     .selectFrom('ledger_entries')
     .select(['reason', 'amount', 'debit_account', 'credit_account', 'actor_id'])
-    .where('credit_account', 'in', [`code:${code.id}`, `takings:${device.id}`])
+    .where('credit_account', 'in', [`code:${code.id}`, `revenue:${device.id}`])
     .orderBy('created_at')
     .execute()
   expect(entries).toEqual([
@@ -118,14 +121,14 @@ test('every payment is an entry from a code or the card processor to the device'
       reason: 'redemption',
       amount: '2.50',
       debit_account: `code:${code.id}`,
-      credit_account: `takings:${device.id}`,
+      credit_account: `revenue:${device.id}`,
       actor_id: payer.id,
     },
     {
       reason: 'card_payment',
       amount: '2.50',
       debit_account: 'card',
-      credit_account: `takings:${device.id}`,
+      credit_account: `revenue:${device.id}`,
       actor_id: payer.id,
     },
   ])

@@ -9,6 +9,7 @@ import type { Database } from '../database/connection.ts'
 import type { Answer } from '../http/route.ts'
 import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
+import { accounts } from '../ledger/entries.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy/policy.ts'
 import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -118,8 +119,8 @@ export function redemptionOf(
     entry as (
       insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
         transaction_id, actor_id)
-      select 'redemption', amount, 'code:' || prepaid_code_id, 'takings:' || device_id,
-        prepaid_code_id, id, payer_id
+      select 'redemption', amount, ${accounts.code(sql.ref('prepaid_code_id'))},
+        ${accounts.revenue(sql.ref('device_id'))}, prepaid_code_id, id, payer_id
       from payment
     ),
     outcome as (

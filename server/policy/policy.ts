@@ -185,8 +185,8 @@ export function refundableTransaction(person: Person) {
   return isAdmin(person) ? sql<boolean>`true` : paidTo(person, 'transactions')
 }
 
-/** On `transactions` and `takings`: what was paid to a person, as it was at that time. */
-export function paidTo(person: Person, table: 'transactions' | 'takings') {
+/** On `transactions` and `revenue`: what was paid to a person, as it was at that time. */
+export function paidTo(person: Person, table: 'transactions' | 'revenue') {
   const paid = sql.raw(table)
   return sql<boolean>`(${paid}.owner_id = ${person.id} or (${person.email_verified} and (
     ${paid}.landlord_email = ${person.email}

@@ -1,12 +1,18 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
-import { type Insertable, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
 import type { SignedInPerson } from '../auth/sessions.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
-import { adjustmentEntry, expiryUndoneEntry, topUpEntry } from '../ledger/entries.ts'
+import {
+  accounts,
+  adjustmentEntry,
+  type Entry,
+  expiryUndoneEntry,
+  topUpEntry,
+} from '../ledger/entries.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
@@ -106,7 +112,8 @@ export async function expireCodes(database: Database): Promise<void> {
       )
       insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
         actor_id)
-      select 'expiry', remaining_balance, 'code:' || id, 'expired:' || user_id, id, user_id
+      select 'expiry', remaining_balance, ${accounts.code(sql.ref('id'))},
+        ${accounts.expired(sql.ref('user_id'))}, id, user_id
       from ended`.execute(database)
     ended = Number(numAffectedRows)
   }
@@ -156,12 +163,7 @@ async function giveBack(
     .execute()
 }
 
-async function move(
-  transaction: Database,
-  code: Code,
-  amount: number,
-  entry: Insertable<Tables['ledger_entries']>,
-) {
+async function move(transaction: Database, code: Code, amount: number, entry: Entry) {
   if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
   assertFits(code.remaining_balance, amount)
   const balance = toCents(code.remaining_balance)

@@ -114,12 +114,13 @@ function rowsOf({ rows, owners }: Size): string {
       from generate_series(1, ${rows}) n;
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
         code_entry, balance_after, actor_id, created_at)
-      select 'issue', balance, 'sold:' || user_id, 'code:' || id, id, 1, balance, user_id, created_at
+      select 'issue', balance, ledger_account('sold', user_id), ledger_account('code', id), id, 1, balance, user_id, created_at
       from prepaid_codes where remaining_balance > 0;
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
         code_entry, balance_after, transaction_id, actor_id, created_at)
       select case payment_method when 'credit_card' then 'card_payment' else 'redemption' end, amount,
-        coalesce('code:' || prepaid_code_id, 'card'), 'takings:' || device_id, prepaid_code_id,
+        coalesce(ledger_account('code', prepaid_code_id), 'card'), ledger_account('revenue', device_id),
+        prepaid_code_id,
         case when prepaid_code_id is not null then 2 end,
         case when prepaid_code_id is not null then 7.5 end, id, payer_id, created_at
       from transactions where device_number like 'M-%';
