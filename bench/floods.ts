@@ -1,7 +1,7 @@
 import { deviceDefaults } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { connect } from '../server/database/connection.ts'
-import { generateCode } from '../server/prepaid-codes/code-text.ts'
+import { generateCode } from '../server/secrets/code-text.ts'
 import { codeOfMany, ownerOfMany } from '../server/testbed/many-rows.ts'
 import { execute } from '../server/testbed/postgres.ts'
 import type { Program } from '../server/testbed/program.ts'

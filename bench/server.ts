@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { openSession } from '../server/auth/sessions.ts'
+import { openSession } from '../server/accounts/sessions.ts'
 import { connect } from '../server/database/connection.ts'
 import { Program } from '../server/testbed/program.ts'
 import type { World } from './database.ts'

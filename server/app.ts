@@ -13,9 +13,9 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Logger } from 'pino'
+import { sessionLookup } from './accounts/sessions.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
-import { sessionLookup } from './auth/sessions.ts'
 import { callerAddress, networkOf } from './calls/caller-address.ts'
 import type { CardProcessor } from './card-processors/card-processor.ts'
 import type { AppConfig } from './config/config.ts'

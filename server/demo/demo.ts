@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { Selectable } from 'kysely'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../accounts/passwords.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries.ts'
-import { codeKey } from '../prepaid-codes/code-text.ts'
+import { codeKey } from '../secrets/code-text.ts'
 import {
   demoAccounts,
   demoCodes,

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import type { SignedInPerson } from '../auth/sessions.ts'
+import type { SignedInPerson } from '../accounts/sessions.ts'
 import { callerAddress, networkOf } from '../calls/caller-address.ts'
+import { stillMay } from '../calls/session.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { stillMay } from './session.ts'
 import { taken } from './taken.ts'
 
 interface Call {

@@ -4,7 +4,7 @@ import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { expect, test } from 'vitest'
 import { answerOf } from '../idempotency/answers.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
-import { generateCode } from '../prepaid-codes/code-text.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
   makeCode,

@@ -5,7 +5,7 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { forgetWhatIsOver } from '../background-jobs/forget.ts'
-import { generateCode } from '../prepaid-codes/code-text.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
   makeCode,

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { bearerToken } from '../http/session.ts'
+import { bearerToken } from '../calls/session.ts'
 
 export type Metrics = ReturnType<typeof makeMetrics>
 

@@ -8,19 +8,19 @@ import {
 } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { holdAccount } from '../accounts/account-lock.ts'
+import { markProven, type SignedInPerson, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
-import { holdAccount } from '../auth/account-lock.ts'
-import { markProven, type SignedInPerson, unproveWithoutFactor } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../lists/list.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { isChallenge, keepChallenge, type SigningPurpose } from '../second-factor/challenges.ts'
 import { endBegunFactors, hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
 import {
   deleteUselessRecoveryCodes,
   replaceRecoveryCodes,
 } from '../second-factor/recovery-codes.ts'
-import { isChallenge, keepChallenge, type SigningPurpose } from './challenges.ts'
 
 const passkeyColumns = columns(Passkey)
 

@@ -1,8 +1,8 @@
 import { passkeys } from '@coinless/contract/passkeys.ts'
+import { signIn } from '../accounts/sign-in.ts'
 import { record } from '../audit/audit.ts'
-import { signIn } from '../auth/sign-in.ts'
+import { originOf, publicOrigin } from '../calls/session.ts'
 import { route, type Server } from '../http/route.ts'
-import { originOf, publicOrigin } from '../http/session.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { findUser } from '../users/users.ts'
 import {

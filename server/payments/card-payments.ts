@@ -10,8 +10,8 @@ import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Server } from '../http/route.ts'
 import { cardPaymentEntry } from '../ledger/entries.ts'
+import { mailCardReceipt, receiptOf } from '../mail/card-receipt.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { mailCardReceipt, receiptOf } from './card-receipt.ts'
 import { isOurs } from './whose.ts'
 
 export type PendingCardPayment = Selectable<Tables['card_payments']>

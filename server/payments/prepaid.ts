@@ -11,8 +11,8 @@ import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.t
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { accounts } from '../ledger/entries.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy/policy.ts'
-import { codeKey, isMistyped } from '../prepaid-codes/code-text.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { codeKey, isMistyped } from '../secrets/code-text.ts'
 import { countingWrongGuess, type Guesser, waitingSeconds } from '../throttle/guesses.ts'
 import { storedColumns } from '../transactions/transactions.ts'
 

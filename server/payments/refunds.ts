@@ -1,7 +1,7 @@
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
 import type { z } from 'zod'
+import type { SignedInPerson } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
-import type { SignedInPerson } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Server } from '../http/route.ts'

@@ -4,6 +4,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { describe, expect, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
   makeAdmin,
@@ -15,7 +16,6 @@ import {
   termsOf,
 } from '../test/make.ts'
 import { expireCodes } from './balance.ts'
-import { generateCode } from './code-text.ts'
 
 const server = testApp()
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString()

@@ -1,7 +1,7 @@
 import type { Database } from '../database/connection.ts'
 import { Refusal, refusalOf } from '../refusals/refusal.ts'
+import { isMistyped } from '../secrets/code-text.ts'
 import { type Guesser, guess } from '../throttle/guesses.ts'
-import { isMistyped } from './code-text.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { expect, test } from 'vitest'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import { makeCode, makeLandlord } from '../test/make.ts'
-import { generateCode } from './code-text.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
 
 const server = testApp()

@@ -3,6 +3,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
   deviceBody,
@@ -14,7 +15,6 @@ import {
   type TestUser,
   termsOf,
 } from '../test/make.ts'
-import { generateCode } from './code-text.ts'
 
 const server = testApp({ requireAdmin2fa: true })
 

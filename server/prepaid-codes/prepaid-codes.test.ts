@@ -1,8 +1,8 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { describe, expect, test } from 'vitest'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeCode, makeLandlord, makeUser, unknownId } from '../test/make.ts'
-import { generateCode } from './code-text.ts'
 
 const server = testApp()
 

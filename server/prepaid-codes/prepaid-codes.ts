@@ -8,13 +8,14 @@ import {
 } from '@coinless/contract/prepaid-codes.ts'
 import { type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
+import { holdSession } from '../accounts/account-lock.ts'
+import type { SignedInPerson } from '../accounts/sessions.ts'
+import { refuseTooManyUnverified } from '../accounts/unverified.ts'
 import { record } from '../audit/audit.ts'
-import { holdSession } from '../auth/account-lock.ts'
-import type { SignedInPerson } from '../auth/sessions.ts'
+import { refuseWithoutPower } from '../calls/session.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { refuseWithoutPower } from '../http/session.ts'
 import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
 import { idBeginsWith, indexedContains, listPage, type Page } from '../lists/list.ts'
@@ -26,8 +27,7 @@ import {
   visibleCode,
 } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { refuseTooManyUnverified } from '../users/unverified.ts'
-import { codeKey } from './code-text.ts'
+import { codeKey } from '../secrets/code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
 const customerColumns = columns(prepaidCodes.changeCustomer.body)

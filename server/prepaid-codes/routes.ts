@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify'
 import { route, type Server } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { codeGuesser } from '../throttle/guesses.ts'
 import { adjustCode, assertInFuture, setExpiry, topUpCode } from './balance.ts'
 import { chooseText } from './choose-text.ts'
-import { generateCode } from './code-text.ts'
 import { listMovements } from './history.ts'
 import {
   changeableFacts,

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Database } from '../database/connection.ts'
-import { alphabet, codeKey } from '../prepaid-codes/code-text.ts'
+import { alphabet, codeKey } from '../secrets/code-text.ts'
 import { hasFactor } from './factors.ts'
 
 /** 120 random bits, which a plain hash hides well enough (ASVS 6.5.2), in groups of four. */

@@ -1,13 +1,13 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
-import { record } from '../audit/audit.ts'
-import { holdAccount } from '../auth/account-lock.ts'
+import { holdAccount } from '../accounts/account-lock.ts'
 import {
   endOtherSessions,
   markProven,
   type SignedInPerson,
   unproveWithoutFactor,
-} from '../auth/sessions.ts'
+} from '../accounts/sessions.ts'
+import { record } from '../audit/audit.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'

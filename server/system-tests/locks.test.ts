@@ -5,7 +5,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
-import { mailCode } from '../auth/email-codes.ts'
+import { mailCode } from '../accounts/email-codes.ts'
 import { findFaults } from '../ledger/check.ts'
 import { statusOf, testApp } from '../test/app.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { codeKey } from '../prepaid-codes/code-text.ts'
+import { codeKey } from '../secrets/code-text.ts'
 
 const secretFields =
   /^(.*password|.*token|code|prepaid_code|second_factor|secret|uri|recovery_codes)$/

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { generateCode } from '../prepaid-codes/code-text.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
   makeCode,

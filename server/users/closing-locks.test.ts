@@ -6,9 +6,9 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { mailCode } from '../auth/email-codes.ts'
+import { mailCode } from '../accounts/email-codes.ts'
 import { keepState } from '../payments/card-payments.ts'
-import { generateCode } from '../prepaid-codes/code-text.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
   makeAcceptedDevice,

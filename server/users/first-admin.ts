@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { hashPassword } from '../accounts/passwords.ts'
 import { record } from '../audit/audit.ts'
-import { hashPassword } from '../auth/passwords.ts'
 import type { Database } from '../database/connection.ts'
 import { locks } from '../database/locks.ts'
 

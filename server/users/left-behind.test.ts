@@ -2,10 +2,10 @@ import { devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { me } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
+import { startClean } from '../accounts/clean-start.ts'
 import { testApp } from '../test/app.ts'
 import { makeCode, makeDevice, makeLandlord } from '../test/make.ts'
 import { waitingForLocks } from '../test/waiting.ts'
-import { startClean } from './clean-start.ts'
 
 const server = testApp()
 

@@ -1,13 +1,13 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
-import { mailCode } from '../auth/email-codes.ts'
-import { endOtherSessions, endOwnSession, listSessions } from '../auth/sessions.ts'
+import { mailCode } from '../accounts/email-codes.ts'
+import { changePassword } from '../accounts/password.ts'
+import { endOtherSessions, endOwnSession, listSessions } from '../accounts/sessions.ts'
 import { languageOf } from '../calls/language.ts'
 import { route, type Server } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { isMailDelayed } from '../mail/outbox.ts'
 import { codesWaitFor } from '../prepaid-codes/waiting.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
-import { changePassword } from './password.ts'
 import {
   assignRole,
   changeableFacts,

@@ -2,7 +2,7 @@ import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { describe, expect, test } from 'vitest'
-import { sessionLookup } from '../auth/sessions.ts'
+import { sessionLookup } from '../accounts/sessions.ts'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeUser, password, unknownId } from '../test/make.ts'
 

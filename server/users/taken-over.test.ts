@@ -9,8 +9,8 @@ import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { lockAccount } from '../auth/account-lock.ts'
-import { generateCode } from '../prepaid-codes/code-text.ts'
+import { lockAccount } from '../accounts/account-lock.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
   deviceBody,

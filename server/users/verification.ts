@@ -1,11 +1,15 @@
 import { User } from '@coinless/contract/users.ts'
+import { holdAccount } from '../accounts/account-lock.ts'
+import { startClean } from '../accounts/clean-start.ts'
+import { judgeEmailCode, redeemEmailCode } from '../accounts/email-codes.ts'
+import {
+  endOtherSessions,
+  type SignedInPerson,
+  unproveWithoutFactor,
+} from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
-import { holdAccount } from '../auth/account-lock.ts'
-import { judgeEmailCode, redeemEmailCode } from '../auth/email-codes.ts'
-import { endOtherSessions, type SignedInPerson, unproveWithoutFactor } from '../auth/sessions.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { startClean } from './clean-start.ts'
 
 /**
  * From now on the address gives rights. Sessions that were opened on it before end; unless it is

@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { generateCode } from '../prepaid-codes/code-text.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import { deviceBody, makeLandlord } from '../test/make.ts'
 

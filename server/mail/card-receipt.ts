@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { mailReceipt } from '../mail/receipt-mail.ts'
+import { mailReceipt } from './receipt-mail.ts'
 
 type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
 

@@ -1,14 +1,14 @@
 import { type Origin, record } from '../audit/audit.ts'
-import { holdAccount, lockAccount } from '../auth/account-lock.ts'
-import { judgeEmailCode, redeemEmailCode } from '../auth/email-codes.ts'
-import { hashNewPassword, isPassword } from '../auth/passwords.ts'
-import { endAllSessions, endOtherSessions, type SignedInPerson } from '../auth/sessions.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { guess, passwordGuesser } from '../throttle/guesses.ts'
+import { accountOf } from '../users/users.ts'
+import { holdAccount, lockAccount } from './account-lock.ts'
 import { startClean } from './clean-start.ts'
-import { accountOf } from './users.ts'
+import { judgeEmailCode, redeemEmailCode } from './email-codes.ts'
+import { hashNewPassword, isPassword } from './passwords.ts'
+import { endAllSessions, endOtherSessions, type SignedInPerson } from './sessions.ts'
 
 interface Parts {
   config: AppConfig

@@ -1,8 +1,8 @@
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { originOf } from '../calls/session.ts'
 import type { Answer, Server } from '../http/route.ts'
-import { originOf } from '../http/session.ts'
 import { openSession, type Proof } from './sessions.ts'
 
 export function accessToken(app: FastifyInstance, userId: string, sessionId: string): string {
