@@ -1,14 +1,15 @@
-import { type Origin, record } from '../audit/audit.ts'
+import { record } from '../audit/audit.ts'
+import type { Origin, SignedInPerson } from '../calls/person.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { guess, passwordGuesser } from '../throttle/guesses.ts'
-import { accountOf } from '../users/users.ts'
 import { holdAccount, lockAccount } from './account-lock.ts'
+import { accountOf } from './accounts.ts'
 import { startClean } from './clean-start.ts'
 import { judgeEmailCode, redeemEmailCode } from './email-codes.ts'
 import { hashNewPassword, isPassword } from './passwords.ts'
-import { endAllSessions, endOtherSessions, type SignedInPerson } from './sessions.ts'
+import { endAllSessions, endOtherSessions } from './sessions.ts'
 
 interface Parts {
   config: AppConfig

@@ -3,8 +3,9 @@ import { type me, User } from '@coinless/contract/users.ts'
 import DataLoader from 'dataloader'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { type Origin, record } from '../audit/audit.ts'
+import { record } from '../audit/audit.ts'
 import { networkOf } from '../calls/caller-address.ts'
+import type { Origin, SessionLookup, SignedInPerson } from '../calls/person.ts'
 import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -15,27 +16,18 @@ import { firstToken, hashOf } from './refresh-tokens.ts'
 
 const userColumns = columns(User)
 
-/** Who calls, in which session and from where. */
-export type SignedInPerson = Awaited<ReturnType<typeof peopleOf>>[number] &
-  Origin & {
-    /** An admin without the rights of one, for want of a second factor. */
-    is_held_back: boolean
-  }
-
-export type SessionLookup = ReturnType<typeof sessionLookup>
-
 /**
  * Looks up the person of a session that has neither ended nor run out. Nothing is remembered: each call
  * asks the database, those that arrive at the same moment in one statement.
  */
-export function sessionLookup(database: Database) {
+export function sessionLookup(database: Database): SessionLookup {
   const find = async (ids: readonly string[]) => {
     const people = await peopleOf(database, ids)
     const bySession = new Map(people.map((person) => [person.session_id, person]))
     return ids.map((id) => bySession.get(id))
   }
   const lookup = new DataLoader(find, { cache: false, batchScheduleFn: setImmediate })
-  return async (sessionId: string, userId: string) => {
+  return async (sessionId, userId) => {
     const person = await lookup.load(sessionId)
     return person?.id === userId ? person : undefined
   }

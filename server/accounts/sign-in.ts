@@ -1,8 +1,9 @@
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Answer } from '../calls/answer.ts'
+import type { Server } from '../calls/server.ts'
 import { originOf } from '../calls/session.ts'
-import type { Answer, Server } from '../http/route.ts'
 import { openSession, type Proof } from './sessions.ts'
 
 export function accessToken(app: FastifyInstance, userId: string, sessionId: string): string {

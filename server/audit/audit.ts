@@ -3,6 +3,7 @@ import type { AuditAction } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import type { Origin } from '../calls/person.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { equals, indexedContains, listPage } from '../lists/list.ts'
@@ -10,12 +11,6 @@ import { talliedPage } from '../lists/tallied-list.ts'
 
 const eventColumns = columns(AuditEvent)
 const searchedColumn = 'search_text'
-
-/** Where a call comes from. */
-export interface Origin {
-  address: string
-  user_agent: string
-}
 
 /** Who is behind a change; without an id somebody who is not signed in. */
 export type Actor = Origin & { id?: string }

@@ -1,4 +1,5 @@
 import { auth } from '@coinless/contract/auth.ts'
+import { accountOf, registerUser } from '../accounts/accounts.ts'
 import { mailCode } from '../accounts/email-codes.ts'
 import { resetPassword } from '../accounts/password.ts'
 import { hashNewPassword, hashPassword, isPassword } from '../accounts/passwords.ts'
@@ -7,14 +8,14 @@ import { signOut } from '../accounts/sessions.ts'
 import { accessToken, signIn } from '../accounts/sign-in.ts'
 import { record } from '../audit/audit.ts'
 import { languageOf } from '../calls/language.ts'
+import type { Server } from '../calls/server.ts'
 import { bearerToken, claimsOf, originOf } from '../calls/session.ts'
-import { route, type Server } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { isMailDelayed } from '../mail/outbox.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { hasAuthenticator } from '../second-factor/authenticator.ts'
 import { proveSecondFactor } from '../second-factor/proof.ts'
 import { guess, passwordGuesser } from '../throttle/guesses.ts'
-import { accountOf, registerUser } from '../users/users.ts'
 
 export async function authRoutes(server: Server) {
   const { app, database } = server

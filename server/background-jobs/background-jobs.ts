@@ -1,4 +1,4 @@
-import type { Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
 import { foldTallies } from '../lists/tallies.ts'
 import { mailState } from '../mail/outbox.ts'
 import { checkMailServer, postman } from '../mail/postman.ts'

@@ -2,11 +2,10 @@ import { limits } from '@coinless/contract/limits.ts'
 import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { SessionLookup, SignedInPerson } from '../accounts/sessions.ts'
-import type { Origin } from '../audit/audit.ts'
 import type { AppConfig } from '../config/config.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { callerAddress } from './caller-address.ts'
+import type { Origin, SessionLookup, SignedInPerson } from './person.ts'
 
 /** What an access token says: the person and the session that it was issued for. */
 export interface AccessClaims {

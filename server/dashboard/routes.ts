@@ -1,5 +1,6 @@
 import { dashboard } from '@coinless/contract/dashboard.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { revenueOf } from './revenue.ts'
 import { spendingOf } from './spending.ts'
 

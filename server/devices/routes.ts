@@ -1,7 +1,8 @@
 import { devices } from '@coinless/contract/devices.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import { languageOf } from '../calls/language.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'
 import {

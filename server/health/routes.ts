@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises'
 import { health } from '@coinless/contract/health.ts'
+import type { Server } from '../calls/server.ts'
 import type { Config } from '../config/config.ts'
 import { isMigrated } from '../database/migrate.ts'
-import { route, type Server } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 /** PostgreSQL lets a table grow by so much at a time. */

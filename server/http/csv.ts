@@ -1,6 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { stringify } from 'csv-stringify/sync'
-import { type Handler, route, type Server } from './route.ts'
+import type { Server } from '../calls/server.ts'
+import { type Handler, route } from './route.ts'
 import { streamed } from './streamed.ts'
 
 interface CsvFile {

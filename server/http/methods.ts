@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { answerError, Refusal } from '../refusals/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { answerError } from './error-answers.ts'
 
 /** The methods that an address takes; none where there is nothing. */
 export type MethodsAt = (path: string) => readonly string[]

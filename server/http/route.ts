@@ -1,19 +1,16 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { Problem } from '@coinless/contract/explain.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { NumericText } from '@coinless/contract/money.ts'
 import type { RefusalCode } from '@coinless/contract/refusals.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { SignedInPerson } from '../accounts/sessions.ts'
+import type { Answer } from '../calls/answer.ts'
 import { callerAddress } from '../calls/caller-address.ts'
+import type { SignedInPerson } from '../calls/person.ts'
+import type { Server } from '../calls/server.ts'
 import { type AccessClaims, claimsOfCall, identify, refuseWithoutPower } from '../calls/session.ts'
-import type { CardProcessor } from '../card-processors/card-processor.ts'
-import type { AppConfig } from '../config/config.ts'
-import type { Database } from '../database/connection.ts'
 import { answerOf } from '../idempotency/answers.ts'
 import { type IdempotencyKey, idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
-import type { Mailer } from '../mailers/mailer.ts'
 import { withinTrace } from '../observability/tracing.ts'
 import { InvalidInput, Refusal } from '../refusals/refusal.ts'
 import { countCall } from '../throttle/call-limits.ts'
@@ -21,15 +18,6 @@ import { type Turn, turnsByName } from '../throttle/turns.ts'
 import { compressionOf } from './compression.ts'
 import { schemasOf } from './schemas.ts'
 import { taken } from './taken.ts'
-
-/** What a feature's routes are made with. */
-export interface Server {
-  app: FastifyInstance
-  config: AppConfig
-  database: Database
-  cardProcessor: CardProcessor
-  mailer: Mailer
-}
 
 interface Call<Params, Query, Body, May> {
   params: Params
@@ -44,20 +32,6 @@ interface Call<Params, Query, Body, May> {
   request: FastifyRequest
   reply: FastifyReply
 }
-
-/**
- * A reply as it comes out of the database: the serialiser writes a numeric's text as a JSON number
- * and a Date in ISO 8601, and leaves out whatever the contract does not name.
- */
-export type Answer<T> = T extends number
-  ? T | NumericText
-  : string extends T
-    ? T | Date
-    : T extends readonly (infer Item)[]
-      ? readonly Answer<Item>[]
-      : T extends object
-        ? { [Key in keyof T]: Answer<T[Key]> }
-        : T
 
 type ReplyOf<Reply> = Reply extends z.ZodType ? Answer<z.output<Reply>> : unknown
 

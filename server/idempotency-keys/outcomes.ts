@@ -1,8 +1,8 @@
 import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import type { Person } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
+import type { Answer } from '../calls/answer.ts'
 import type { Database } from '../database/connection.ts'
-import type { Answer } from '../http/route.ts'
 import { findKept, forgetOldRefusals, type Kept, noRequest } from '../idempotency/answers.ts'
 
 type Outcome = Answer<z.output<typeof idempotencyKeys.outcome.reply>>

@@ -1,5 +1,6 @@
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { outcomeOf, withdraw } from './outcomes.ts'
 
 export function idempotencyRoutes(server: Server) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
 import { isAboutOneMail, type Mail } from '../mailers/mailer.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { Refusal } from '../refusals/refusal.ts'

@@ -2,9 +2,9 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { toCents } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { Answer } from '../calls/answer.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
-import type { Answer } from '../http/route.ts'
 import { queueMail } from './outbox.ts'
 
 type Paid = Answer<

@@ -1,7 +1,8 @@
 import { mail } from '@coinless/contract/mail.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { languageOf } from '../calls/language.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { mailState } from './outbox.ts'
 import { sendTestMail } from './postman.ts'
 

@@ -1,31 +1,24 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { Passkey, type passkeys } from '@coinless/contract/passkeys.ts'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
-import { sql } from 'kysely'
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import { holdAccount } from '../accounts/account-lock.ts'
-import { markProven, type SignedInPerson, unproveWithoutFactor } from '../accounts/sessions.ts'
+import { markProven, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../calls/person.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../lists/list.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { isChallenge, keepChallenge, type SigningPurpose } from '../second-factor/challenges.ts'
+import { isChallenge, keepChallenge } from '../second-factor/challenges.ts'
 import { endBegunFactors, hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
+import { accepted, type PublicOrigin } from '../second-factor/passkey-signing.ts'
 import {
   deleteUselessRecoveryCodes,
   replaceRecoveryCodes,
 } from '../second-factor/recovery-codes.ts'
 
 const passkeyColumns = columns(Passkey)
-
-/** The origin that people use, such as https://coinless.example.com. */
-type PublicOrigin = string
 
 export async function listPasskeys(
   database: Database,
@@ -135,81 +128,5 @@ export async function deletePasskey(
     await record(transaction, person, 'passkey_removed', { id, name: deleted.name })
     await unproveWithoutFactor(transaction, person.id)
     await deleteUselessRecoveryCodes(transaction, person.id)
-  })
-}
-
-export async function signingOptions(
-  database: Database,
-  origin: PublicOrigin,
-  purpose: SigningPurpose,
-) {
-  const known = await database
-    .selectFrom('passkeys')
-    .select('credential_id as id')
-    .where('user_id', '=', purpose.user_id)
-    .execute()
-  const options = await generateAuthenticationOptions({
-    rpID: new URL(origin).hostname,
-    userVerification: 'required',
-    allowCredentials: known,
-  })
-  await keepChallenge(database, options.challenge, purpose)
-  return { ...options }
-}
-
-/**
- * Whose passkey has signed what the browser was given.
- * @throws Refusal passkey_not_accepted
- */
-export async function userOfPasskey(
-  database: Database,
-  origin: PublicOrigin,
-  credential: { id: string },
-  purpose: SigningPurpose,
-): Promise<{ id: string; user_id: string }> {
-  const known = await database
-    .selectFrom('passkeys')
-    .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
-    .where('credential_id', '=', credential.id)
-    .executeTakeFirst()
-  if (!known || (purpose.user_id && known.user_id !== purpose.user_id)) {
-    throw new Refusal('passkey_not_accepted')
-  }
-  const { verified, authenticationInfo } = await accepted(
-    verifyAuthenticationResponse({
-      response: credential as never,
-      expectedChallenge: (challenge) => isChallenge(database, challenge, purpose),
-      expectedOrigin: origin,
-      expectedRPID: new URL(origin).hostname,
-      credential: {
-        id: known.credential_id,
-        publicKey: new Uint8Array(known.public_key),
-        counter: known.counter,
-      },
-    }),
-  )
-  if (!verified) throw new Refusal('passkey_not_accepted')
-  await database
-    .updateTable('passkeys')
-    .set({ counter: authenticationInfo.newCounter, last_used_at: sql<Date>`now()` })
-    .where('id', '=', known.id)
-    .execute()
-  return known
-}
-
-/** Whether it has not been removed. */
-export async function isPasskey(database: Database, id: string): Promise<boolean> {
-  const found = await database
-    .selectFrom('passkeys')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return found !== undefined
-}
-
-/** The library throws at whatever does not fit, which is never a fault of ours. */
-async function accepted<T>(verification: Promise<T>): Promise<T> {
-  return verification.catch(() => {
-    throw new Refusal('passkey_not_accepted')
   })
 }

@@ -1,19 +1,13 @@
 import { passkeys } from '@coinless/contract/passkeys.ts'
+import { findUser } from '../accounts/accounts.ts'
 import { signIn } from '../accounts/sign-in.ts'
 import { record } from '../audit/audit.ts'
+import type { Server } from '../calls/server.ts'
 import { originOf, publicOrigin } from '../calls/session.ts'
-import { route, type Server } from '../http/route.ts'
+import { route } from '../http/route.ts'
+import { isPasskey, signingOptions, userOfPasskey } from '../second-factor/passkey-signing.ts'
 import { proveOwner } from '../second-factor/proof.ts'
-import { findUser } from '../users/users.ts'
-import {
-  addPasskey,
-  creationOptions,
-  deletePasskey,
-  isPasskey,
-  listPasskeys,
-  signingOptions,
-  userOfPasskey,
-} from './passkeys.ts'
+import { addPasskey, creationOptions, deletePasskey, listPasskeys } from './passkeys.ts'
 
 const atSignIn = { purpose: 'sign_in', user_id: null } as const
 

@@ -1,5 +1,6 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
+import type { Server } from '../calls/server.ts'
 import type {
   CardProcessor,
   Charge,
@@ -8,7 +9,6 @@ import type {
 } from '../card-processors/card-processor.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Server } from '../http/route.ts'
 import { cardPaymentEntry } from '../ledger/entries.ts'
 import { mailCardReceipt, receiptOf } from '../mail/card-receipt.ts'
 import { Refusal } from '../refusals/refusal.ts'

@@ -1,4 +1,4 @@
-import type { Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
 
 /**
  * Waits for the card processor as long as a caller does, whose proxy would give up later. The work

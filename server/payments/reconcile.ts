@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Server } from '../calls/server.ts'
 import type { Tables } from '../database/tables.ts'
-import type { Server } from '../http/route.ts'
 import { keepState, lookAfter, type PendingCardPayment } from './card-payments.ts'
 import { settleRefund } from './settle-refund.ts'
 import { oursInSql } from './whose.ts'

@@ -1,5 +1,6 @@
 import { refunds } from '@coinless/contract/refunds.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { listRefunds, refundPayment } from './refunds.ts'
 
 export function refundRoutes(server: Server) {

@@ -1,8 +1,8 @@
 import { toCents } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
+import type { Server } from '../calls/server.ts'
 import type { RefundState } from '../card-processors/card-processor.ts'
 import type { Database } from '../database/connection.ts'
-import type { Server } from '../http/route.ts'
 import { refundEntry } from '../ledger/entries.ts'
 import { isOurs } from './whose.ts'
 

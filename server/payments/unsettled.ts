@@ -1,9 +1,9 @@
 import type { payments } from '@coinless/contract/payments.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Server } from '../calls/server.ts'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
 import type { Database } from '../database/connection.ts'
-import type { Server } from '../http/route.ts'
 import { listPage } from '../lists/list.ts'
 import { oursInSql } from './whose.ts'
 

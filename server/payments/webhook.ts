@@ -1,4 +1,4 @@
-import type { Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
 import { lookAfter } from './card-payments.ts'
 import { withPatience } from './patience.ts'
 import { settleRefund } from './settle-refund.ts'

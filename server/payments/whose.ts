@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
+import type { Server } from '../calls/server.ts'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
-import type { Server } from '../http/route.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { withPatience } from './patience.ts'
 

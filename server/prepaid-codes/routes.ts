@@ -1,6 +1,7 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { FastifyReply } from 'fastify'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
 import { generateCode } from '../secrets/code-text.ts'

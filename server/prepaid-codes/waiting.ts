@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { SignedInPerson } from '../accounts/sessions.ts'
+import type { SignedInPerson } from '../calls/person.ts'
 import type { Database } from '../database/connection.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { resources } from '@coinless/contract/resources.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import {
   changeableFacts,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { holdAccount } from '../accounts/account-lock.ts'
-import type { SignedInPerson } from '../accounts/sessions.ts'
+import type { SignedInPerson } from '../calls/person.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { hasAuthenticator } from './authenticator.ts'

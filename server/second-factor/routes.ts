@@ -1,5 +1,6 @@
 import { secondFactor } from '@coinless/contract/second-factor.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { proveOwner } from './proof.ts'
 import {
   addAuthenticator,

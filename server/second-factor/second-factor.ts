@@ -1,17 +1,13 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { holdAccount } from '../accounts/account-lock.ts'
-import {
-  endOtherSessions,
-  markProven,
-  type SignedInPerson,
-  unproveWithoutFactor,
-} from '../accounts/sessions.ts'
+import { findUser } from '../accounts/accounts.ts'
+import { endOtherSessions, markProven, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../calls/person.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { findUser } from '../users/users.ts'
 import { addSecret, hasAuthenticator, redeemAppCode, sealedSecretOf } from './authenticator.ts'
 import { endBegunFactors, hasFactor, hasPasskey, holdProvenAccount } from './factors.ts'
 import { guessed } from './proof.ts'

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { type Device, type DeviceBody, devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { User } from '@coinless/contract/users.ts'
+import { createUser } from '../accounts/accounts.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { openSession } from '../accounts/sessions.ts'
 import { generateCode } from '../secrets/code-text.ts'
-import { createUser } from '../users/users.ts'
 import type { TestApp } from './app.ts'
 
 export interface TestUser {

@@ -1,7 +1,8 @@
 import { Transaction, transactions } from '@coinless/contract/transactions.ts'
+import type { Server } from '../calls/server.ts'
 import { columns } from '../database/columns.ts'
 import { csvRoute } from '../http/csv.ts'
-import { route, type Server } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import {
   countTransactionsOfYear,
   findReceipt,

@@ -1,9 +1,11 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
+import { findUser } from '../accounts/accounts.ts'
 import { mailCode } from '../accounts/email-codes.ts'
 import { changePassword } from '../accounts/password.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../accounts/sessions.ts'
 import { languageOf } from '../calls/language.ts'
-import { route, type Server } from '../http/route.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { isMailDelayed } from '../mail/outbox.ts'
 import { codesWaitFor } from '../prepaid-codes/waiting.ts'
@@ -11,7 +13,6 @@ import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.
 import {
   assignRole,
   changeableFacts,
-  findUser,
   listUsers,
   removeRole,
   renameUser,

@@ -1,10 +1,10 @@
 import { me } from '@coinless/contract/users.ts'
 import { expect, test } from 'vitest'
+import { accountOf } from '../accounts/accounts.ts'
 import { connect } from '../database/connection.ts'
 import { testApp } from '../test/app.ts'
 import { makeUser } from '../test/make.ts'
 import { ensureFirstAdmin } from './first-admin.ts'
-import { accountOf } from './users.ts'
 
 const server = testApp()
 

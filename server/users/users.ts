@@ -1,46 +1,20 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { adminRole } from '@coinless/contract/permissions.ts'
 import { type adminUsers, User } from '@coinless/contract/users.ts'
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { holdPower } from '../accounts/account-lock.ts'
-import { endAllSessions, type SignedInPerson } from '../accounts/sessions.ts'
-import { type Actor, differences, type Origin, record } from '../audit/audit.ts'
+import { findUser } from '../accounts/accounts.ts'
+import { endAllSessions } from '../accounts/sessions.ts'
+import { type Actor, differences, record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../calls/person.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
 import { talliedPage } from '../lists/tallied-list.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 const userColumns = columns(User)
-
-/** @throws the violation of `users_email_taken`, which is answered as the refusal email_taken. */
-export async function createUser(database: Database, user: Insertable<Tables['users']>) {
-  return database.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
-}
-
-/** @throws the violation of `users_email_taken`, which is answered as the refusal email_taken. */
-export async function registerUser(
-  database: Database,
-  origin: Origin,
-  user: Insertable<Tables['users']>,
-) {
-  return database.transaction().execute(async (transaction) => {
-    const { id, ...created } = await createUser(transaction, user)
-    await record(transaction, { ...origin, id }, 'account_registered', { id })
-    return { id, ...created }
-  })
-}
-
-/** The account of an address together with its password's hash. */
-export async function accountOf(database: Database, email: string) {
-  return database
-    .selectFrom('users')
-    .select([...userColumns, 'password_hash'])
-    .where('email', '=', email)
-    .executeTakeFirst()
-}
 
 /** What its version depends on. */
 export function changeableFacts({ full_name }: Pick<User, 'full_name'>) {
@@ -116,18 +90,6 @@ export async function assignRole(
     if (!user.roles.includes(role)) throw new Refusal('too_many_roles')
     return user
   })
-}
-
-/** @throws Refusal user_not_found */
-export async function findUser(database: Database, id: string) {
-  const user = await database
-    .selectFrom('users')
-    .select(userColumns)
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-  if (!user) throw new Refusal('user_not_found')
-  return user
 }
 
 /** @throws Refusal admin_only, session_expired, user_not_found */

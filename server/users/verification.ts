@@ -2,12 +2,9 @@ import { User } from '@coinless/contract/users.ts'
 import { holdAccount } from '../accounts/account-lock.ts'
 import { startClean } from '../accounts/clean-start.ts'
 import { judgeEmailCode, redeemEmailCode } from '../accounts/email-codes.ts'
-import {
-  endOtherSessions,
-  type SignedInPerson,
-  unproveWithoutFactor,
-} from '../accounts/sessions.ts'
+import { endOtherSessions, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
+import type { SignedInPerson } from '../calls/person.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 

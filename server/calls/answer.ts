@@ -1,0 +1,15 @@
+import type { NumericText } from '@coinless/contract/money.ts'
+
+/**
+ * A reply as it comes out of the database: the serialiser writes a numeric's text as a JSON number
+ * and a Date in ISO 8601, and leaves out whatever the contract does not name.
+ */
+export type Answer<T> = T extends number
+  ? T | NumericText
+  : string extends T
+    ? T | Date
+    : T extends readonly (infer Item)[]
+      ? readonly Answer<Item>[]
+      : T extends object
+        ? { [Key in keyof T]: Answer<T[Key]> }
+        : T
