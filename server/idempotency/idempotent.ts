@@ -1,4 +1,4 @@
-import { shareAccount } from '../accounts/account-lock.ts'
+import { shareAccount } from '../calls/account-lock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Turn } from '../throttle/turns.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { holdAccount } from '../accounts/account-lock.ts'
+import { holdAccount } from '../calls/account-lock.ts'
 import type { SignedInPerson } from '../calls/person.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'

@@ -9,7 +9,7 @@ import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { type TOTP, URI } from 'otpauth'
 import { describe, expect, test } from 'vitest'
-import { lockAccount } from '../accounts/account-lock.ts'
+import { lockAccount } from '../calls/account-lock.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {
