@@ -51,6 +51,16 @@ export default {
       to: { path: '^server/.*routes[.]ts$' },
     },
     {
+      name: 'roots-stand-above-their-folders',
+      comment: 'folder-cycles.mjs does not see what lies beside the folders.',
+      severity: 'error',
+      from: {
+        path: '^(server|web)/[^/]+/',
+        pathNot: '[.]test[.]tsx?$|^server/(commands|test|testbed|system-tests)/',
+      },
+      to: { path: '^(server|web)/[^/]+[.]tsx?$' },
+    },
+    {
       name: 'tests-are-not-imported',
       severity: 'error',
       from: { pathNot: '([.]test[.]ts|^server/(test|testbed|system-tests)/.*)$' },

@@ -9,7 +9,7 @@ export interface Origin {
 }
 
 /** Whose a session is, and how it was opened. */
-export type PersonOfSession = Pick<Selectable<Tables['users']>, keyof User> &
+type PersonOfSession = Pick<Selectable<Tables['users']>, keyof User> &
   Pick<Selectable<Tables['sessions']>, 'second_factor' | 'is_registration'> & {
     session_id: string
   }

@@ -29,7 +29,7 @@ test('every advisory lock has a number of its own, from one place', () => {
   expect([...takers].sort()).toEqual([
     'firstAdmin by users/first-admin.ts',
     'guesses by guess_wait',
-    'madeUnverified by users/unverified.ts',
+    'madeUnverified by accounts/unverified.ts',
     'migration by database/apply.ts',
     'owner by embedded-postgres/embedded.ts',
     'tallies by fold_tallies',
