@@ -104,7 +104,10 @@ describe('an authenticator app', () => {
       [1, 2, 3].map(() => server.app.inject({ method: 'POST', url: '/api/auth-login', payload })),
     )
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422])
-    expect(await refusedSignIn(user.email, payload.second_factor)).toEqual([422, 'wrong_second_factor'])
+    expect(await refusedSignIn(user.email, payload.second_factor)).toEqual([
+      422,
+      'wrong_second_factor',
+    ])
   })
 
   test('has few digits, so wrong ones make wait, wherever they come from', async () => {
