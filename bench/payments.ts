@@ -112,16 +112,16 @@ function figureOf(of: string, samples: Sample[], bare: Sample[], ours: Sample[])
 
 /** The server's own statement, with a device and a code that are drawn for each payment. */
 async function pgbenchScript(database: Database, world: World): Promise<string> {
-  const person = await database
+  const caller = await database
     .selectFrom('users')
     .selectAll()
     .where('email', '=', payers[0] ?? '')
     .executeTakeFirstOrThrow()
-  const idempotencyKey = { userId: person.id, key: 'KEY', requestHash: Buffer.alloc(32) }
+  const idempotencyKey = { userId: caller.id, key: 'KEY', requestHash: Buffer.alloc(32) }
   const { price: amount, duration_minutes: duration } = deviceDefaults
   // Of every twentieth row the code is enabled and the device active: nothing is refused.
   const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
-  const { sql, parameters } = redemptionOf(person, undefined, idempotencyKey, payment).compile(
+  const { sql, parameters } = redemptionOf(caller, undefined, idempotencyKey, payment).compile(
     database,
   )
   const drawn: Record<string, string> = {

@@ -4,7 +4,7 @@ import { idempotencyRefusals, type RefusalCode } from './refusals.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** Who may call at all. What they may see or change there is decided by permissions.ts. */
-export type Caller = 'anyone' | 'signed-in' | 'admin'
+export type Access = 'anyone' | 'signed-in' | 'admin'
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing
@@ -14,7 +14,7 @@ export interface Endpoint<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Reply extends z.ZodType | null = z.ZodType | null,
-  May extends Caller = Caller,
+  May extends Access = Access,
   Keyed extends boolean = boolean,
 > {
   method: Method
@@ -58,7 +58,7 @@ interface Definition<Params, Query, Body, Reply, May, Keyed> {
 /** One call of the API: what the server checks and answers, the web app sends and OpenAPI shows. */
 export function endpoint<
   Reply extends z.ZodType | null,
-  May extends Caller,
+  May extends Access,
   Params extends z.ZodType = Nothing,
   Query extends z.ZodType = Nothing,
   Body extends z.ZodType = Nothing,

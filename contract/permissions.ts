@@ -1,5 +1,5 @@
-/** The facts about a person that a permission depends on. */
-export interface Person {
+/** Who makes a call, as far as a permission depends on it. */
+export interface Caller {
   id: string
   email: string
   email_verified: boolean
@@ -24,34 +24,34 @@ export const adminRole = 'admin'
 export function isAdmin({
   roles,
   email_verified,
-}: Pick<Person, 'roles' | 'email_verified'>): boolean {
+}: Pick<Caller, 'roles' | 'email_verified'>): boolean {
   return email_verified && roles.includes(adminRole)
 }
 
 /** An address gives rights only once its owner has shown that it is theirs. */
-function holdsAddress(person: Person, address: string): boolean {
-  return person.email_verified && person.email === address
+function holdsAddress(caller: Caller, address: string): boolean {
+  return caller.email_verified && caller.email === address
 }
 
 /**
  * Who may change what they may see. The server asks before it changes, the screens before they
- * offer. What a person may see is decided in SQL by the same rules: see the server's policy.ts.
+ * offer. What a caller may see is decided in SQL by the same rules: see the server's policy.ts.
  */
 const rules = {
-  'change device': (person: Person, device: OwnedDevice) =>
-    isAdmin(person) ||
-    device.owner_id === person.id ||
-    (device.landlord_accepted && holdsAddress(person, device.landlord_email)),
+  'change device': (caller: Caller, device: OwnedDevice) =>
+    isAdmin(caller) ||
+    device.owner_id === caller.id ||
+    (device.landlord_accepted && holdsAddress(caller, device.landlord_email)),
   /** Accept it as its landlord, or take one's name off. */
-  'answer for device': (person: Person, device: OwnedDevice) =>
-    device.owner_id !== person.id && holdsAddress(person, device.landlord_email),
-  'change prepaid code': (person: Person, code: IssuedCode) =>
-    isAdmin(person) || code.user_id === person.id,
+  'answer for device': (caller: Caller, device: OwnedDevice) =>
+    device.owner_id !== caller.id && holdsAddress(caller, device.landlord_email),
+  'change prepaid code': (caller: Caller, code: IssuedCode) =>
+    isAdmin(caller) || code.user_id === caller.id,
 }
 
 type Rules = typeof rules
 export type Action = keyof Rules
 
-export function may<A extends Action>(person: Person, action: A, thing: Parameters<Rules[A]>[1]) {
-  return (rules[action] as (person: Person, thing: unknown) => boolean)(person, thing)
+export function may<A extends Action>(caller: Caller, action: A, thing: Parameters<Rules[A]>[1]) {
+  return (rules[action] as (caller: Caller, thing: unknown) => boolean)(caller, thing)
 }

@@ -85,17 +85,17 @@ export async function buildApp({
       answerError(new Refusal('path_not_found'), request, reply as never),
   })
   app.decorateRequest('claims', undefined)
-  app.decorateRequest('person', undefined)
-  app.decorate('personOfSession', sessionLookup(database))
+  app.decorateRequest('caller', undefined)
+  app.decorate('callerOfSession', sessionLookup(database))
   app.decorate('isLeaving', false)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
-    const { person, log: requestLog } = request
+    const { caller, log: requestLog } = request
     countRequest(metrics, request, reply)
     // Whoever balances loads asks every other second.
     const isHealthy = healthChecks.has(request.url) && reply.statusCode < 400
     requestLog[isHealthy ? 'debug' : 'info'](
-      { req: request, res: reply, responseTime: reply.elapsedTime, personId: person?.id },
+      { req: request, res: reply, responseTime: reply.elapsedTime, userId: caller?.id },
       'answered',
     )
   })

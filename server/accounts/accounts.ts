@@ -1,7 +1,7 @@
 import { User } from '@coinless/contract/users.ts'
 import type { Insertable } from 'kysely'
 import { record } from '../audit/audit.ts'
-import type { Origin } from '../calls/person.ts'
+import type { Origin } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'

@@ -1,6 +1,6 @@
 import { record } from '../audit/audit.ts'
 import { holdAccount, lockAccount } from '../calls/account-lock.ts'
-import type { Origin, SignedInPerson } from '../calls/person.ts'
+import type { Origin, SignedInCaller } from '../calls/caller.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -23,14 +23,14 @@ interface Parts {
  */
 export async function confirmPassword(
   { config, database }: Parts,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   password: string,
 ): Promise<string> {
-  const guesser = passwordGuesser({ config }, person.email, person)
+  const guesser = passwordGuesser({ config }, caller.email, caller)
   const { password_hash } = await database
     .selectFrom('users')
     .select('password_hash')
-    .where('id', '=', person.id)
+    .where('id', '=', caller.id)
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow(() => new Refusal('session_expired'))
   const isRight = await guess(database, guesser, () => isPassword(password, password_hash))
@@ -44,17 +44,17 @@ export async function confirmPassword(
  */
 export async function changePassword(
   parts: Parts,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   { current_password, new_password }: { current_password: string; new_password: string },
 ): Promise<void> {
-  const confirmed = await confirmPassword(parts, person, current_password)
+  const confirmed = await confirmPassword(parts, caller, current_password)
   const changed = { password_hash: await hashNewPassword(new_password) }
   await parts.database.transaction().execute(async (transaction) => {
-    const { password_hash } = await holdAccount(transaction, person)
+    const { password_hash } = await holdAccount(transaction, caller)
     if (password_hash !== confirmed) throw new Refusal('wrong_password')
-    await transaction.updateTable('users').set(changed).where('id', '=', person.id).execute()
-    await record(transaction, person, 'password_changed', { id: person.id })
-    await endOtherSessions(transaction, person)
+    await transaction.updateTable('users').set(changed).where('id', '=', caller.id).execute()
+    await record(transaction, caller, 'password_changed', { id: caller.id })
+    await endOtherSessions(transaction, caller)
   })
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import { record } from '../audit/audit.ts'
-import type { Origin } from '../calls/person.ts'
+import type { Origin } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { hashOf, nextToken } from './refresh-tokens.ts'
 import { endSessions } from './sessions.ts'

@@ -5,8 +5,8 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import { shareAccount } from '../calls/account-lock.ts'
+import type { Origin, SessionLookup, SignedInCaller } from '../calls/caller.ts'
 import { networkOf } from '../calls/caller-address.ts'
-import type { Origin, SessionLookup, SignedInPerson } from '../calls/person.ts'
 import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -17,23 +17,23 @@ import { firstToken, hashOf } from './refresh-tokens.ts'
 const userColumns = columns(User)
 
 /**
- * Looks up the person of a session that has neither ended nor run out. Nothing is remembered: each call
+ * Looks up the caller of a session that has neither ended nor run out. Nothing is remembered: each call
  * asks the database, those that arrive at the same moment in one statement.
  */
 export function sessionLookup(database: Database): SessionLookup {
   const find = async (ids: readonly string[]) => {
-    const people = await peopleOf(database, ids)
-    const bySession = new Map(people.map((person) => [person.session_id, person]))
+    const callers = await callersOf(database, ids)
+    const bySession = new Map(callers.map((caller) => [caller.session_id, caller]))
     return ids.map((id) => bySession.get(id))
   }
   const lookup = new DataLoader(find, { cache: false, batchScheduleFn: setImmediate })
   return async (sessionId, userId) => {
-    const person = await lookup.load(sessionId)
-    return person?.id === userId ? person : undefined
+    const caller = await lookup.load(sessionId)
+    return caller?.id === userId ? caller : undefined
   }
 }
 
-function peopleOf(database: Database, sessionIds: readonly string[]) {
+function callersOf(database: Database, sessionIds: readonly string[]) {
   return database
     .selectFrom('users')
     .modifyFront(preparedStatement)
@@ -120,15 +120,15 @@ export async function signOut(
 }
 
 /** The session of this call counts as opened with a second factor from now on. */
-export async function markProven(transaction: Database, person: SignedInPerson): Promise<void> {
+export async function markProven(transaction: Database, caller: SignedInCaller): Promise<void> {
   await transaction
     .updateTable('sessions')
     .set({ second_factor: true })
-    .where('id', '=', person.session_id)
+    .where('id', '=', caller.session_id)
     .execute()
 }
 
-/** Once nothing is left of a person's second factors, no session of theirs has proven one. */
+/** Once nothing is left of a user's second factors, no session of theirs has proven one. */
 export async function unproveWithoutFactor(transaction: Database, userId: string): Promise<void> {
   await sql`update sessions set second_factor = false
     where user_id = ${userId} and second_factor and ended_at is null
@@ -138,10 +138,10 @@ export async function unproveWithoutFactor(transaction: Database, userId: string
       and not exists (select from passkeys where user_id = ${userId})`.execute(transaction)
 }
 
-/** A person's sessions that still live. */
+/** The caller's sessions that still live. */
 export async function listSessions(
   database: Database,
-  { id, session_id }: SignedInPerson,
+  { id, session_id }: SignedInCaller,
   query: z.output<typeof me.sessions.query>,
 ) {
   return listPage(
@@ -157,16 +157,16 @@ export async function listSessions(
   )
 }
 
-/** @throws Refusal session_not_found when it is not the person's, or has ended. */
-export async function endOwnSession(database: Database, person: SignedInPerson, sessionId: string) {
+/** @throws Refusal session_not_found when it is not the caller's, or has ended. */
+export async function endOwnSession(database: Database, caller: SignedInCaller, sessionId: string) {
   await database.transaction().execute(async (transaction) => {
     const ended = await endSessions(transaction)
       .where('id', '=', sessionId)
-      .where('user_id', '=', person.id)
+      .where('user_id', '=', caller.id)
       .returning('id')
       .executeTakeFirst()
     if (!ended) throw new Refusal('session_not_found')
-    await record(transaction, person, 'session_ended', { id: person.id })
+    await record(transaction, caller, 'session_ended', { id: caller.id })
   })
 }
 
@@ -178,12 +178,12 @@ export async function endAllSessions(database: Database, userId: string): Promis
 
 export async function endOtherSessions(
   transaction: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
 ): Promise<void> {
   const ended = await endSessions(transaction)
-    .where('user_id', '=', person.id)
-    .where('id', '<>', person.session_id)
+    .where('user_id', '=', caller.id)
+    .where('id', '<>', caller.session_id)
     .returning('id')
     .execute()
-  if (ended.length > 0) await record(transaction, person, 'session_ended', { id: person.id })
+  if (ended.length > 0) await record(transaction, caller, 'session_ended', { id: caller.id })
 }

@@ -12,17 +12,17 @@ import { Refusal } from '../refusals/refusal.ts'
  */
 export async function refuseTooManyUnverified(
   transaction: Database,
-  person: { id: string; email_verified: boolean },
+  caller: { id: string; email_verified: boolean },
   table: 'devices' | 'prepaid_codes',
 ): Promise<void> {
-  if (person.email_verified) return
-  await sql`select pg_advisory_xact_lock(${sql.lit(locks.madeUnverified)}, hashtext(${person.id}))`.execute(
+  if (caller.email_verified) return
+  await sql`select pg_advisory_xact_lock(${sql.lit(locks.madeUnverified)}, hashtext(${caller.id}))`.execute(
     transaction,
   )
   const { count } = await transaction
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(table === 'devices' ? 'owner_id' : 'user_id', '=', person.id)
+    .where(table === 'devices' ? 'owner_id' : 'user_id', '=', caller.id)
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   if (count >= limits.madeUnverified) throw new Refusal('verification_needed')

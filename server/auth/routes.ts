@@ -46,9 +46,9 @@ export async function authRoutes(server: Server) {
   })
 
   route(server, auth.register, async ({ body, request }) => {
-    const { password, ...person } = body
+    const { password, ...facts } = body
     const password_hash = await hashNewPassword(password)
-    const user = await registerUser(database, originOf(request), { ...person, password_hash })
+    const user = await registerUser(database, originOf(request), { ...facts, password_hash })
     await mailCode(server, user, 'verification', languageOf(request))
     return signIn(server, user, request, { secondFactor: false, isRegistration: true })
   })

@@ -1,12 +1,10 @@
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 /** Who calls, in which session. */
-interface Caller {
-  id: string
-  session_id: string
-}
+type CallerInSession = Pick<Caller, 'id'> & { session_id: string }
 
 /**
  * An account is locked before its sessions, and those before what belongs to it. Whoever changes what
@@ -39,17 +37,17 @@ export async function shareAccount(transaction: Database, userId: string) {
  */
 export async function holdSession(
   transaction: Database,
-  person: Caller,
+  caller: CallerInSession,
   ...others: string[]
 ): Promise<void> {
   await transaction
     .selectFrom('users')
     .select('id')
-    .where('id', 'in', [person.id, ...others])
+    .where('id', 'in', [caller.id, ...others])
     .orderBy('id')
     .forShare()
     .execute()
-  await refuseEndedSession(transaction, person)
+  await refuseEndedSession(transaction, caller)
 }
 
 /**
@@ -59,18 +57,18 @@ export async function holdSession(
  */
 export async function holdPower(
   transaction: Database,
-  person: Caller,
+  caller: CallerInSession,
   account: string,
 ): Promise<void> {
   const locked = await transaction
     .selectFrom('users')
     .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])
-    .where('id', 'in', [person.id, account])
+    .where('id', 'in', [caller.id, account])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  await refuseEndedSession(transaction, person)
-  if (!locked.some(({ id, is_admin }) => id === person.id && is_admin)) {
+  await refuseEndedSession(transaction, caller)
+  if (!locked.some(({ id, is_admin }) => id === caller.id && is_admin)) {
     throw new Refusal('admin_only')
   }
 }
@@ -79,18 +77,18 @@ export async function holdPower(
  * The same for what opens the account.
  * @throws Refusal session_expired
  */
-export async function holdAccount(transaction: Database, person: Caller) {
-  const account = await lockAccount(transaction, person.id)
-  await refuseEndedSession(transaction, person)
+export async function holdAccount(transaction: Database, caller: CallerInSession) {
+  const account = await lockAccount(transaction, caller.id)
+  await refuseEndedSession(transaction, caller)
   return account
 }
 
 /** A statement of its own, which sees what was done while the account was waited for. */
-async function refuseEndedSession(transaction: Database, person: Caller): Promise<void> {
+async function refuseEndedSession(transaction: Database, caller: CallerInSession): Promise<void> {
   const session = await transaction
     .selectFrom('sessions')
     .select('id')
-    .where('id', '=', person.session_id)
+    .where('id', '=', caller.session_id)
     .where('ended_at', 'is', null)
     .executeTakeFirst()
   if (!session) throw new Refusal('session_expired')

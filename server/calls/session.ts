@@ -4,10 +4,10 @@ import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppConfig } from '../config/config.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import type { Origin, SessionLookup, SignedInCaller } from './caller.ts'
 import { callerAddress } from './caller-address.ts'
-import type { Origin, SessionLookup, SignedInPerson } from './person.ts'
 
-/** What an access token says: the person and the session that it was issued for. */
+/** What an access token says: the user and the session that it was issued for. */
 export interface AccessClaims {
   sub: string
   sid: string
@@ -22,7 +22,7 @@ declare module '@fastify/jwt' {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    personOfSession: SessionLookup
+    callerOfSession: SessionLookup
     /** Still answers, but nobody should begin anything with it. */
     isLeaving: boolean
   }
@@ -71,28 +71,28 @@ export async function identify(
   { app, config }: Parts,
   request: FastifyRequest,
   { sid, sub }: AccessClaims,
-): Promise<SignedInPerson> {
-  const person = await app.personOfSession(sid, sub)
-  if (!person) throw new Refusal('session_expired')
-  const is_held_back = config.requireAdmin2fa && isAdmin(person) && !person.second_factor
-  const roles = is_held_back ? person.roles.filter((role) => role !== adminRole) : person.roles
-  return { ...person, roles, is_held_back, ...originOf(request) }
+): Promise<SignedInCaller> {
+  const caller = await app.callerOfSession(sid, sub)
+  if (!caller) throw new Refusal('session_expired')
+  const is_held_back = config.requireAdmin2fa && isAdmin(caller) && !caller.second_factor
+  const roles = is_held_back ? caller.roles.filter((role) => role !== adminRole) : caller.roles
+  return { ...caller, roles, is_held_back, ...originOf(request) }
 }
 
 /** Whether a call that takes long still has the session, and the power, that it began with. */
-export async function stillMay(app: FastifyInstance, person: SignedInPerson): Promise<boolean> {
-  const now = await app.personOfSession(person.session_id, person.id)
+export async function stillMay(app: FastifyInstance, caller: SignedInCaller): Promise<boolean> {
+  const now = await app.callerOfSession(caller.session_id, caller.id)
   if (!now) return false
-  return !isAdmin(person) || (isAdmin(now) && now.second_factor === person.second_factor)
+  return !isAdmin(caller) || (isAdmin(now) && now.second_factor === caller.second_factor)
 }
 
 /**
  * For what only admins may do.
  * @throws Refusal admin_only, second_factor_required
  */
-export function refuseWithoutPower(person: SignedInPerson): void {
-  if (isAdmin(person)) return
-  throw new Refusal(person.is_held_back ? 'second_factor_required' : 'admin_only')
+export function refuseWithoutPower(caller: SignedInCaller): void {
+  if (isAdmin(caller)) return
+  throw new Refusal(caller.is_held_back ? 'second_factor_required' : 'admin_only')
 }
 
 /** undefined for a token that we did not issue, or that has run out unless that is ignored. */

@@ -2,7 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { Problem } from '@coinless/contract/explain.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
@@ -13,8 +13,8 @@ import { InvalidInput } from '../refusals/refusal.ts'
 /** What every query below is about. */
 interface Scope {
   database: Database
-  person: Person
-  /** The id of each device whose revenue is this person's, deleted ones included. */
+  caller: Caller
+  /** The id of each device whose revenue is the caller's, deleted ones included. */
   devices: RawBuilder<unknown>
   /** Midnight at which the first of the days begins. */
   since: RawBuilder<unknown>
@@ -27,13 +27,13 @@ const deviceName = ['id', 'label', 'device_number', 'location'] as const satisfi
 const named = sql.raw(deviceName.map((column) => `devices.${column}`).join(', '))
 
 /**
- * The revenue of a person's devices in the last days, and what of them needs attention. A day begins
+ * The revenue of the caller's devices in the last days, and what of them needs attention. A day begins
  * at midnight in the viewer's time zone, so that a day of a clock change has 23 or 25 hours.
  * @param timeZone an IANA name
  */
 export async function revenueOf(
   database: Database,
-  person: Person,
+  caller: Caller,
   timeZone: string,
   now = new Date(),
 ) {
@@ -41,8 +41,8 @@ export async function revenueOf(
     - make_interval(days => ${limits.dashboardDays - 1})`
   const scope: Scope = {
     database,
-    person,
-    devices: sql`(select devices.id from devices where ${ownedDevice(person)})`,
+    caller,
+    devices: sql`(select devices.id from devices where ${ownedDevice(caller)})`,
     since: sql`(${firstDay}) at time zone ${timeZone}`,
     firstDay,
     timeZone,
@@ -66,8 +66,8 @@ function refuseUnknownZone(error: Error & { code?: string }): never {
 }
 
 /** Asks each index for the newest: any one would do, but PostgreSQL might look for it row by row. */
-async function hasDevices({ database, person }: Scope) {
-  const newest = ownedDeviceParts(person).map(
+async function hasDevices({ database, caller }: Scope) {
+  const newest = ownedDeviceParts(caller).map(
     (part) => sql`(select from devices where ${part} order by created_at desc limit 1)`,
   )
   const { rows } = await sql<{ has_devices: boolean }>`
@@ -75,13 +75,13 @@ async function hasDevices({ database, person }: Scope) {
   return rows[0]?.has_devices ?? false
 }
 
-async function dailyRevenue({ database, person, devices, since, firstDay, timeZone, now }: Scope) {
+async function dailyRevenue({ database, caller, devices, since, firstDay, timeZone, now }: Scope) {
   const { rows } = await sql<{ date: string; revenue: NumericText; cycles: number }>`
     with taken as (
       select date_trunc('day', created_at at time zone ${timeZone}) as day,
         sum(amount) as revenue, sum(cycles) as cycles
       from revenue
-      where ${paidTo(person, 'revenue')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
+      where ${paidTo(caller, 'revenue')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as date,
@@ -93,13 +93,13 @@ async function dailyRevenue({ database, person, devices, since, firstDay, timeZo
   return rows
 }
 
-async function bestDevices({ database, person, since, now }: Scope) {
+async function bestDevices({ database, caller, since, now }: Scope) {
   const { rows } = await sql<
     Pick<Device, (typeof deviceName)[number]> & { revenue: NumericText; cycles: number }
   >`
     select ${named}, sum(amount) as revenue, sum(cycles) as cycles
     from revenue join devices on devices.id = revenue.device_id
-    where ${ownedDevice(person)} and devices.deleted_at is null and ${paidTo(person, 'revenue')}
+    where ${ownedDevice(caller)} and devices.deleted_at is null and ${paidTo(caller, 'revenue')}
       and revenue.created_at >= ${since} and revenue.created_at <= ${now}
     group by devices.id
     having sum(cycles) > 0
@@ -109,14 +109,14 @@ async function bestDevices({ database, person, since, now }: Scope) {
 }
 
 /** Each device is asked for its last payment, in the order of the index that has the payments. */
-async function idleDevices({ database, person, now }: Scope) {
+async function idleDevices({ database, caller, now }: Scope) {
   const idleSince = sql`${now}::timestamptz - make_interval(days => ${limits.idleDays})`
   const { rows } = await sql<
     Pick<Device, (typeof deviceName)[number]> & { last_paid_at: Date | null }
   >`
     with active as (
       select id, created_at from devices
-      where ${ownedDevice(person)} and deleted_at is null and status = 'active'
+      where ${ownedDevice(caller)} and deleted_at is null and status = 'active'
       order by id
     ), idle as (
       select active.id, last_paid_at
@@ -134,16 +134,16 @@ async function idleDevices({ database, person, now }: Scope) {
   return rows
 }
 
-/** Those that somebody paid with, and still can, with less than two of the person's cheapest cycles left. */
-async function lowCodes({ database, person, since, now }: Scope) {
+/** Those that somebody paid with, and still can, with less than two of the caller's cheapest cycles left. */
+async function lowCodes({ database, caller, since, now }: Scope) {
   const code = sql.raw(columns(PrepaidCode).join(', '))
   const { rows } = await sql<LowCode>`
     select ${code} from prepaid_codes
-    where user_id = ${person.id} and deleted_at is null and not disabled
+    where user_id = ${caller.id} and deleted_at is null and not disabled
       and (expires_at is null or expires_at > ${now})
       and remaining_balance > 0 and remaining_balance < 2 * (
         select min(price) from devices
-        where ${ownedDevice(person)} and deleted_at is null and status = 'active' and price > 0
+        where ${ownedDevice(caller)} and deleted_at is null and status = 'active' and price > 0
       )
       and exists (
         select from ledger_entries

@@ -7,9 +7,9 @@ import { spendingOf } from './spending.ts'
 export function dashboardRoutes(server: Server) {
   const { database } = server
 
-  route(server, dashboard.revenue, ({ person, query }) =>
-    revenueOf(database, person, query.time_zone),
+  route(server, dashboard.revenue, ({ caller, query }) =>
+    revenueOf(database, caller, query.time_zone),
   )
 
-  route(server, dashboard.spending, ({ person }) => spendingOf(database, person))
+  route(server, dashboard.spending, ({ caller }) => spendingOf(database, caller))
 }

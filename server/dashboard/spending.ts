@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type SqlBool, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
@@ -7,11 +7,11 @@ import type { Database } from '../database/connection.ts'
 import { codePaidWith } from '../policy/policy.ts'
 import { selectTransactions } from '../transactions/transactions.ts'
 
-/** The last payments of a person, and what is left on the codes that they pay with. */
-export async function spendingOf(database: Database, person: Person) {
+/** The last payments of the caller, and what is left on the codes that they pay with. */
+export async function spendingOf(database: Database, caller: Caller) {
   const [last_payments, codes] = await Promise.all([
     selectTransactions(database)
-      .where('payer_id', '=', person.id)
+      .where('payer_id', '=', caller.id)
       .orderBy(sql`created_at desc, id desc`)
       .limit(limits.dashboardRows)
       .execute(),
@@ -21,7 +21,7 @@ export async function spendingOf(database: Database, person: Person) {
       .where('disabled', '=', false)
       .where(sql<SqlBool>`(expires_at is null or expires_at > now())`)
       .where('remaining_balance', '>', sql<never>`0`)
-      .where(codePaidWith(person))
+      .where(codePaidWith(caller))
       .orderBy(sql`created_at desc, id desc`)
       .limit(limits.dashboardRows)
       .execute(),

@@ -2,12 +2,12 @@ import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { Device, devices } from '@coinless/contract/devices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { may, type Person } from '@coinless/contract/permissions.ts'
+import { type Caller, may } from '@coinless/contract/permissions.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
@@ -17,49 +17,49 @@ import { deviceToAccept } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
 
-/** What names a person as its landlord and waits for an answer. */
+/** What names the caller as its landlord and waits for an answer. */
 export async function listDevicesToAccept(
   database: Database,
-  person: Person,
+  caller: Caller,
   query: z.output<typeof devices.listToAccept.query>,
 ) {
-  const waiting = database.selectFrom('devices').select(deviceColumns).where(deviceToAccept(person))
+  const waiting = database.selectFrom('devices').select(deviceColumns).where(deviceToAccept(caller))
   return listPage(database, waiting, query)
 }
 
 /** Opens it to the public, and lets its landlord change it. */
-export async function acceptDevice(database: Database, person: SignedInPerson, id: string) {
+export async function acceptDevice(database: Database, caller: SignedInCaller, id: string) {
   const landlord_accepted_at = sql<Date>`coalesce(landlord_accepted_at, clock_timestamp())`
-  return answerFor(database, person, id, 'device_accepted', { landlord_accepted_at })
+  return answerFor(database, caller, id, 'device_accepted', { landlord_accepted_at })
 }
 
 /** Takes the name of its landlord off: it stands in the name of its owner. */
 export async function refuseDevice(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
 ): Promise<void> {
   const landlord_email = sql<string>`(select email from users where users.id = devices.owner_id)`
-  await answerFor(database, person, id, 'device_refused', { landlord_email })
+  await answerFor(database, caller, id, 'device_refused', { landlord_email })
 }
 
 async function answerFor(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   action: AuditAction,
   change: UpdateObject<Tables, 'devices'>,
 ) {
   return database.transaction().execute(async (transaction) => {
-    const device = await lockDevice(transaction, person, id)
-    if (!may(person, 'answer for device', device)) throw new Refusal('not_yours')
+    const device = await lockDevice(transaction, caller, id)
+    if (!may(caller, 'answer for device', device)) throw new Refusal('not_yours')
     const answered = await transaction
       .updateTable('devices')
       .set(change)
       .where('id', '=', id)
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, person, action, subjectOf(device))
+    await record(transaction, caller, action, subjectOf(device))
     return answered
   })
 }

@@ -1,5 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { visibleDevice } from '../policy/policy.ts'
@@ -23,14 +23,14 @@ interface Other extends Pick<Device, 'label' | 'location'> {
  */
 export async function mayShareNumber(
   transaction: Database,
-  person: Person,
+  caller: Caller,
   { id, owner_id, device_number }: Numbered,
   sameNumber = true,
 ): Promise<boolean> {
   if (sameNumber) return true
   const same = sql`owner_id = ${owner_id} and number_form(device_number) = number_form(${device_number})
     and deleted_at is null and id is distinct from ${id ?? null}`
-  const found = sql`select label, location, ${visibleDevice(person)} as is_visible from devices`
+  const found = sql`select label, location, ${visibleDevice(caller)} as is_visible from devices`
   // Each part is of one index.
   const { rows } = await sql<Other>`
     ${found} where ${same} and not shares_number

@@ -1,13 +1,13 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
-import { isAdmin, may, type Person } from '@coinless/contract/permissions.ts'
+import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
 import { differences, record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { Answer } from '../calls/answer.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { assertVersion } from '../http/version.ts'
@@ -34,7 +34,7 @@ export function changeableFacts(device: Answer<Device>) {
 
 export async function listDevices(
   database: Database,
-  person: Person,
+  caller: Caller,
   query: z.output<typeof devices.list.query>,
 ) {
   return talliedPage(
@@ -42,7 +42,7 @@ export async function listDevices(
     {
       table: 'devices',
       query: database.selectFrom('devices').select(deviceColumns),
-      streams: deviceStreams(person),
+      streams: deviceStreams(caller),
       kinds: kindsOf(query),
       searched: ['search_text'],
     },
@@ -64,10 +64,10 @@ function kindsOf({ device_type, status }: z.output<typeof devices.list.query>) {
     )
 }
 
-/** @throws Refusal device_not_found when there is none that this person may see. */
+/** @throws Refusal device_not_found when there is none that the caller may see. */
 export async function findDevice(
   database: Database,
-  person: Person,
+  caller: Caller,
   id: string,
   { isLocked = false } = {},
 ) {
@@ -75,7 +75,7 @@ export async function findDevice(
     .selectFrom('devices')
     .select(deviceColumns)
     .where('id', '=', id)
-    .where(visibleDevice(person))
+    .where(visibleDevice(caller))
     .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!device) throw new Refusal('device_not_found')
@@ -86,40 +86,40 @@ export async function findDevice(
  * Locked until the change is done, after the accounts of its owner and of whoever calls.
  * @throws Refusal device_not_found, session_expired
  */
-export async function lockDevice(transaction: Database, person: SignedInPerson, id: string) {
-  const { owner_id } = await findDevice(transaction, person, id)
-  await holdSession(transaction, person, owner_id)
-  return findDevice(transaction, person, id, { isLocked: true })
+export async function lockDevice(transaction: Database, caller: SignedInCaller, id: string) {
+  const { owner_id } = await findDevice(transaction, caller, id)
+  await holdSession(transaction, caller, owner_id)
+  return findDevice(transaction, caller, id, { isLocked: true })
 }
 
-async function lockChangeableDevice(transaction: Database, person: SignedInPerson, id: string) {
-  const device = await lockDevice(transaction, person, id)
-  if (!may(person, 'change device', device)) throw new Refusal('not_yours')
+async function lockChangeableDevice(transaction: Database, caller: SignedInCaller, id: string) {
+  const device = await lockDevice(transaction, caller, id)
+  if (!may(caller, 'change device', device)) throw new Refusal('not_yours')
   return device
 }
 
 export async function createDevice(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   body: DeviceBody,
   sameNumber?: boolean,
 ) {
   const values = {
     ...body,
     minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
-    owner_id: person.id,
-    saved_as_admin: isAdmin(person),
+    owner_id: caller.id,
+    saved_as_admin: isAdmin(caller),
   }
   return database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, person)
-    await refuseTooManyUnverified(transaction, person, 'devices')
-    const shares_number = await mayShareNumber(transaction, person, values, sameNumber)
+    await holdSession(transaction, caller)
+    await refuseTooManyUnverified(transaction, caller, 'devices')
+    const shares_number = await mayShareNumber(transaction, caller, values, sameNumber)
     const device = await transaction
       .insertInto('devices')
       .values({ ...values, shares_number })
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, person, 'device_created', subjectOf(device))
+    await record(transaction, caller, 'device_created', subjectOf(device))
     return device
   })
 }
@@ -135,19 +135,19 @@ function minimumOf(
 
 export async function updateDevice(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   body: DeviceBody,
   { version, same_number }: z.output<typeof devices.update.query> = {},
 ) {
   return database.transaction().execute(async (transaction) => {
-    const before = await lockChangeableDevice(transaction, person, id)
+    const before = await lockChangeableDevice(transaction, caller, id)
     assertVersion(version, changeableFacts(before))
     const { device_number } = body
     const renumbered = device_number !== before.device_number && {
       shares_number: await mayShareNumber(
         transaction,
-        person,
+        caller,
         { ...before, device_number },
         same_number,
       ),
@@ -157,8 +157,8 @@ export async function updateDevice(
       .set({
         ...body,
         minimum_duration_minutes: minimumOf(body, before.minimum_duration_minutes),
-        ...acceptedBy(person, before, body),
-        ...(before.owner_id === person.id && { saved_as_admin: isAdmin(person) }),
+        ...acceptedBy(caller, before, body),
+        ...(before.owner_id === caller.id && { saved_as_admin: isAdmin(caller) }),
         ...renumbered,
         updated_at: sql<Date>`now()`,
       })
@@ -166,46 +166,46 @@ export async function updateDevice(
       .returning(deviceColumns)
       .executeTakeFirstOrThrow()
     const details = differences(before, after, changeableColumns)
-    await record(transaction, person, 'device_changed', subjectOf(after), details)
+    await record(transaction, caller, 'device_changed', subjectOf(after), details)
     return after
   })
 }
 
 /** Whoever names themselves has accepted it. */
 function acceptedBy(
-  person: SignedInPerson,
+  caller: SignedInCaller,
   before: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
   { landlord_email }: DeviceBody,
 ) {
   const isAccepted = before.landlord_accepted && before.landlord_email === landlord_email
-  if (isAccepted || !person.email_verified || landlord_email !== person.email) return undefined
+  if (isAccepted || !caller.email_verified || landlord_email !== caller.email) return undefined
   return { landlord_accepted_at: sql<Date>`clock_timestamp()` }
 }
 
 /** Hides the device everywhere; its transactions stay. */
 export async function deleteDevice(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const device = await lockChangeableDevice(transaction, person, id)
+    const device = await lockChangeableDevice(transaction, caller, id)
     await transaction
       .updateTable('devices')
       .set({ deleted_at: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
-    await record(transaction, person, 'device_deleted', subjectOf(device))
+    await record(transaction, caller, 'device_deleted', subjectOf(device))
   })
 }
 
 /**
- * A device as a person reads it: the account and the address behind it are for those who may change it.
+ * A device as the caller reads it: the account and the address behind it are for those who may change it.
  * Everybody else sees by whose name it is run.
  */
-export function shownTo(person: Person, device: FoundDevice): Answer<Device> {
-  if (may(person, 'change device', device)) return device
-  const isNamed = may(person, 'answer for device', device)
+export function shownTo(caller: Caller, device: FoundDevice): Answer<Device> {
+  if (may(caller, 'change device', device)) return device
+  const isNamed = may(caller, 'answer for device', device)
   return { ...device, owner_id: null, landlord_email: isNamed ? device.landlord_email : '' }
 }
 

@@ -1,5 +1,5 @@
 import { devices } from '@coinless/contract/devices.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
@@ -18,38 +18,38 @@ import {
 export function deviceRoutes(server: Server) {
   const { database } = server
 
-  route(server, devices.list, async ({ person, query }) =>
-    pageShownTo(person, await listDevices(database, person, query)),
+  route(server, devices.list, async ({ caller, query }) =>
+    pageShownTo(caller, await listDevices(database, caller, query)),
   )
 
-  route(server, devices.get, async ({ person, params, reply }) => {
-    const device = await findDevice(database, person, params.id)
-    return withVersion(reply, shownTo(person, device), changeableFacts)
+  route(server, devices.get, async ({ caller, params, reply }) => {
+    const device = await findDevice(database, caller, params.id)
+    return withVersion(reply, shownTo(caller, device), changeableFacts)
   })
 
-  route(server, devices.create, async ({ person, query, body, request }) => {
-    const device = await createDevice(database, person, body, query.same_number)
+  route(server, devices.create, async ({ caller, query, body, request }) => {
+    const device = await createDevice(database, caller, body, query.same_number)
     await askLandlord(server, languageOf(request), device)
     return device
   })
 
-  route(server, devices.update, async ({ person, params, query, body, request, reply }) => {
-    const device = await updateDevice(database, person, params.id, body, query)
+  route(server, devices.update, async ({ caller, params, query, body, request, reply }) => {
+    const device = await updateDevice(database, caller, params.id, body, query)
     await askLandlord(server, languageOf(request), device)
-    return withVersion(reply, shownTo(person, device), changeableFacts)
+    return withVersion(reply, shownTo(caller, device), changeableFacts)
   })
 
-  route(server, devices.listToAccept, async ({ person, query }) =>
-    pageShownTo(person, await listDevicesToAccept(database, person, query)),
+  route(server, devices.listToAccept, async ({ caller, query }) =>
+    pageShownTo(caller, await listDevicesToAccept(database, caller, query)),
   )
 
-  route(server, devices.accept, ({ person, params }) => acceptDevice(database, person, params.id))
+  route(server, devices.accept, ({ caller, params }) => acceptDevice(database, caller, params.id))
 
-  route(server, devices.refuse, ({ person, params }) => refuseDevice(database, person, params.id))
+  route(server, devices.refuse, ({ caller, params }) => refuseDevice(database, caller, params.id))
 
-  route(server, devices.delete, ({ person, params }) => deleteDevice(database, person, params.id))
+  route(server, devices.delete, ({ caller, params }) => deleteDevice(database, caller, params.id))
 }
 
-function pageShownTo(person: Person, page: Awaited<ReturnType<typeof listDevices>>) {
-  return { ...page, data: page.data.map((device) => shownTo(person, device)) }
+function pageShownTo(caller: Caller, page: Awaited<ReturnType<typeof listDevices>>) {
+  return { ...page, data: page.data.map((device) => shownTo(caller, device)) }
 }

@@ -5,8 +5,8 @@ import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { callerAddress } from '../calls/caller-address.ts'
-import type { SignedInPerson } from '../calls/person.ts'
 import type { Server } from '../calls/server.ts'
 import { type AccessClaims, claimsOfCall, identify, refuseWithoutPower } from '../calls/session.ts'
 import { answerOf } from '../idempotency/answers.ts'
@@ -24,7 +24,7 @@ interface Call<Params, Query, Body, May> {
   query: Query
   body: Body
   /** Who calls; nobody in particular where anyone may. */
-  person: May extends 'anyone' ? undefined : SignedInPerson
+  caller: May extends 'anyone' ? undefined : SignedInCaller
   /** What the caller's Idempotency-Key names; undefined without one. */
   idempotencyKey: IdempotencyKey | undefined
   /** For what a call that asks outside does in the database. */
@@ -46,7 +46,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of a call that needs a session. */
     claims: AccessClaims | undefined
-    person: SignedInPerson | undefined
+    caller: SignedInCaller | undefined
   }
 }
 
@@ -84,11 +84,11 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       const admitted = () => admit(server, endpoint, request)
       const work = () => {
-        const { person } = request
+        const { caller } = request
         const { input, issues, notFound } = checkInput(endpoint, request)
         const idempotencyKey = idempotencyKeyOf(endpoint, request, input, config.jwtSecret)
         const turn: Turn = (work) => inTurn(request, work)
-        const call: unknown = { ...input, person, idempotencyKey, inTurn: turn, request, reply }
+        const call: unknown = { ...input, caller, idempotencyKey, inTurn: turn, request, reply }
         const kept = { isFoundByWork: findsFirstAnswer, issues }
         return answerOf(database, idempotencyKey, kept, async () => {
           if (notFound) throw new Refusal(notFound)
@@ -141,11 +141,11 @@ function inTurn<T>(
 async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const { claims } = request
   if (!claims) return
-  const person = await identify(server, request, claims)
-  request.person = person
-  if (endpoint.may === 'admin') refuseWithoutPower(person)
+  const caller = await identify(server, request, claims)
+  request.caller = caller
+  if (endpoint.may === 'admin') refuseWithoutPower(caller)
   if (!server.config.rateLimits) return
-  await countCall(server.database, endpoint, callerAddress(request), person)
+  await countCall(server.database, endpoint, callerAddress(request), caller)
 }
 
 function noBody({ bodyIsText }: Endpoint) {

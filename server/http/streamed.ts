@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { callerAddress, networkOf } from '../calls/caller-address.ts'
-import type { SignedInPerson } from '../calls/person.ts'
 import { stillMay } from '../calls/session.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { taken } from './taken.ts'
 
 interface Call {
-  person: SignedInPerson | undefined
+  caller: SignedInCaller | undefined
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -41,8 +41,8 @@ export async function streamed(call: Call, texts: AsyncIterable<string>): Promis
 }
 
 /** @returns what cuts the caller off unless it is refreshed */
-function begin({ person, request, reply }: Call): NodeJS.Timeout {
-  const id = person?.id ?? ''
+function begin({ caller, request, reply }: Call): NodeJS.Timeout {
+  const id = caller?.id ?? ''
   if (running.has(id)) throw new Refusal('export_running')
   const network = networkOf(callerAddress(request))
   const ofNetwork = [...running.values()].filter((each) => each === network).length
@@ -59,7 +59,7 @@ function begin({ person, request, reply }: Call): NodeJS.Timeout {
 }
 
 async function* taking(
-  { person, request, reply }: Call,
+  { caller, request, reply }: Call,
   first: IteratorResult<string>,
   next: () => Promise<IteratorResult<string>>,
   patience: NodeJS.Timeout,
@@ -67,7 +67,7 @@ async function* taking(
   for (let part = first; !part.done; part = await next()) {
     yield part.value
     patience.refresh()
-    if (person && !(await stillMay(request.server, person))) reply.raw.destroy()
+    if (caller && !(await stillMay(request.server, caller))) reply.raw.destroy()
   }
 }
 

@@ -1,5 +1,5 @@
 import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { Database } from '../database/connection.ts'
@@ -10,7 +10,7 @@ type Outcome = Answer<z.output<typeof idempotencyKeys.outcome.reply>>
 /** What became of a call whose answer never reached whoever sent it. Nothing is done by asking. */
 export async function outcomeOf(
   database: Database,
-  { id: userId }: Pick<Person, 'id'>,
+  { id: userId }: Pick<Caller, 'id'>,
   key: string,
 ): Promise<Outcome> {
   const kept = await findKept(database, { userId, key })
@@ -22,17 +22,17 @@ export async function outcomeOf(
 /** Whatever has not been done by now is never done. What is at work waits here for its end. */
 export async function withdraw(
   database: Database,
-  person: Pick<Person, 'id'>,
+  caller: Pick<Caller, 'id'>,
   key: string,
 ): Promise<Outcome> {
   const answer: Kept = { refusal: 'call_withdrawn', facts: undefined }
   await database
     .insertInto('idempotency_keys')
-    .values({ user_id: person.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })
+    .values({ user_id: caller.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })
     .onConflict((conflict) => conflict.constraint('idempotency_keys_used').doNothing())
     .execute()
-  await forgetOldRefusals(database, { userId: person.id })
-  return outcomeOf(database, person, key)
+  await forgetOldRefusals(database, { userId: caller.id })
+  return outcomeOf(database, caller, key)
 }
 
 function read(kept: Kept): Pick<Outcome, 'outcome' | 'id'> {

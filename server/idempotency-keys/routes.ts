@@ -6,11 +6,11 @@ import { outcomeOf, withdraw } from './outcomes.ts'
 export function idempotencyRoutes(server: Server) {
   const { database } = server
 
-  route(server, idempotencyKeys.outcome, ({ person, params }) =>
-    outcomeOf(database, person, params.key),
+  route(server, idempotencyKeys.outcome, ({ caller, params }) =>
+    outcomeOf(database, caller, params.key),
   )
 
-  route(server, idempotencyKeys.withdraw, ({ person, params }) =>
-    withdraw(database, person, params.key),
+  route(server, idempotencyKeys.withdraw, ({ caller, params }) =>
+    withdraw(database, caller, params.key),
   )
 }

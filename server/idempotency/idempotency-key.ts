@@ -21,14 +21,14 @@ const visible = new RegExp(`^(?![.]{1,2}$)[\\x21-\\x7e]{1,${limits.idempotencyKe
  */
 export function idempotencyKeyOf(
   { method, path, takesIdempotencyKey }: Endpoint,
-  { headers, person }: FastifyRequest,
+  { headers, caller }: FastifyRequest,
   input: { params: unknown; body: unknown },
   serverSecret: string,
 ): IdempotencyKey | undefined {
   const key = headers['idempotency-key']
-  if (!takesIdempotencyKey || !person || key === undefined) return undefined
+  if (!takesIdempotencyKey || !caller || key === undefined) return undefined
   if (typeof key !== 'string' || !visible.test(key)) throw new Refusal('bad_idempotency_key')
   const request = JSON.stringify([method, path, input.params, input.body])
   const requestHash = createHmac('sha256', serverSecret).update(request).digest()
-  return { userId: person.id, key, requestHash }
+  return { userId: caller.id, key, requestHash }
 }

@@ -1,5 +1,5 @@
 import { devices } from '@coinless/contract/devices.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type SqlBool, sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
@@ -16,7 +16,7 @@ import { foldTallies } from './tallies.ts'
 const server = testApp()
 const rows = 4200
 
-interface Caller extends Person {
+interface TestCaller extends Caller {
   token: string
 }
 
@@ -24,14 +24,14 @@ beforeAll(async () => {
   await server.asOwner(manyRows({ rows, owners: 2 }))
 })
 
-async function callerOf(email: string): Promise<Caller> {
-  const person = await server.database
+async function callerOf(email: string): Promise<TestCaller> {
+  const caller = await server.database
     .selectFrom('users')
     .select(['id', 'email', 'email_verified', 'roles', 'user_type'])
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  const { id: sid } = await openSession(server.database, person.id, { address: '', user_agent: '' })
-  return { ...person, token: server.app.jwt.sign({ sub: person.id, sid }) }
+  const { id: sid } = await openSession(server.database, caller.id, { address: '', user_agent: '' })
+  return { ...caller, token: server.app.jwt.sign({ sub: caller.id, sid }) }
 }
 
 const whole = cases.filter(({ query }) => Object.keys(query).length === 0)
@@ -39,14 +39,14 @@ const whole = cases.filter(({ query }) => Object.keys(query).length === 0)
 const isOfTransactions = ({ table }: ListCase) => table === 'transactions'
 
 /** The same list by reading and sorting all rows. */
-async function sorted(person: Person, { table, filter, visible }: ListCase): Promise<string[]> {
+async function sorted(caller: Caller, { table, filter, visible }: ListCase): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where ${visible(person) as SqlBool} and ${sql.raw(filter)}
+    select id from ${sql.table(table)} where ${visible(caller) as SqlBool} and ${sql.raw(filter)}
     order by created_at desc, id desc`.execute(server.database)
   return rows.map(({ id }) => id)
 }
 
-async function pageOf(as: Caller, { list, query }: ListCase, page: number, limit: number) {
+async function pageOf(as: TestCaller, { list, query }: ListCase, page: number, limit: number) {
   const { data, pagination } = (await server.call(list, {
     as,
     query: { ...query, page, limit } as never,
@@ -54,15 +54,15 @@ async function pageOf(as: Caller, { list, query }: ListCase, page: number, limit
   return { ids: data.map(({ id }) => id), total: pagination.total }
 }
 
-async function expectTrueLists(person: Caller, lists = cases) {
+async function expectTrueLists(caller: TestCaller, lists = cases) {
   for (const each of lists) {
-    const all = await sorted(person, each)
+    const all = await sorted(caller, each)
     const limit = 60
     const last = Math.max(1, Math.ceil(all.length / limit))
     for (const page of new Set([1, 2, Math.ceil(last / 2), last - 1, last, last + 1])) {
       if (page < 1) continue
       const expected = { ids: all.slice((page - 1) * limit, page * limit), total: all.length }
-      expect(await pageOf(person, each, page, limit), JSON.stringify(each.query)).toEqual(expected)
+      expect(await pageOf(caller, each, page, limit), JSON.stringify(each.query)).toEqual(expected)
     }
   }
 }
@@ -104,17 +104,17 @@ describe('every page of a list, however deep, is what reading and sorting all it
 test.each([ownerOfMany(1), 'tenant3@many.example', adminOfMany])(
   'an export of a year has every row of that year once, newest first, for %s',
   async (email) => {
-    const person = await callerOf(email)
+    const caller = await callerOf(email)
     const exported: string[] = []
     const thisYear = new Date().getUTCFullYear()
     for (const year of [thisYear, thisYear - 1]) {
       const before = exported.length
-      for await (const { id } of transactionsOfYear(server.database, person, year))
+      for await (const { id } of transactionsOfYear(server.database, caller, year))
         exported.push(id)
-      const count = await countTransactionsOfYear(server.database, person, year)
+      const count = await countTransactionsOfYear(server.database, caller, year)
       expect(exported.length - before).toBe(count)
     }
-    expect(exported).toEqual(await sorted(person, whole.find(isOfTransactions) as ListCase))
+    expect(exported).toEqual(await sorted(caller, whole.find(isOfTransactions) as ListCase))
     expect(exported.length).toBeGreaterThan(100)
   },
 )

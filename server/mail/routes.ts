@@ -9,7 +9,7 @@ import { sendTestMail } from './postman.ts'
 export function mailRoutes(server: Server) {
   route(server, mail.state, () => mailState(server.database))
 
-  route(server, mail.sendTest, ({ person, request }) =>
-    sendTestMail(server, { to: person.email, ...mailTexts[languageOf(request)].test }),
+  route(server, mail.sendTest, ({ caller, request }) =>
+    sendTestMail(server, { to: caller.email, ...mailTexts[languageOf(request)].test }),
   )
 }

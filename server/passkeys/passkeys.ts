@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { markProven, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
 import { holdAccount } from '../calls/account-lock.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../lists/list.ts'
@@ -22,12 +22,12 @@ const passkeyColumns = columns(Passkey)
 
 export async function listPasskeys(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   query: z.output<typeof passkeys.list.query>,
 ) {
   return listPage(
     database,
-    database.selectFrom('passkeys').select(passkeyColumns).where('user_id', '=', person.id),
+    database.selectFrom('passkeys').select(passkeyColumns).where('user_id', '=', caller.id),
     query,
   )
 }
@@ -38,29 +38,29 @@ export async function listPasskeys(
  */
 export async function creationOptions(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   origin: PublicOrigin,
   openers: string,
 ) {
   const known = await database
     .selectFrom('passkeys')
     .select('credential_id as id')
-    .where('user_id', '=', person.id)
+    .where('user_id', '=', caller.id)
     .execute()
   if (known.length >= limits.passkeysMax) throw new Refusal('too_many_passkeys')
   const options = await generateRegistrationOptions({
     rpName: 'Coinless',
     rpID: new URL(origin).hostname,
-    userID: new Uint8Array(Buffer.from(person.id)),
-    userName: person.email,
-    userDisplayName: person.full_name,
+    userID: new Uint8Array(Buffer.from(caller.id)),
+    userName: caller.email,
+    userDisplayName: caller.full_name,
     excludeCredentials: known,
     // It signs in without an address or a password being typed, so its device checks who holds it.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
   await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, person, openers)
-    await keepChallenge(transaction, options.challenge, { purpose: 'creation', user_id: person.id })
+    await holdProvenAccount(transaction, caller, openers)
+    await keepChallenge(transaction, options.challenge, { purpose: 'creation', user_id: caller.id })
   })
   return { ...options }
 }
@@ -68,29 +68,29 @@ export async function creationOptions(
 /** @throws Refusal passkey_not_accepted */
 export async function addPasskey(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   origin: PublicOrigin,
   { name, credential }: { name: string; credential: object },
 ) {
   return database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, person)
+    await holdAccount(transaction, caller)
     const made = await accepted(
       verifyRegistrationResponse({
         response: credential as never,
         expectedChallenge: (challenge) =>
-          isChallenge(transaction, challenge, { purpose: 'creation', user_id: person.id }),
+          isChallenge(transaction, challenge, { purpose: 'creation', user_id: caller.id }),
         expectedOrigin: origin,
         expectedRPID: new URL(origin).hostname,
       }),
     )
     if (!made.registrationInfo) throw new Refusal('passkey_not_accepted')
     const { id, publicKey, counter } = made.registrationInfo.credential
-    const isFirst = !(await hasFactor(transaction, person.id))
-    await endBegunFactors(transaction, person.id)
+    const isFirst = !(await hasFactor(transaction, caller.id))
+    await endBegunFactors(transaction, caller.id)
     const passkey = await transaction
       .insertInto('passkeys')
       .values({
-        user_id: person.id,
+        user_id: caller.id,
         name,
         credential_id: id,
         public_key: Buffer.from(publicKey),
@@ -98,9 +98,9 @@ export async function addPasskey(
       })
       .returning(passkeyColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, person, 'passkey_added', { id: passkey.id, name })
-    await markProven(transaction, person)
-    const recovery_codes = isFirst ? await replaceRecoveryCodes(transaction, person.id) : []
+    await record(transaction, caller, 'passkey_added', { id: passkey.id, name })
+    await markProven(transaction, caller)
+    const recovery_codes = isFirst ? await replaceRecoveryCodes(transaction, caller.id) : []
     return { ...passkey, recovery_codes }
   })
 }
@@ -111,22 +111,22 @@ export async function addPasskey(
  */
 export async function deletePasskey(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   openers: string,
 ) {
   await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, person, openers)
+    await holdProvenAccount(transaction, caller, openers)
     const deleted = await transaction
       .deleteFrom('passkeys')
       .where('id', '=', id)
-      .where('user_id', '=', person.id)
+      .where('user_id', '=', caller.id)
       .returning('name')
       .executeTakeFirst()
     if (!deleted) throw new Refusal('passkey_not_found')
-    await endBegunFactors(transaction, person.id)
-    await record(transaction, person, 'passkey_removed', { id, name: deleted.name })
-    await unproveWithoutFactor(transaction, person.id)
-    await deleteUselessRecoveryCodes(transaction, person.id)
+    await endBegunFactors(transaction, caller.id)
+    await record(transaction, caller, 'passkey_removed', { id, name: deleted.name })
+    await unproveWithoutFactor(transaction, caller.id)
+    await deleteUselessRecoveryCodes(transaction, caller.id)
   })
 }

@@ -14,26 +14,26 @@ const atSignIn = { purpose: 'sign_in', user_id: null } as const
 export function passkeyRoutes(server: Server) {
   const { database } = server
 
-  route(server, passkeys.list, ({ person, query }) => listPasskeys(database, person, query))
+  route(server, passkeys.list, ({ caller, query }) => listPasskeys(database, caller, query))
 
-  route(server, passkeys.creationOptions, async ({ person, body, request }) => {
-    const openers = await proveOwner(server, person, request, body)
-    return creationOptions(database, person, publicOrigin(server, request), openers)
+  route(server, passkeys.creationOptions, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    return creationOptions(database, caller, publicOrigin(server, request), openers)
   })
 
-  route(server, passkeys.add, ({ person, body, request }) =>
-    addPasskey(database, person, publicOrigin(server, request), body),
+  route(server, passkeys.add, ({ caller, body, request }) =>
+    addPasskey(database, caller, publicOrigin(server, request), body),
   )
 
-  route(server, passkeys.remove, async ({ person, params, body, request }) => {
-    const openers = await proveOwner(server, person, request, body)
-    await deletePasskey(database, person, params.id, openers)
+  route(server, passkeys.remove, async ({ caller, params, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    await deletePasskey(database, caller, params.id, openers)
   })
 
-  route(server, passkeys.proofOptions, ({ person, request }) =>
+  route(server, passkeys.proofOptions, ({ caller, request }) =>
     signingOptions(database, publicOrigin(server, request), {
       purpose: 'proof',
-      user_id: person.id,
+      user_id: caller.id,
     }),
   )
 

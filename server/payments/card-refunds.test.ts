@@ -4,12 +4,12 @@ import { refunds } from '@coinless/contract/refunds.ts'
 import { describe, expect, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
 import { makeAdmin } from '../test/make.ts'
-import { type Payer, stripeWorld } from '../test/stripe-world.ts'
+import { type PayingUser, stripeWorld } from '../test/stripe-world.ts'
 
 const { server, stripe, makePayer, pay, reconcileAfter, sendWebhook } = stripeWorld()
 
 describe('a refund to a card', () => {
-  async function refund(payer: Payer, id: string, amount: number, key: string = randomUUID()) {
+  async function refund(payer: PayingUser, id: string, amount: number, key: string = randomUUID()) {
     const answer = await server.app.inject({
       method: 'POST',
       url: `/api/transactions/${id}/refunds`,

@@ -1,7 +1,7 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { CardPayment, payments } from '@coinless/contract/payments.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { Server } from '../calls/server.ts'
@@ -35,7 +35,7 @@ type Outcome = Answer<z.output<typeof payments.card.reply>>
  */
 export async function payByCard(
   server: Server,
-  person: Person,
+  caller: Caller,
   { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
   form: CardForm,
   language: Language,
@@ -44,14 +44,14 @@ export async function payByCard(
     server.database,
     idempotencyKey,
     inTurn,
-    (transaction) => begin(server, transaction, person, form, language),
+    (transaction) => begin(server, transaction, caller, form, language),
     async (id) => {
       const payment = await findCardPayment(server.database, { id })
       const state =
         payment.status === 'pending'
           ? await withPatience(server, charge(server, payment, form))
           : undefined
-      const outcome = await outcomeOf(server, person, id, state)
+      const outcome = await outcomeOf(server, caller, id, state)
       if (outcome.payment.status === 'failed') throw new Refusal('card_declined')
       return outcome
     },
@@ -61,17 +61,17 @@ export async function payByCard(
 export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
 
 /**
- * How a card payment of this person stands. One that is pending is looked up at the card processor
+ * How a card payment of the caller stands. One that is pending is looked up at the card processor
  * first, once for all who ask for it.
- * @throws Refusal transaction_not_found when this person has no such payment
+ * @throws Refusal transaction_not_found when the caller has no such payment
  */
 export async function cardStatus(
   server: Server,
   lookOnce: LookOnce,
-  person: Person,
+  caller: Caller,
   id: string,
 ): Promise<Outcome> {
-  const payment = await findCardPayment(server.database, { id, payer_id: person.id })
+  const payment = await findCardPayment(server.database, { id, payer_id: caller.id })
   const state =
     payment.status === 'pending'
       ? await withPatience(
@@ -79,17 +79,17 @@ export async function cardStatus(
           lookOnce(id, () => lookAfter(server, payment)),
         )
       : undefined
-  return outcomeOf(server, person, id, state)
+  return outcomeOf(server, caller, id, state)
 }
 
 async function begin(
   { cardProcessor: { minimum, settings } }: Server,
   transaction: Database,
-  person: Person,
+  caller: Caller,
   form: CardForm,
   language: Language,
 ) {
-  const device = await findDevice(transaction, person, form.device_id)
+  const device = await findDevice(transaction, caller, form.device_id)
   if (device.status !== 'active') throw new Refusal('device_not_active')
   const price = toCents(device.price)
   if (price !== toCents(form.amount) || device.duration_minutes !== form.duration) {
@@ -101,7 +101,7 @@ async function begin(
     .insertInto('card_payments')
     .values({
       device_id: device.id,
-      payer_id: person.id,
+      payer_id: caller.id,
       device_number: device.device_number,
       amount: toDollars(price),
       duration_minutes: device.duration_minutes,
@@ -134,7 +134,7 @@ async function charge(
 
 async function outcomeOf(
   { database }: Server,
-  person: Person,
+  caller: Caller,
   id: string,
   state?: ChargeState,
 ): Promise<Outcome> {
@@ -142,5 +142,5 @@ async function outcomeOf(
   const isPaid = status === 'completed' || status === 'refunded'
   const secret = state?.status === 'pending' ? state.clientSecret : undefined
   const payment: CardPayment = { id, status, client_secret: secret ?? null }
-  return { transaction: isPaid ? await findTransaction(database, person, id) : null, payment }
+  return { transaction: isPaid ? await findTransaction(database, caller, id) : null, payment }
 }

@@ -1,7 +1,8 @@
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import type { payments } from '@coinless/contract/payments.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
@@ -16,7 +17,7 @@ import { codeKey, isMistyped } from '../secrets/code-text.ts'
 import { countingWrongGuess, type Guesser, waitingSeconds } from '../throttle/guesses.ts'
 import { storedColumns } from '../transactions/transactions.ts'
 
-type Payer = Person & { full_name: string }
+type PayingCaller = Caller & Pick<User, 'full_name'>
 type PrepaidPayment = z.output<typeof payments.prepaid.body>
 
 type Outcome = Answer<Transaction> & {
@@ -40,13 +41,13 @@ const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column
  */
 export async function payWithCode(
   database: Database,
-  person: Payer,
+  caller: PayingCaller,
   guesser: Guesser | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
 ) {
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
-  const { rows } = await redemptionOf(person, guesser, idempotencyKey, payment).execute(database)
+  const { rows } = await redemptionOf(caller, guesser, idempotencyKey, payment).execute(database)
   const outcome = rows[0] as Outcome
   const { answer, request_hash, refusal, remaining_balance } = outcome
   if (idempotencyKey && answer && request_hash) {
@@ -62,7 +63,7 @@ export async function payWithCode(
  * happens at all.
  */
 export function redemptionOf(
-  person: Payer,
+  caller: PayingCaller,
   guesser: Guesser | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
@@ -70,11 +71,11 @@ export function redemptionOf(
   return sql<Outcome>`${preparedStatement}
     with known as (
       update idempotency_keys set key = key
-      where user_id = ${person.id} and key = ${idempotencyKey?.key ?? null}
+      where user_id = ${caller.id} and key = ${idempotencyKey?.key ?? null}
       returning answer, request_hash
     ),
     device as (
-      select * from devices where id = ${payment.device_id} and ${visibleDevice(person)}
+      select * from devices where id = ${payment.device_id} and ${visibleDevice(caller)}
     ),
     guessing as (
       select case when not exists (select from known) then ${waitingSeconds(guesser)} end as seconds
@@ -111,8 +112,8 @@ export function redemptionOf(
     payment as (
       insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
         duration_minutes, payment_method, customer_name)
-      select device_id, ${person.id}, code_id, device_number, price,
-        duration_minutes, 'prepaid_code', ${person.full_name}
+      select device_id, ${caller.id}, code_id, device_number, price,
+        duration_minutes, 'prepaid_code', ${caller.full_name}
       from judged where answer is null and refusal is null
       returning *
     ),
@@ -132,7 +133,7 @@ export function redemptionOf(
     ),
     kept as (
       insert into idempotency_keys (user_id, key, request_hash, answer)
-      select ${person.id}::uuid, ${idempotencyKey?.key ?? null}::text,
+      select ${caller.id}::uuid, ${idempotencyKey?.key ?? null}::text,
         ${idempotencyKey?.requestHash ?? null}::bytea,
         jsonb_build_object('done', jsonb_build_object(
           'remaining_balance', remaining_balance,

@@ -6,15 +6,15 @@ import { listRefunds, refundPayment } from './refunds.ts'
 export function refundRoutes(server: Server) {
   const { database } = server
 
-  route(server, refunds.list, ({ person, params, query }) =>
-    listRefunds(database, person, params.id, query),
+  route(server, refunds.list, ({ caller, params, query }) =>
+    listRefunds(database, caller, params.id, query),
   )
 
   route(
     server,
     refunds.create,
-    ({ person, params, body, idempotencyKey, inTurn }) =>
-      refundPayment(server, person, { idempotencyKey, inTurn }, params.id, body),
+    ({ caller, params, body, idempotencyKey, inTurn }) =>
+      refundPayment(server, caller, { idempotencyKey, inTurn }, params.id, body),
     { asksOutside: true },
   )
 }

@@ -1,7 +1,7 @@
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -21,14 +21,14 @@ const refundColumns = columns(Refund)
 
 type NewRefund = z.output<typeof refunds.create.body>
 
-/** @throws Refusal transaction_not_found when there is none that this person may see */
+/** @throws Refusal transaction_not_found when there is none that the caller may see */
 export async function listRefunds(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   query: z.output<typeof refunds.list.query>,
 ) {
-  await findTransaction(database, person, id)
+  await findTransaction(database, caller, id)
   return listPage(
     database,
     database.selectFrom('refunds').select(refundColumns).where('transaction_id', '=', id),
@@ -43,7 +43,7 @@ export async function listRefunds(
  */
 export async function refundPayment(
   server: Server,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
   transactionId: string,
   wanted: NewRefund,
@@ -54,7 +54,7 @@ export async function refundPayment(
     database,
     idempotencyKey,
     inTurn,
-    (transaction) => begin(server, transaction, person, transactionId, wanted),
+    (transaction) => begin(server, transaction, caller, transactionId, wanted),
     async (id) => {
       await withPatience(server, settleRefund(server, id))
       return database
@@ -69,11 +69,11 @@ export async function refundPayment(
 async function begin(
   { cardProcessor }: Server,
   transaction: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   transactionId: string,
   { amount, reason }: NewRefund,
 ) {
-  const { may_refund } = await findTransaction(transaction, person, transactionId)
+  const { may_refund } = await findTransaction(transaction, caller, transactionId)
   if (!may_refund) throw new Refusal('not_yours')
   const paid = await transaction
     .selectFrom('transactions')
@@ -85,18 +85,18 @@ async function begin(
   if (taken && !(await isOurs(cardProcessor, taken))) throw new Refusal('refund_elsewhere')
   const refund = await transaction
     .insertInto('refunds')
-    .values({ transaction_id: paid.id, amount, reason, actor_id: person.id, status, ...taken })
+    .values({ transaction_id: paid.id, amount, reason, actor_id: caller.id, status, ...taken })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (paid.prepaid_code_id) {
     await assertTakes(transaction, paid.prepaid_code_id, amount)
     await transaction
       .insertInto('ledger_entries')
-      .values(refundEntry(paid, refund.id, person.id, amount))
+      .values(refundEntry(paid, refund.id, caller.id, amount))
       .execute()
   }
   const subject = { id: paid.id, name: paid.device_number }
-  await record(transaction, person, 'payment_refunded', subject, {
+  await record(transaction, caller, 'payment_refunded', subject, {
     amount: amount.toFixed(2),
     reason,
   })

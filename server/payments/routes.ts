@@ -18,15 +18,15 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.prepaid,
-    async ({ person, body, idempotencyKey, request }) => {
-      const guesser = codeGuesser(server, person)
-      const paid = await payWithCode(database, person, guesser, idempotencyKey, body)
+    async ({ caller, body, idempotencyKey, request }) => {
+      const guesser = codeGuesser(server, caller)
+      const paid = await payWithCode(database, caller, guesser, idempotencyKey, body)
       // A statement of its own, so that codes are locked no longer: the payment stands without it.
-      if (person.email_verified) {
+      if (caller.email_verified) {
         await mailReceipt(
           database,
           config,
-          person.email,
+          caller.email,
           languageOf(request),
           paid.transaction,
         ).catch((err) => request.log.error({ err }, 'a receipt could not be mailed'))
@@ -39,8 +39,8 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.card,
-    ({ person, body, idempotencyKey, inTurn, request }) =>
-      payByCard(server, person, { idempotencyKey, inTurn }, body, languageOf(request)),
+    ({ caller, body, idempotencyKey, inTurn, request }) =>
+      payByCard(server, caller, { idempotencyKey, inTurn }, body, languageOf(request)),
     { asksOutside: true },
   )
 
@@ -49,7 +49,7 @@ export function paymentRoutes(server: Server) {
   route(
     server,
     payments.cardStatus,
-    ({ person, params }) => cardStatus(server, lookOnce, person, params.id),
+    ({ caller, params }) => cardStatus(server, lookOnce, caller, params.id),
     { asksOutside: true },
   )
 

@@ -1,4 +1,4 @@
-import { isAdmin, type Person } from '@coinless/contract/permissions.ts'
+import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /**
@@ -10,16 +10,16 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
  */
 
 /** On `devices`: it is its owner's, and its landlord's who accepted it. */
-export function ownedDevice(person: Person) {
-  return sql<SqlBool>`(${sql.join(ownedDeviceParts(person), sql` or `)})`
+export function ownedDevice(caller: Caller) {
+  return sql<SqlBool>`(${sql.join(ownedDeviceParts(caller), sql` or `)})`
 }
 
 /** On `devices`: of each part one index has the newest. A device may be in both. */
-export function ownedDeviceParts(person: Person) {
+export function ownedDeviceParts(caller: Caller) {
   return [
-    sql<SqlBool>`devices.owner_id = ${person.id}`,
+    sql<SqlBool>`devices.owner_id = ${caller.id}`,
     sql<SqlBool>`(
-      devices.landlord_email = ${person.email} and devices.landlord_accepted and ${person.email_verified}
+      devices.landlord_email = ${caller.email} and devices.landlord_accepted and ${caller.email_verified}
     )`,
   ]
 }
@@ -29,22 +29,22 @@ export function ownedDeviceParts(person: Person) {
  * everybody, provided that it stands in the name of its owner, a landlord account or an admin, or that
  * the landlord has accepted it.
  */
-export function visibleDevice(person: Person) {
-  if (isAdmin(person)) return sql<SqlBool>`devices.deleted_at is null`
+export function visibleDevice(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`devices.deleted_at is null`
   return sql<SqlBool>`devices.deleted_at is null and (
-    devices.owner_id = ${person.id} or devices.is_open
-    or (devices.landlord_email = ${person.email} and ${person.email_verified})
+    devices.owner_id = ${caller.id} or devices.is_open
+    or (devices.landlord_email = ${caller.email} and ${caller.email_verified})
   )`
 }
 
-/** On `devices`: those that name a person who has not answered yet. */
-export function deviceToAccept(person: Person) {
-  return sql<SqlBool>`devices.landlord_email = ${person.email} and ${person.email_verified}
+/** On `devices`: those that name a caller who has not answered yet. */
+export function deviceToAccept(caller: Caller) {
+  return sql<SqlBool>`devices.landlord_email = ${caller.email} and ${caller.email_verified}
     and not devices.landlord_accepted and devices.deleted_at is null`
 }
 
 /**
- * What the list of a person is made of: rows that one index delivers newest first, and whose number
+ * What the list of a caller is made of: rows that one index delivers newest first, and whose number
  * is kept in `tallies`. The streams of a list have no row in common.
  */
 export interface Stream {
@@ -52,37 +52,37 @@ export interface Stream {
   where: RawBuilder<SqlBool>
 }
 
-export function deviceStreams(person: Person): Stream[] {
+export function deviceStreams(caller: Caller): Stream[] {
   const where = sql<SqlBool>`deleted_at is null`
-  if (isAdmin(person)) return [{ audience: 'devices', where }]
+  if (isAdmin(caller)) return [{ audience: 'devices', where }]
   const closed = sql`deleted_at is null and not is_open`
   return [
     { audience: 'open devices', where: sql`deleted_at is null and is_open` },
-    { audience: `devices of ${person.id}`, where: sql`${closed} and owner_id = ${person.id}` },
-    ...ifVerified(person, {
-      audience: `devices of ${person.email}`,
-      where: sql`${closed} and landlord_email = ${person.email} and not landlord_is_owner`,
+    { audience: `devices of ${caller.id}`, where: sql`${closed} and owner_id = ${caller.id}` },
+    ...ifVerified(caller, {
+      audience: `devices of ${caller.email}`,
+      where: sql`${closed} and landlord_email = ${caller.email} and not landlord_is_owner`,
     }),
   ]
 }
 
-function ifVerified({ email_verified }: Person, stream: Stream): Stream[] {
+function ifVerified({ email_verified }: Caller, stream: Stream): Stream[] {
   return email_verified ? [stream] : []
 }
 
-/** On `prepaid_codes`: what the lists of a person hold, admins' own lists included. */
-export function issuedOrHeldCode(person: Person) {
+/** On `prepaid_codes`: what the lists of a caller hold, admins' own lists included. */
+export function issuedOrHeldCode(caller: Caller) {
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (
-    prepaid_codes.user_id = ${person.id} or ${heldCode(person)}
+    prepaid_codes.user_id = ${caller.id} or ${heldCode(caller)}
   )`
 }
 
-export function issuedOrHeldCodeStreams(person: Person): Stream[] {
+export function issuedOrHeldCodeStreams(caller: Caller): Stream[] {
   return [
-    codesOfIssuer(person.id),
-    ...ifVerified(person, {
-      audience: `codes for ${person.email}`,
-      where: sql`deleted_at is null and customer_email = ${person.email} and not holder_is_issuer`,
+    codesOfIssuer(caller.id),
+    ...ifVerified(caller, {
+      audience: `codes for ${caller.email}`,
+      where: sql`deleted_at is null and customer_email = ${caller.email} and not holder_is_issuer`,
     }),
   ]
 }
@@ -99,16 +99,16 @@ function codesOfIssuer(issuerId: string): Stream {
 }
 
 /** On `prepaid_codes`: the issuer, the holder and admins see one. */
-export function visibleCode(person: Person) {
-  return isAdmin(person) ? sql<SqlBool>`prepaid_codes.deleted_at is null` : issuedOrHeldCode(person)
+export function visibleCode(caller: Caller) {
+  return isAdmin(caller) ? sql<SqlBool>`prepaid_codes.deleted_at is null` : issuedOrHeldCode(caller)
 }
 
 /**
- * On `prepaid_codes`: what a person holds, or issued and paid with. Whoever only typed a code in
+ * On `prepaid_codes`: what a caller holds, or issued and paid with. Whoever only typed a code in
  * knows its text but may not see the code itself: it may have another text by now.
  */
-export function codePaidWith(person: Person) {
-  const { id, email, email_verified } = person
+export function codePaidWith(caller: Caller) {
+  const { id, email, email_verified } = caller
   // One part for each index: in one condition with `or` they would read all codes there are.
   return sql<SqlBool>`prepaid_codes.deleted_at is null and prepaid_codes.id in (
     select id from prepaid_codes
@@ -122,9 +122,9 @@ export function codePaidWith(person: Person) {
   )`
 }
 
-function heldCode(person: Person) {
+function heldCode(caller: Caller) {
   return sql<SqlBool>`(
-    prepaid_codes.customer_email = ${person.email} and ${person.email_verified}
+    prepaid_codes.customer_email = ${caller.email} and ${caller.email_verified}
   )`
 }
 
@@ -150,52 +150,52 @@ export const codeAcceptedAtDevice = sql<SqlBool>`exists (
 )`
 
 /** On `transactions`: the payer and those whom it was paid to see one, for ever; so do admins. */
-export function visibleTransaction(person: Person) {
-  if (isAdmin(person)) return sql<SqlBool>`true`
+export function visibleTransaction(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`true`
   return sql<SqlBool>`(
-    transactions.payer_id = ${person.id} or ${takenByOwnDevice(person)}
+    transactions.payer_id = ${caller.id} or ${takenByOwnDevice(caller)}
   )`
 }
 
 /** On `transactions`: its landlord_email is whom it was paid to, if that is neither owner nor payer. */
-function takenByOwnDevice(person: Person) {
+function takenByOwnDevice(caller: Caller) {
   return sql<SqlBool>`(
-    transactions.owner_id = ${person.id}
-    or (transactions.landlord_email = ${person.email} and ${person.email_verified})
+    transactions.owner_id = ${caller.id}
+    or (transactions.landlord_email = ${caller.email} and ${caller.email_verified})
   )`
 }
 
-export function transactionStreams(person: Person): Stream[] {
-  if (isAdmin(person)) return [{ audience: 'transactions', where: sql`true` }]
+export function transactionStreams(caller: Caller): Stream[] {
+  if (isAdmin(caller)) return [{ audience: 'transactions', where: sql`true` }]
   return [
-    { audience: `transactions by ${person.id}`, where: sql`payer_id = ${person.id}` },
+    { audience: `transactions by ${caller.id}`, where: sql`payer_id = ${caller.id}` },
     {
-      audience: `transactions at ${person.id}`,
-      where: sql`owner_id = ${person.id} and owner_id <> payer_id`,
+      audience: `transactions at ${caller.id}`,
+      where: sql`owner_id = ${caller.id} and owner_id <> payer_id`,
     },
-    ...ifVerified(person, {
-      audience: `transactions at ${person.email}`,
-      where: sql`landlord_email = ${person.email}`,
+    ...ifVerified(caller, {
+      audience: `transactions at ${caller.email}`,
+      where: sql`landlord_email = ${caller.email}`,
     }),
   ]
 }
 
 /** On `transactions`: those whom it was paid to may give it back. */
-export function refundableTransaction(person: Person) {
-  return isAdmin(person) ? sql<boolean>`true` : paidTo(person, 'transactions')
+export function refundableTransaction(caller: Caller) {
+  return isAdmin(caller) ? sql<boolean>`true` : paidTo(caller, 'transactions')
 }
 
-/** On `transactions` and `revenue`: what was paid to a person, as it was at that time. */
-export function paidTo(person: Person, table: 'transactions' | 'revenue') {
+/** On `transactions` and `revenue`: what was paid to a caller, as it was at that time. */
+export function paidTo(caller: Caller, table: 'transactions' | 'revenue') {
   const paid = sql.raw(table)
-  return sql<boolean>`(${paid}.owner_id = ${person.id} or (${person.email_verified} and (
-    ${paid}.landlord_email = ${person.email}
-    or (${paid}.payer_id = ${person.id} and ${paid}.paid_to = ${person.email})
+  return sql<boolean>`(${paid}.owner_id = ${caller.id} or (${caller.email_verified} and (
+    ${paid}.landlord_email = ${caller.email}
+    or (${paid}.payer_id = ${caller.id} and ${paid}.paid_to = ${caller.email})
   )))`
 }
 
 /** On `resources`: the owner and admins see one, and may change what they see. */
-export function visibleResource(person: Person) {
-  if (isAdmin(person)) return sql<SqlBool>`true`
-  return sql<SqlBool>`resources.owner_id = ${person.id}`
+export function visibleResource(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`true`
+  return sql<SqlBool>`resources.owner_id = ${caller.id}`
 }

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
@@ -27,14 +27,14 @@ const balanceMax = toCents(limits.balanceDollarsMax)
  */
 export async function topUpCode(
   transaction: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   amount: number,
 ) {
-  const code = await lockLivingCode(transaction, person, id)
-  await move(transaction, code, amount, topUpEntry(code, person.id, amount))
-  await record(transaction, person, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
-  return findCode(transaction, person, id)
+  const code = await lockLivingCode(transaction, caller, id)
+  await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
+  await record(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
+  return findCode(transaction, caller, id)
 }
 
 /**
@@ -44,16 +44,16 @@ export async function topUpCode(
  */
 export async function adjustCode(
   transaction: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   amount: number,
   reason: string,
 ) {
-  const code = await lockLivingCode(transaction, person, id)
-  await move(transaction, code, amount, adjustmentEntry(code, person.id, amount, reason))
+  const code = await lockLivingCode(transaction, caller, id)
+  await move(transaction, code, amount, adjustmentEntry(code, caller.id, amount, reason))
   const details = { amount: amount.toFixed(2), reason }
-  await record(transaction, person, 'code_adjusted', { id }, details)
-  return findCode(transaction, person, id)
+  await record(transaction, caller, 'code_adjusted', { id }, details)
+  return findCode(transaction, caller, id)
 }
 
 /**
@@ -63,25 +63,25 @@ export async function adjustCode(
  */
 export async function setExpiry(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   expires_at: string | null,
   version?: string,
 ) {
   assertInFuture(expires_at)
   return database.transaction().execute(async (transaction) => {
-    const code = await lockLivingCode(transaction, person, id)
+    const code = await lockLivingCode(transaction, caller, id)
     assertVersion(version, changeableFacts.end(code))
     await transaction
       .updateTable('prepaid_codes')
       .set({ expires_at })
       .where('id', '=', id)
       .execute()
-    await giveBack(transaction, code, person.id)
+    await giveBack(transaction, code, caller.id)
     const before = code.expires_at?.toISOString() ?? '–'
     const details = { expires_at: `${before} → ${expires_at ?? '–'}` }
-    await record(transaction, person, 'code_expiry_changed', { id }, details)
-    return findCode(transaction, person, id)
+    await record(transaction, caller, 'code_expiry_changed', { id }, details)
+    return findCode(transaction, caller, id)
   })
 }
 

@@ -2,7 +2,7 @@ import { may } from '@coinless/contract/permissions.ts'
 import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../lists/list.ts'
 import { visibleCode } from '../policy/policy.ts'
@@ -11,20 +11,20 @@ import { findCode } from './prepaid-codes.ts'
 /**
  * Each change of a code's balance, in the order in which they were done, newest first, with what was
  * left then. Whoever only holds the code sees what came after it was handed to them.
- * @throws Refusal code_not_found when there is none that this person may see
+ * @throws Refusal code_not_found when there is none that the caller may see
  */
 export async function listMovements(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   query: z.output<typeof prepaidCodes.history.query>,
 ) {
-  const code = await findCode(database, person, id)
-  const seesAll = may(person, 'change prepaid code', code)
+  const code = await findCode(database, caller, id)
+  const seesAll = may(caller, 'change prepaid code', code)
   // Asked once more together with the rows: the code may be handed on meanwhile.
   const firstSeen = sql`(
     select ${seesAll ? sql`0` : sql`entries_before_holder`} from prepaid_codes
-    where id = ${id} and ${visibleCode(person)}
+    where id = ${id} and ${visibleCode(caller)}
   )`
   const note = sql<string | null>`case when not exists (
       select from ledger_entries as paid

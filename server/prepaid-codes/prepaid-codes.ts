@@ -1,5 +1,5 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
-import { isAdmin, may, type Person } from '@coinless/contract/permissions.ts'
+import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import {
   type Customer,
   type NewCode,
@@ -11,7 +11,7 @@ import type { z } from 'zod'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
 import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { refuseWithoutPower } from '../calls/session.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -35,10 +35,10 @@ const wholeId = 36
 
 export async function listCodes(
   database: Database,
-  person: Person,
+  caller: Caller,
   query: z.output<typeof prepaidCodes.list.query>,
 ) {
-  return listStreams(database, issuedOrHeldCodeStreams(person), query)
+  return listStreams(database, issuedOrHeldCodeStreams(caller), query)
 }
 
 /** Everybody's codes, for admins. */
@@ -82,13 +82,13 @@ async function listStreams(
   )
 }
 
-/** @throws Refusal code_not_found when there is none that this person may see. */
-export async function findCode(database: Database, person: Person, id: string) {
+/** @throws Refusal code_not_found when there is none that the caller may see. */
+export async function findCode(database: Database, caller: Caller, id: string) {
   const code = await database
     .selectFrom('prepaid_codes')
     .select(codeColumns)
     .where('id', '=', id)
-    .where(visibleCode(person))
+    .where(visibleCode(caller))
     .executeTakeFirst()
   if (!code) throw new Refusal('code_not_found')
   return code
@@ -100,17 +100,17 @@ type Code = Selectable<Tables['prepaid_codes']>
  * For a change, until which nobody else changes the code.
  * @throws Refusal session_expired, code_not_found, not_yours
  */
-async function lockCode(transaction: Database, person: SignedInPerson, id: string): Promise<Code> {
-  await holdSession(transaction, person)
+async function lockCode(transaction: Database, caller: SignedInCaller, id: string): Promise<Code> {
+  await holdSession(transaction, caller)
   const code = await transaction
     .selectFrom('prepaid_codes')
     .selectAll()
     .where('id', '=', id)
-    .where(visibleCode(person))
+    .where(visibleCode(caller))
     .forUpdate()
     .executeTakeFirst()
   if (!code) throw new Refusal('code_not_found')
-  if (!may(person, 'change prepaid code', code)) throw new Refusal('not_yours')
+  if (!may(caller, 'change prepaid code', code)) throw new Refusal('not_yours')
   return code
 }
 
@@ -119,9 +119,9 @@ async function lockCode(transaction: Database, person: SignedInPerson, id: strin
  * power of an admin as issuing it did.
  * @throws Refusal session_expired, code_not_found, not_yours, admin_only, second_factor_required
  */
-export async function lockLivingCode(transaction: Database, person: SignedInPerson, id: string) {
-  const code = await lockCode(transaction, person, id)
-  if (code.issued_as_admin) refuseWithoutPower(person)
+export async function lockLivingCode(transaction: Database, caller: SignedInCaller, id: string) {
+  const code = await lockCode(transaction, caller, id)
+  if (code.issued_as_admin) refuseWithoutPower(caller)
   return code
 }
 
@@ -129,26 +129,26 @@ export async function lockLivingCode(transaction: Database, person: SignedInPers
  * Issues a code with its balance, which a ledger entry explains.
  * @throws the violation of `prepaid_codes_code_taken`, which is answered as code_taken.
  */
-export async function issueCode(transaction: Database, person: SignedInPerson, body: NewCode) {
-  await holdSession(transaction, person)
-  await refuseTooManyUnverified(transaction, person, 'prepaid_codes')
+export async function issueCode(transaction: Database, caller: SignedInCaller, body: NewCode) {
+  await holdSession(transaction, caller)
+  await refuseTooManyUnverified(transaction, caller, 'prepaid_codes')
   const { balance, ...code } = body
   const { id } = await transaction
     .insertInto('prepaid_codes')
     .values({
       ...code,
       lookup_key: codeKey(code.code),
-      user_id: person.id,
-      issued_as_admin: isAdmin(person),
+      user_id: caller.id,
+      issued_as_admin: isAdmin(caller),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await transaction
     .insertInto('ledger_entries')
-    .values(issueEntry(id, person.id, balance))
+    .values(issueEntry(id, caller.id, balance))
     .execute()
-  await record(transaction, person, 'code_issued', { id }, { balance: balance.toFixed(2) })
-  return findCode(transaction, person, id)
+  await record(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
+  return findCode(transaction, caller, id)
 }
 
 /** What its version depends on, for each call that replaces something. */
@@ -168,12 +168,12 @@ function endOf({ expires_at }: { expires_at: Date | null }) {
 
 export async function renameCode(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   code: string,
   version?: string,
 ) {
-  return changeCode(database, person, id, (before) => {
+  return changeCode(database, caller, id, (before) => {
     assertVersion(version, textOf(before))
     return { set: { code, lookup_key: codeKey(code) }, action: 'code_renamed' }
   })
@@ -185,12 +185,12 @@ export async function renameCode(
  */
 export async function changeCustomer(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   customer: Customer,
   version?: string,
 ) {
-  return changeCode(database, person, id, (before) => {
+  return changeCode(database, caller, id, (before) => {
     assertVersion(version, customerOf(before))
     const values = customerColumns.map((column) => {
       const value = customer[column]
@@ -208,15 +208,15 @@ export async function changeCustomer(
 
 export async function setCodeDisabled(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   disabled: boolean,
 ) {
-  return changeCode(database, person, id, () => enabling(disabled))
+  return changeCode(database, caller, id, () => enabling(disabled))
 }
 
-export async function toggleCode(database: Database, person: SignedInPerson, id: string) {
-  return changeCode(database, person, id, (before) => enabling(!before.disabled))
+export async function toggleCode(database: Database, caller: SignedInCaller, id: string) {
+  return changeCode(database, caller, id, (before) => enabling(!before.disabled))
 }
 
 function enabling(disabled: boolean): Change {
@@ -226,11 +226,11 @@ function enabling(disabled: boolean): Change {
 /** Hides the code everywhere, so that it pays no more; its transactions and ledger stay. */
 export async function deleteCode(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
 ): Promise<void> {
   const set = { deleted_at: sql<Date>`now()` }
-  await changeCode(database, person, id, () => ({ set, action: 'code_deleted' }))
+  await changeCode(database, caller, id, () => ({ set, action: 'code_deleted' }))
 }
 
 interface Change {
@@ -242,22 +242,22 @@ interface Change {
 /** @param changeOf follows from the code as it is, kept from changing */
 async function changeCode(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   changeOf: (before: Code) => Change,
 ) {
   return database.transaction().execute(async (transaction) => {
-    const before = await lockCode(transaction, person, id)
+    const before = await lockCode(transaction, caller, id)
     const { set, action, details } = changeOf(before)
     const isItsEnd = action === 'code_disabled' || action === 'code_deleted'
-    if (before.issued_as_admin && !isItsEnd) refuseWithoutPower(person)
+    if (before.issued_as_admin && !isItsEnd) refuseWithoutPower(caller)
     const changed = await transaction
       .updateTable('prepaid_codes')
       .set(set)
       .where('id', '=', id)
       .returning(codeColumns)
       .executeTakeFirstOrThrow()
-    await record(transaction, person, action, { id }, details)
+    await record(transaction, caller, action, { id }, details)
     return changed
   })
 }

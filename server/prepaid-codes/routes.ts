@@ -26,73 +26,73 @@ export function prepaidCodeRoutes(server: Server) {
   const { database } = server
 
   for (const endpoint of [prepaidCodes.list, prepaidCodes.listForDashboard]) {
-    route(server, endpoint, ({ person, query }) => listCodes(database, person, query))
+    route(server, endpoint, ({ caller, query }) => listCodes(database, caller, query))
   }
 
   route(server, prepaidCodes.listAll, ({ query }) => listAllCodes(database, query))
 
-  route(server, prepaidCodes.get, async ({ person, params, reply }) =>
-    withVersions(reply, await findCode(database, person, params.id)),
+  route(server, prepaidCodes.get, async ({ caller, params, reply }) =>
+    withVersions(reply, await findCode(database, caller, params.id)),
   )
 
-  route(server, prepaidCodes.history, ({ person, params, query }) =>
-    listMovements(database, person, params.id, query),
+  route(server, prepaidCodes.history, ({ caller, params, query }) =>
+    listMovements(database, caller, params.id, query),
   )
 
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
-  route(server, prepaidCodes.create, ({ person, body, idempotencyKey }) =>
-    chooseText(database, codeGuesser(server, person), body.code, () =>
+  route(server, prepaidCodes.create, ({ caller, body, idempotencyKey }) =>
+    chooseText(database, codeGuesser(server, caller), body.code, () =>
       idempotent(database, idempotencyKey, (transaction) => {
         assertInFuture(body.expires_at)
-        return issueCode(transaction, person, body)
+        return issueCode(transaction, caller, body)
       }),
     ),
   )
 
-  route(server, prepaidCodes.topUp, ({ person, params, body, idempotencyKey }) =>
+  route(server, prepaidCodes.topUp, ({ caller, params, body, idempotencyKey }) =>
     idempotent(database, idempotencyKey, (transaction) =>
-      topUpCode(transaction, person, params.id, body.amount),
+      topUpCode(transaction, caller, params.id, body.amount),
     ),
   )
 
-  route(server, prepaidCodes.adjust, ({ person, params, body, idempotencyKey }) =>
+  route(server, prepaidCodes.adjust, ({ caller, params, body, idempotencyKey }) =>
     idempotent(database, idempotencyKey, (transaction) =>
-      adjustCode(transaction, person, params.id, body.amount, body.reason),
+      adjustCode(transaction, caller, params.id, body.amount, body.reason),
     ),
   )
 
-  route(server, prepaidCodes.setExpiry, async ({ person, params, query, body, reply }) =>
+  route(server, prepaidCodes.setExpiry, async ({ caller, params, query, body, reply }) =>
     withVersions(
       reply,
-      await setExpiry(database, person, params.id, body.expires_at, query.version),
+      await setExpiry(database, caller, params.id, body.expires_at, query.version),
     ),
   )
 
-  route(server, prepaidCodes.rename, async ({ person, params, query, body, reply }) => {
-    const code = await chooseText(database, codeGuesser(server, person), body.code, () =>
-      renameCode(database, person, params.id, body.code, query.version),
+  route(server, prepaidCodes.rename, async ({ caller, params, query, body, reply }) => {
+    const code = await chooseText(database, codeGuesser(server, caller), body.code, () =>
+      renameCode(database, caller, params.id, body.code, query.version),
     )
     return withVersions(reply, code)
   })
 
-  route(server, prepaidCodes.changeCustomer, async ({ person, params, query, body, reply }) =>
-    withVersions(reply, await changeCustomer(database, person, params.id, body, query.version)),
+  route(server, prepaidCodes.changeCustomer, async ({ caller, params, query, body, reply }) =>
+    withVersions(reply, await changeCustomer(database, caller, params.id, body, query.version)),
   )
 
-  route(server, prepaidCodes.setDisabled, ({ person, params, body }) =>
-    setCodeDisabled(database, person, params.id, body.disabled),
+  route(server, prepaidCodes.setDisabled, ({ caller, params, body }) =>
+    setCodeDisabled(database, caller, params.id, body.disabled),
   )
 
-  route(server, prepaidCodes.toggle, ({ person, params, query: { disabled } }) =>
+  route(server, prepaidCodes.toggle, ({ caller, params, query: { disabled } }) =>
     disabled === undefined
-      ? toggleCode(database, person, params.id)
-      : setCodeDisabled(database, person, params.id, disabled),
+      ? toggleCode(database, caller, params.id)
+      : setCodeDisabled(database, caller, params.id, disabled),
   )
 
   // Two addresses for the same deletion: the list's and the detail screen's.
   for (const endpoint of [prepaidCodes.delete, prepaidCodes.deleteById]) {
-    route(server, endpoint, ({ person, params }) => deleteCode(database, person, params.id))
+    route(server, endpoint, ({ caller, params }) => deleteCode(database, caller, params.id))
   }
 }
 

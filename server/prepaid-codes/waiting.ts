@@ -1,17 +1,17 @@
 import { type SqlBool, sql } from 'kysely'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 
 /**
  * Whether somebody would have codes to pay with if they verified their address. Whoever registered
  * with another's address learns no more than this.
  */
-export async function codesWaitFor(database: Database, person: SignedInPerson) {
-  if (person.email_verified) return { codes_wait: false }
+export async function codesWaitFor(database: Database, caller: SignedInCaller) {
+  if (caller.email_verified) return { codes_wait: false }
   const waiting = database
     .selectFrom('prepaid_codes')
     .select('id')
-    .where('customer_email', '=', person.email)
+    .where('customer_email', '=', caller.email)
     .where('disabled', '=', false)
     .where(
       sql<SqlBool>`deleted_at is null and not holder_is_issuer and remaining_balance > 0

@@ -1,12 +1,12 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import type { Resource, resources } from '@coinless/contract/resources.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { assertVersion } from '../http/version.ts'
 import { contains, listPage } from '../lists/list.ts'
@@ -36,13 +36,13 @@ export function listResources(...list: Parameters<typeof pageOfResources>) {
 
 async function pageOfResources(
   database: Database,
-  person: Person,
+  caller: Caller,
   query: z.output<typeof resources.list.query>,
 ) {
   const { search, disabled } = query
   const found = database
     .selectFrom('resources')
-    .where(visibleResource(person))
+    .where(visibleResource(caller))
     .where(contains('search_text', search))
     .where(isDisabled(disabled))
   if (query.limit * limits.documentBytes > limits.resourcesPageBytes) {
@@ -62,13 +62,13 @@ function isDisabled(disabled: boolean | undefined) {
   return sql<SqlBool>`((document -> 'disabled')::text is not distinct from 'true') = ${disabled}`
 }
 
-/** @throws Refusal resource_not_found when there is none that this person may see. */
-export async function findResource(database: Database, person: Person, id: string) {
+/** @throws Refusal resource_not_found when there is none that the caller may see. */
+export async function findResource(database: Database, caller: Caller, id: string) {
   const found = await database
     .selectFrom('resources')
     .select(['id', 'document'])
     .where('id', '=', id)
-    .where(visibleResource(person))
+    .where(visibleResource(caller))
     .executeTakeFirst()
   return resourceOf(existing(found))
 }
@@ -81,15 +81,15 @@ export function changeableFacts(resource: Resource) {
 /** @throws Refusal id_is_fixed when the document brings an id of its own. */
 export async function createResource(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   document: JsonObject,
 ) {
   if ('id' in document) throw new Refusal('id_is_fixed')
-  return changing(database, person, 'resource_created', (transaction) =>
-    withinLimits(transaction, person.id, () =>
+  return changing(database, caller, 'resource_created', (transaction) =>
+    withinLimits(transaction, caller.id, () =>
       transaction
         .insertInto('resources')
-        .values({ owner_id: person.id, document: JSON.stringify(document) })
+        .values({ owner_id: caller.id, document: JSON.stringify(document) })
         .returning(['id', 'document'])
         .executeTakeFirst(),
     ),
@@ -99,23 +99,23 @@ export async function createResource(
 /** @throws Refusal id_is_fixed when the document has the id of another; its own may stay in it. */
 export async function replaceResource(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
   { id: given = id, ...document }: JsonObject,
   version?: string,
 ) {
   if (given !== id) throw new Refusal('id_is_fixed')
-  return changing(database, person, 'resource_changed', async (transaction) => {
+  return changing(database, caller, 'resource_changed', async (transaction) => {
     const { owner_id } = existing(
       await transaction
         .selectFrom('resources')
         .select('owner_id')
         .where('id', '=', id)
-        .where(visibleResource(person))
+        .where(visibleResource(caller))
         .executeTakeFirst(),
     )
     return withinLimits(transaction, owner_id, async () => {
-      assertVersion(version, changeableFacts(await findResource(transaction, person, id)))
+      assertVersion(version, changeableFacts(await findResource(transaction, caller, id)))
       return transaction
         .updateTable('resources')
         .set({ document: JSON.stringify(document) })
@@ -153,14 +153,14 @@ async function withinLimits(
 
 export async function deleteResource(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
 ): Promise<void> {
-  await changing(database, person, 'resource_deleted', (transaction) =>
+  await changing(database, caller, 'resource_deleted', (transaction) =>
     transaction
       .deleteFrom('resources')
       .where('id', '=', id)
-      .where(visibleResource(person))
+      .where(visibleResource(caller))
       .returning(['id', 'document'])
       .executeTakeFirst(),
   )
@@ -169,13 +169,13 @@ export async function deleteResource(
 /** @throws Refusal resource_not_found when the change found nothing. */
 async function changing(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   action: AuditAction,
   change: (transaction: Database) => Promise<Row | undefined>,
 ) {
   return database.transaction().execute(async (transaction) => {
     const resource = resourceOf(existing(await change(transaction)))
-    await record(transaction, person, action, { id: resource.id })
+    await record(transaction, caller, action, { id: resource.id })
     return resource
   })
 }

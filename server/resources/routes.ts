@@ -14,20 +14,20 @@ import {
 export function resourceRoutes(server: Server) {
   const { database } = server
 
-  route(server, resources.list, ({ person, query }) => listResources(database, person, query))
+  route(server, resources.list, ({ caller, query }) => listResources(database, caller, query))
 
-  route(server, resources.get, async ({ person, params, reply }) =>
-    withVersion(reply, await findResource(database, person, params.id), changeableFacts),
+  route(server, resources.get, async ({ caller, params, reply }) =>
+    withVersion(reply, await findResource(database, caller, params.id), changeableFacts),
   )
 
-  route(server, resources.create, ({ person, body }) => createResource(database, person, body))
+  route(server, resources.create, ({ caller, body }) => createResource(database, caller, body))
 
-  route(server, resources.update, async ({ person, params, query, body, reply }) => {
-    const resource = await replaceResource(database, person, params.id, body, query.version)
+  route(server, resources.update, async ({ caller, params, query, body, reply }) => {
+    const resource = await replaceResource(database, caller, params.id, body, query.version)
     return withVersion(reply, resource, changeableFacts)
   })
 
-  route(server, resources.delete, ({ person, params }) =>
-    deleteResource(database, person, params.id),
+  route(server, resources.delete, ({ caller, params }) =>
+    deleteResource(database, caller, params.id),
   )
 }

@@ -1,3 +1,4 @@
+import type { User } from '@coinless/contract/users.ts'
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../database/connection.ts'
 import { open, seal } from '../secrets/sealed.ts'
@@ -7,23 +8,22 @@ const stepSeconds = 30
 const window = 1
 const secretBytes = 20
 
-interface Account {
-  id: string
-  email: string
-}
-
 /** RFC 6238 with what every app knows: SHA-1, six digits, half a minute. */
-function totp({ email }: Pick<Account, 'email'>, secret: Secret): TOTP {
+function totp({ email }: Pick<User, 'email'>, secret: Secret): TOTP {
   return new TOTP({ issuer: 'Coinless', label: email, secret, period: stepSeconds })
 }
 
 /** Keeps a new secret, which counts for nothing until a code of it is confirmed. */
-export async function addSecret(database: Database, serverSecret: string, account: Account) {
+export async function addSecret(
+  database: Database,
+  serverSecret: string,
+  user: Pick<User, 'id' | 'email'>,
+) {
   const secret = new Secret({ size: secretBytes })
-  const sealed_secret = seal(serverSecret, secret.bytes, account.id)
+  const sealed_secret = seal(serverSecret, secret.bytes, user.id)
   const kept = await database
     .insertInto('authenticators')
-    .values({ user_id: account.id, sealed_secret })
+    .values({ user_id: user.id, sealed_secret })
     .onConflict((conflict) =>
       conflict
         .column('user_id')
@@ -32,7 +32,7 @@ export async function addSecret(database: Database, serverSecret: string, accoun
     )
     .returning('user_id')
     .executeTakeFirst()
-  return kept && { secret: secret.base32, uri: totp(account, secret).toString() }
+  return kept && { secret: secret.base32, uri: totp(user, secret).toString() }
 }
 
 export async function hasAuthenticator(database: Database, userId: string): Promise<boolean> {
@@ -62,22 +62,22 @@ export async function sealedSecretOf(
 export async function redeemAppCode(
   database: Database,
   serverSecret: string,
-  account: Account,
+  user: Pick<User, 'id' | 'email'>,
   code: string,
 ): Promise<boolean> {
-  const sealed = await sealedSecretOf(database, account.id)
-  const bytes = sealed && open(serverSecret, sealed, account.id)
+  const sealed = await sealedSecretOf(database, user.id)
+  const bytes = sealed && open(serverSecret, sealed, user.id)
   if (!bytes) return false
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const now = Date.now()
   const token = code.replaceAll(' ', '')
-  const delta = totp(account, secret).validate({ token, timestamp: now, window })
+  const delta = totp(user, secret).validate({ token, timestamp: now, window })
   if (delta === null) return false
   const step = Math.floor(now / 1000 / stepSeconds) + delta
   const used = await database
     .updateTable('authenticators')
     .set({ last_step: step })
-    .where('user_id', '=', account.id)
+    .where('user_id', '=', user.id)
     // One that lies further ahead than any code's was used under a clock that has been set back.
     .where((each) =>
       each.or([each('last_step', '<', step), each('last_step', '>', step + 2 * window)]),

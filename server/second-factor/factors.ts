@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { holdAccount } from '../calls/account-lock.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { hasAuthenticator } from './authenticator.ts'
@@ -39,11 +39,11 @@ export async function openersOf(database: Database, userId: string): Promise<str
  */
 export async function holdProvenAccount(
   transaction: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   openers: string,
 ): Promise<void> {
-  await holdAccount(transaction, person)
-  if ((await openersOf(transaction, person.id)) !== openers) throw new Refusal('factor_needed')
+  await holdAccount(transaction, caller)
+  if ((await openersOf(transaction, caller.id)) !== openers) throw new Refusal('factor_needed')
 }
 
 /**

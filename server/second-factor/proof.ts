@@ -1,8 +1,9 @@
 import type { OwnerProof } from '@coinless/contract/second-factor.ts'
+import type { User } from '@coinless/contract/users.ts'
 import type { FastifyRequest } from 'fastify'
 import { confirmPassword } from '../accounts/password.ts'
 import { record } from '../audit/audit.ts'
-import type { Origin, SignedInPerson } from '../calls/person.ts'
+import type { Origin, SignedInCaller } from '../calls/caller.ts'
 import { publicOrigin } from '../calls/session.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
@@ -18,11 +19,6 @@ interface Parts {
   database: Database
 }
 
-interface Account {
-  id: string
-  email: string
-}
-
 /**
  * Before what neither a stolen session nor a known password must do: it takes the password, and a second
  * factor as soon as the account has one.
@@ -31,17 +27,17 @@ interface Account {
  */
 export async function proveOwner(
   parts: Parts,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   request: FastifyRequest,
   { current_password, second_factor, passkey }: OwnerProof,
 ): Promise<string> {
   const { database } = parts
-  const openers = await openersOf(database, person.id)
-  await confirmPassword(parts, person, current_password)
-  if (!(await hasFactor(database, person.id))) return openers
-  const purpose = { purpose: 'proof', user_id: person.id } as const
+  const openers = await openersOf(database, caller.id)
+  await confirmPassword(parts, caller, current_password)
+  if (!(await hasFactor(database, caller.id))) return openers
+  const purpose = { purpose: 'proof', user_id: caller.id } as const
   if (passkey) await userOfPasskey(database, publicOrigin(parts, request), passkey, purpose)
-  else if (second_factor) await redeemSecondFactor(parts, person, person, second_factor)
+  else if (second_factor) await redeemSecondFactor(parts, caller, caller, second_factor)
   else throw new Refusal('factor_needed')
   return openers
 }
@@ -53,36 +49,41 @@ export async function proveOwner(
  */
 export async function proveSecondFactor(
   parts: Parts,
-  account: Account,
+  user: Pick<User, 'id' | 'email'>,
   code: string | undefined,
   origin: Origin,
 ): Promise<boolean> {
-  if (!(await hasAuthenticator(parts.database, account.id))) return false
+  if (!(await hasAuthenticator(parts.database, user.id))) return false
   if (code === undefined) throw new Refusal('second_factor_needed')
-  await redeemSecondFactor(parts, account, origin, code)
+  await redeemSecondFactor(parts, user, origin, code)
   return true
 }
 
 /** A code of the app that counts, or a recovery code. Right once: either is used up by it. */
-async function redeemSecondFactor(parts: Parts, account: Account, origin: Origin, code: string) {
+async function redeemSecondFactor(
+  parts: Parts,
+  user: Pick<User, 'id' | 'email'>,
+  origin: Origin,
+  code: string,
+) {
   const { config, database } = parts
-  await guessed(parts, account, origin, async () => {
+  await guessed(parts, user, origin, async () => {
     const isOfApp =
-      (await hasAuthenticator(database, account.id)) &&
-      (await redeemAppCode(database, config.jwtSecret, account, code))
-    return isOfApp || redeemRecoveryCode(database, account.id, code)
+      (await hasAuthenticator(database, user.id)) &&
+      (await redeemAppCode(database, config.jwtSecret, user, code))
+    return isOfApp || redeemRecoveryCode(database, user.id, code)
   })
 }
 
 /** Six digits are few: wrong ones are counted, and make the guesser wait. */
 export async function guessed(
   { config, database }: Parts,
-  account: Account,
+  user: Pick<User, 'id' | 'email'>,
   origin: Origin,
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const guesser = secondFactorGuesser({ config }, account, origin)
+  const guesser = secondFactorGuesser({ config }, user, origin)
   if (await guess(database, guesser, isRight)) return
-  await record(database, origin, 'sign_in_failed', { id: account.id })
+  await record(database, origin, 'sign_in_failed', { id: user.id })
   throw new Refusal('wrong_second_factor')
 }

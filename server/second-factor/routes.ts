@@ -11,24 +11,24 @@ import {
 } from './second-factor.ts'
 
 export function secondFactorRoutes(server: Server) {
-  route(server, secondFactor.get, ({ person }) => findSecondFactor(server, person))
+  route(server, secondFactor.get, ({ caller }) => findSecondFactor(server, caller))
 
-  route(server, secondFactor.addAuthenticator, async ({ person, body, request }) => {
-    const openers = await proveOwner(server, person, request, body)
-    return addAuthenticator(server, person, openers)
+  route(server, secondFactor.addAuthenticator, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    return addAuthenticator(server, caller, openers)
   })
 
-  route(server, secondFactor.confirmAuthenticator, ({ person, body }) =>
-    confirmAuthenticator(server, person, body.second_factor),
+  route(server, secondFactor.confirmAuthenticator, ({ caller, body }) =>
+    confirmAuthenticator(server, caller, body.second_factor),
   )
 
-  route(server, secondFactor.removeAuthenticator, async ({ person, body, request }) => {
-    const openers = await proveOwner(server, person, request, body)
-    await removeAuthenticator(server, person, openers)
+  route(server, secondFactor.removeAuthenticator, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    await removeAuthenticator(server, caller, openers)
   })
 
-  route(server, secondFactor.makeRecoveryCodes, async ({ person, body, request }) => {
-    const openers = await proveOwner(server, person, request, body)
-    return makeRecoveryCodes(server, person, openers)
+  route(server, secondFactor.makeRecoveryCodes, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    return makeRecoveryCodes(server, caller, openers)
   })
 }

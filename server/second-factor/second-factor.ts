@@ -4,7 +4,7 @@ import { findUser } from '../accounts/accounts.ts'
 import { endOtherSessions, markProven, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
 import { holdAccount } from '../calls/account-lock.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -19,19 +19,19 @@ interface Parts {
 }
 
 /** How somebody's account is protected beside its password. */
-export async function findSecondFactor({ config, database }: Parts, person: SignedInPerson) {
-  const user = await findUser(database, person.id)
+export async function findSecondFactor({ config, database }: Parts, caller: SignedInCaller) {
+  const user = await findUser(database, caller.id)
   const { count } = await database
     .selectFrom('recovery_codes')
     .select(sql<number>`count(*)`.as('count'))
-    .where('user_id', '=', person.id)
+    .where('user_id', '=', caller.id)
     .executeTakeFirstOrThrow()
   return {
-    passkey: await hasPasskey(database, person.id),
-    authenticator: await hasAuthenticator(database, person.id),
+    passkey: await hasPasskey(database, caller.id),
+    authenticator: await hasAuthenticator(database, caller.id),
     recovery_codes_left: count,
     is_required: config.requireAdmin2fa && isAdmin(user),
-    is_proven: person.second_factor,
+    is_proven: caller.second_factor,
   }
 }
 
@@ -41,12 +41,12 @@ export async function findSecondFactor({ config, database }: Parts, person: Sign
  */
 export async function addAuthenticator(
   { config, database }: Parts,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   openers: string,
 ) {
   const added = await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, person, openers)
-    return addSecret(transaction, config.jwtSecret, person)
+    await holdProvenAccount(transaction, caller, openers)
+    return addSecret(transaction, config.jwtSecret, caller)
   })
   if (!added) throw new Refusal('second_factor_exists')
   return added
@@ -56,32 +56,32 @@ export async function addAuthenticator(
  * From now on sign-in asks for it. Whoever is signed in elsewhere has not shown it, and is out.
  * @throws Refusal wrong_second_factor, too_many_guesses, second_factor_exists
  */
-export async function confirmAuthenticator(parts: Parts, person: SignedInPerson, code: string) {
+export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller, code: string) {
   const { config, database } = parts
-  const begun = await sealedSecretOf(database, person.id)
-  await guessed(parts, person, person, () =>
-    redeemAppCode(database, config.jwtSecret, person, code),
+  const begun = await sealedSecretOf(database, caller.id)
+  await guessed(parts, caller, caller, () =>
+    redeemAppCode(database, config.jwtSecret, caller, code),
   )
   return database.transaction().execute(async (transaction) => {
-    await holdAccount(transaction, person)
+    await holdAccount(transaction, caller)
     const confirmed = await transaction
       .updateTable('authenticators')
       .set({ confirmed_at: sql<Date>`now()` })
-      .where('user_id', '=', person.id)
+      .where('user_id', '=', caller.id)
       .where('confirmed_at', 'is', null)
       // Another may have been begun since the code was judged.
       .where('sealed_secret', '=', begun ?? null)
       .returning('user_id')
       .executeTakeFirst()
     if (!confirmed) {
-      const isOn = await hasAuthenticator(transaction, person.id)
+      const isOn = await hasAuthenticator(transaction, caller.id)
       throw new Refusal(isOn ? 'second_factor_exists' : 'wrong_second_factor')
     }
-    await endBegunFactors(transaction, person.id)
-    await record(transaction, person, 'authenticator_added', { id: person.id })
-    await markProven(transaction, person)
-    await endOtherSessions(transaction, person)
-    return { recovery_codes: await replaceRecoveryCodes(transaction, person.id) }
+    await endBegunFactors(transaction, caller.id)
+    await record(transaction, caller, 'authenticator_added', { id: caller.id })
+    await markProven(transaction, caller)
+    await endOtherSessions(transaction, caller)
+    return { recovery_codes: await replaceRecoveryCodes(transaction, caller.id) }
   })
 }
 
@@ -91,22 +91,22 @@ export async function confirmAuthenticator(parts: Parts, person: SignedInPerson,
  */
 export async function removeAuthenticator(
   { database }: Parts,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   openers: string,
 ) {
   await database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, person, openers)
+    await holdProvenAccount(transaction, caller, openers)
     const removed = await transaction
       .deleteFrom('authenticators')
-      .where('user_id', '=', person.id)
+      .where('user_id', '=', caller.id)
       .where('confirmed_at', 'is not', null)
       .returning('user_id')
       .executeTakeFirst()
     if (!removed) throw new Refusal('factor_needed')
-    await endBegunFactors(transaction, person.id)
-    await record(transaction, person, 'authenticator_removed', { id: person.id })
-    await unproveWithoutFactor(transaction, person.id)
-    await deleteUselessRecoveryCodes(transaction, person.id)
+    await endBegunFactors(transaction, caller.id)
+    await record(transaction, caller, 'authenticator_removed', { id: caller.id })
+    await unproveWithoutFactor(transaction, caller.id)
+    await deleteUselessRecoveryCodes(transaction, caller.id)
   })
 }
 
@@ -116,14 +116,14 @@ export async function removeAuthenticator(
  */
 export async function makeRecoveryCodes(
   { database }: Parts,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   openers: string,
 ) {
   return database.transaction().execute(async (transaction) => {
-    await holdProvenAccount(transaction, person, openers)
-    if (!(await hasFactor(transaction, person.id))) throw new Refusal('factor_needed')
-    await endBegunFactors(transaction, person.id)
-    await record(transaction, person, 'recovery_codes_made', { id: person.id })
-    return { recovery_codes: await replaceRecoveryCodes(transaction, person.id) }
+    await holdProvenAccount(transaction, caller, openers)
+    if (!(await hasFactor(transaction, caller.id))) throw new Refusal('factor_needed')
+    await endBegunFactors(transaction, caller.id)
+    await record(transaction, caller, 'recovery_codes_made', { id: caller.id })
+    return { recovery_codes: await replaceRecoveryCodes(transaction, caller.id) }
   })
 }

@@ -1,7 +1,7 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
@@ -14,7 +14,7 @@ export interface ListCase {
   table: 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'
   query: Record<string, string>
   filter: string
-  visible: (person: Person) => unknown
+  visible: (caller: Caller) => unknown
 }
 
 export const cases: ListCase[] = [

@@ -9,7 +9,7 @@ import { StripeServer } from '../testbed/stripe-server.ts'
 import { testApp } from './app.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from './make.ts'
 
-export interface Payer {
+export interface PayingUser {
   as: TestUser
   owner: TestUser
   terms: ReturnType<typeof termsOf>
@@ -37,14 +37,14 @@ export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', pa
   afterEach(() => stripe.heal())
   afterAll(() => stripe.stop())
 
-  async function makePayer(): Promise<Payer> {
+  async function makePayer(): Promise<PayingUser> {
     const owner = await makeLandlord(server)
     const device = await makeDevice(server, owner)
     return { as: await makeUser(server), owner, terms: termsOf(device) }
   }
 
   async function pay(
-    { as, terms }: Payer,
+    { as, terms }: PayingUser,
     method = 'pm_card_visa',
     key: string = randomUUID(),
     app = server.app,
@@ -64,7 +64,7 @@ export function stripeWorld(capture: StripeSettings['capture'] = 'automatic', pa
   }
 
   /** What we recorded, and what Stripe took, of everything that somebody paid. */
-  async function recorded({ as }: Payer) {
+  async function recorded({ as }: PayingUser) {
     const { data } = await server.call(transactions.list, { as })
     const payments = await server.database
       .selectFrom('card_payments')

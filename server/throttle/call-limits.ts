@@ -16,11 +16,11 @@ export async function countCall(
   database: Database,
   { method, path, requestsPerMinute }: Endpoint,
   address: string,
-  person?: { id: string },
+  caller?: { id: string },
 ): Promise<void> {
   if (requestsPerMinute === undefined) return
   const callers = [
-    ...(person ? [`${method} ${path} by ${person.id}`] : []),
+    ...(caller ? [`${method} ${path} by ${caller.id}`] : []),
     `${method} ${path} from ${networkOf(address)}`,
   ]
   const { rows } = await sql<{ calls: number; seconds: number }>`

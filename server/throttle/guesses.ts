@@ -22,15 +22,15 @@ interface Limiting {
 /** Whoever types a prepaid code. Known is who has paid somebody before. Undefined: nobody is slowed down. */
 export function codeGuesser(
   { config }: Limiting,
-  person: { id: string; address: string },
+  caller: { id: string; address: string },
 ): Guesser | undefined {
   if (!config.rateLimits) return undefined
   return {
-    own: `code by account ${person.id}`,
-    network: `code from ${networkOf(person.address)}`,
+    own: `code by account ${caller.id}`,
+    network: `code from ${networkOf(caller.address)}`,
     isKnown: sql`exists (
       select from transactions
-      where payer_id = ${person.id} and owner_id <> payer_id and amount > 0
+      where payer_id = ${caller.id} and owner_id <> payer_id and amount > 0
     )`,
   }
 }

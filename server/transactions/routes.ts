@@ -14,21 +14,21 @@ import {
 export function transactionRoutes(server: Server) {
   const { database } = server
 
-  route(server, transactions.list, ({ person, query }) => listTransactions(database, person, query))
+  route(server, transactions.list, ({ caller, query }) => listTransactions(database, caller, query))
 
   csvRoute(
     server,
     transactions.export,
     { name: 'transactions', columns: columns(Transaction) },
-    ({ person, query }) => transactionsOfYear(database, person, query.year),
-    ({ person, query }) => countTransactionsOfYear(database, person, query.year),
+    ({ caller, query }) => transactionsOfYear(database, caller, query.year),
+    ({ caller, query }) => countTransactionsOfYear(database, caller, query.year),
   )
 
-  route(server, transactions.get, ({ person, params }) =>
-    findTransaction(database, person, params.id),
+  route(server, transactions.get, ({ caller, params }) =>
+    findTransaction(database, caller, params.id),
   )
 
-  route(server, transactions.receipt, ({ person, params }) =>
-    findReceipt(database, person, params.id),
+  route(server, transactions.receipt, ({ caller, params }) =>
+    findReceipt(database, caller, params.id),
   )
 }

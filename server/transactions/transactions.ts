@@ -1,6 +1,6 @@
 import { paymentMethods } from '@coinless/contract/choices.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -31,10 +31,10 @@ export function selectTransactions(database: Database) {
 
 export async function listTransactions(
   database: Database,
-  person: Person,
+  caller: Caller,
   query: z.output<typeof transactions.list.query>,
 ) {
-  const list = listOf(database, person, query.payment_method)
+  const list = listOf(database, caller, query.payment_method)
   const searched = partOfId.test(query.search ?? '')
     ? [...list.searched, 'id::text']
     : list.searched
@@ -42,19 +42,19 @@ export async function listTransactions(
 }
 
 /** All of a calendar year (UTC), newest first, a part at a time: memory does not grow with them. */
-export function transactionsOfYear(database: Database, person: Person, year: number) {
-  return talliedRowsOfYear(database, listOf(database, person), year)
+export function transactionsOfYear(database: Database, caller: Caller, year: number) {
+  return talliedRowsOfYear(database, listOf(database, caller), year)
 }
 
-export function countTransactionsOfYear(database: Database, person: Person, year: number) {
-  return countOfYear(database, listOf(database, person), year)
+export function countTransactionsOfYear(database: Database, caller: Caller, year: number) {
+  return countOfYear(database, listOf(database, caller), year)
 }
 
-function listOf(database: Database, person: Person, method?: Transaction['payment_method']) {
+function listOf(database: Database, caller: Caller, method?: Transaction['payment_method']) {
   return {
     table: 'transactions' as const,
     query: selectTransactions(database),
-    streams: transactionStreams(person),
+    streams: transactionStreams(caller),
     kinds: paymentMethods
       .filter((each) => !method || each === method)
       .map((each) => ({ name: each, where: sql<SqlBool>`payment_method = ${each}` })),
@@ -62,12 +62,12 @@ function listOf(database: Database, person: Person, method?: Transaction['paymen
   }
 }
 
-/** @throws Refusal transaction_not_found when there is none that this person may see. */
-export async function findTransaction(database: Database, person: Person, id: string) {
+/** @throws Refusal transaction_not_found when there is none that the caller may see. */
+export async function findTransaction(database: Database, caller: Caller, id: string) {
   const transaction = await selectTransactions(database)
-    .select(refundableTransaction(person).as('may_refund'))
+    .select(refundableTransaction(caller).as('may_refund'))
     .where('transactions.id', '=', id)
-    .where(visibleTransaction(person))
+    .where(visibleTransaction(caller))
     .executeTakeFirst()
   if (!transaction) throw new Refusal('transaction_not_found')
   return transaction
@@ -75,13 +75,13 @@ export async function findTransaction(database: Database, person: Person, id: st
 
 /**
  * What a receipt says: of the device its name, place and landlord of then.
- * @throws Refusal transaction_not_found when there is none that this person may see.
+ * @throws Refusal transaction_not_found when there is none that the caller may see.
  */
-export async function findReceipt(database: Database, person: Person, id: string) {
+export async function findReceipt(database: Database, caller: Caller, id: string) {
   const receipt = await selectTransactions(database)
     .select(['device_label', 'location', 'paid_to'])
     .where('transactions.id', '=', id)
-    .where(visibleTransaction(person))
+    .where(visibleTransaction(caller))
     .executeTakeFirst()
   if (!receipt) throw new Refusal('transaction_not_found')
   return receipt

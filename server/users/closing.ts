@@ -5,7 +5,7 @@ import { type SqlBool, sql } from 'kysely'
 import { pauseOfCodes } from '../accounts/email-codes.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import { forgetMailsTo, queueMail } from '../mail/outbox.ts'
@@ -17,7 +17,7 @@ import { forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
 /** For the question that is asked before. */
 export async function whatClosingStops(
   database: Database,
-  { id, email, email_verified }: SignedInPerson,
+  { id, email, email_verified }: SignedInCaller,
 ) {
   const { rows } = await sql<Stopped>`select
     (select count(*) from devices where owner_id = ${id} and deleted_at is null) as devices,
@@ -51,45 +51,45 @@ interface Stopped {
  */
 export async function closeAccount(
   server: Server,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   openers: string,
   language: Language,
 ): Promise<void> {
   const { config, database } = server
-  const isOurs = await whoseCards(server, person)
+  const isOurs = await whoseCards(server, caller)
   await database.transaction().execute(async (transaction) => {
-    await lockAccounts(transaction, person)
-    await holdProvenAccount(transaction, person, openers)
-    await refuseLastAdmin(transaction, person)
-    await refuseSoonAfterMail(transaction, person)
-    await endAllSessions(transaction, person.id)
-    await stopDevices(transaction, person)
-    await stopCodes(transaction, person)
-    await transaction.deleteFrom('resources').where('owner_id', '=', person.id).execute()
-    await waitForWhatIsAdded(transaction, person)
-    await refuseCardMoney(transaction, person, isOurs)
-    await removeWhatOpens(transaction, person)
-    await forgetPerson(transaction, person)
-    await forgetAddress(transaction, person)
-    await record(transaction, person, 'account_closed', { id: person.id })
-    if (!person.email_verified) return
-    await forgetMailsTo(transaction, config, person.email)
+    await lockAccounts(transaction, caller)
+    await holdProvenAccount(transaction, caller, openers)
+    await refuseLastAdmin(transaction, caller)
+    await refuseSoonAfterMail(transaction, caller)
+    await endAllSessions(transaction, caller.id)
+    await stopDevices(transaction, caller)
+    await stopCodes(transaction, caller)
+    await transaction.deleteFrom('resources').where('owner_id', '=', caller.id).execute()
+    await waitForWhatIsAdded(transaction, caller)
+    await refuseCardMoney(transaction, caller, isOurs)
+    await removeWhatOpens(transaction, caller)
+    await forgetUser(transaction, caller)
+    await forgetAddress(transaction, caller)
+    await record(transaction, caller, 'account_closed', { id: caller.id })
+    if (!caller.email_verified) return
+    await forgetMailsTo(transaction, config, caller.email)
     await queueMail(transaction, config, {
-      to: person.email,
+      to: caller.email,
       ...mailTexts[language].account_closed,
     })
   })
 }
 
 /** Cards that wait are asked for by whoever began them: others, which nobody asks for, hold up nobody. */
-async function whoseCards(server: Server, person: SignedInPerson) {
-  const { rows } = await sql`${cardMoneyOf(person, sql<SqlBool>`true`)}`.execute(server.database)
+async function whoseCards(server: Server, caller: SignedInCaller) {
+  const { rows } = await sql`${cardMoneyOf(caller, sql<SqlBool>`true`)}`.execute(server.database)
   if (rows.length === 0) return sql<SqlBool>`true`
   await learnAccount(server)
   return oursInSql(server.cardProcessor)
 }
 
-function cardMoneyOf({ id }: SignedInPerson, isOurs: ReturnType<typeof sql<SqlBool>>) {
+function cardMoneyOf({ id }: SignedInCaller, isOurs: ReturnType<typeof sql<SqlBool>>) {
   return sql`select id from card_payments where payer_id = ${id} and status = 'pending' and ${isOurs}
     union all
     select id from refunds where status = 'pending' and ${isOurs} and exists (
@@ -99,18 +99,18 @@ function cardMoneyOf({ id }: SignedInPerson, isOurs: ReturnType<typeof sql<SqlBo
 
 async function refuseCardMoney(
   transaction: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   isOurs: ReturnType<typeof sql<SqlBool>>,
 ): Promise<void> {
-  const { rows } = await cardMoneyOf(person, isOurs).execute(transaction)
+  const { rows } = await cardMoneyOf(caller, isOurs).execute(transaction)
   if (rows.length > 0) throw new Refusal('card_money_pending')
 }
 
 /** In the order of their ids: other admins, of whom one has to stay, and owners of devices that change. */
-async function lockAccounts(transaction: Database, person: SignedInPerson): Promise<void> {
-  const { id } = person
+async function lockAccounts(transaction: Database, caller: SignedInCaller): Promise<void> {
+  const { id } = caller
   await sql`select from users
-    where id = ${id} or id in (select owner_id from devices where ${hasAddress(person, 'landlord_email')})
+    where id = ${id} or id in (select owner_id from devices where ${hasAddress(caller, 'landlord_email')})
       or (is_admin(users) and exists (
         select from users as own where own.id = ${id} and is_admin(own)
       ))
@@ -118,7 +118,7 @@ async function lockAccounts(transaction: Database, person: SignedInPerson): Prom
 }
 
 /** A statement of its own, which sees what was done while the accounts were waited for. */
-async function refuseLastAdmin(transaction: Database, { id }: SignedInPerson): Promise<void> {
+async function refuseLastAdmin(transaction: Database, { id }: SignedInCaller): Promise<void> {
   const admins = await transaction
     .selectFrom('users')
     .select('id')
@@ -131,17 +131,17 @@ async function refuseLastAdmin(transaction: Database, { id }: SignedInPerson): P
 /** Whoever closes and registers again would have any address mailed as often as they like. */
 async function refuseSoonAfterMail(
   transaction: Database,
-  { id, email_verified }: SignedInPerson,
+  { id, email_verified }: SignedInCaller,
 ): Promise<void> {
   if (email_verified) return
   const seconds = await pauseOfCodes(transaction, id)
   if (seconds > 0) throw new Refusal('too_many_requests', { seconds })
 }
 
-/** Own ones are deleted. Those of others that name the person as landlord are locked until they do not. */
-async function stopDevices(transaction: Database, person: SignedInPerson): Promise<void> {
-  const { id } = person
-  await sql`select from devices where owner_id = ${id} or ${hasAddress(person, 'landlord_email')}
+/** Own ones are deleted. Those of others that name the caller as landlord are locked until they do not. */
+async function stopDevices(transaction: Database, caller: SignedInCaller): Promise<void> {
+  const { id } = caller
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(caller, 'landlord_email')}
     order by id for no key update`.execute(transaction)
   await transaction
     .updateTable('devices')
@@ -152,32 +152,32 @@ async function stopDevices(transaction: Database, person: SignedInPerson): Promi
 }
 
 /** Issued ones stop paying, whoever holds them; what is left on them stays in the ledger. */
-async function stopCodes(transaction: Database, person: SignedInPerson): Promise<void> {
+async function stopCodes(transaction: Database, caller: SignedInCaller): Promise<void> {
   await sql`select from prepaid_codes
-    where (user_id = ${person.id} and deleted_at is null)
-      or ${hasAddress(person, 'customer_email')} or ${hasAddress(person, 'landlord_email')}
+    where (user_id = ${caller.id} and deleted_at is null)
+      or ${hasAddress(caller, 'customer_email')} or ${hasAddress(caller, 'landlord_email')}
     order by id for update`.execute(transaction)
   await transaction
     .updateTable('prepaid_codes')
     .set({ disabled: true, customer_name: null, phone_number: null, location: null })
-    .where('user_id', '=', person.id)
+    .where('user_id', '=', caller.id)
     .where('deleted_at', 'is', null)
     .execute()
-  await forgetHolder(transaction, person)
+  await forgetHolder(transaction, caller)
 }
 
 /** From here on whoever adds something to the account, or pays at its devices, finds it closed. */
-async function waitForWhatIsAdded(transaction: Database, person: SignedInPerson): Promise<void> {
-  const { id } = person
+async function waitForWhatIsAdded(transaction: Database, caller: SignedInCaller): Promise<void> {
+  const { id } = caller
   await sql`select from users where id = ${id} for update`.execute(transaction)
-  await sql`select from devices where owner_id = ${id} or ${hasAddress(person, 'landlord_email')}
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(caller, 'landlord_email')}
     order by id for update`.execute(transaction)
 }
 
-async function removeWhatOpens(transaction: Database, { id }: SignedInPerson): Promise<void> {
+async function removeWhatOpens(transaction: Database, { id }: SignedInCaller): Promise<void> {
   await sql`delete from refresh_tokens
     where session_id in (select id from sessions where user_id = ${id})`.execute(transaction)
-  const ofPerson = [
+  const ofUser = [
     'sessions',
     'passkeys',
     'passkey_challenges',
@@ -187,12 +187,12 @@ async function removeWhatOpens(transaction: Database, { id }: SignedInPerson): P
     'idempotency_keys',
     'left_behind',
   ] as const
-  for (const table of ofPerson) {
+  for (const table of ofUser) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()
   }
 }
 
-async function forgetPerson(transaction: Database, { id }: SignedInPerson): Promise<void> {
+async function forgetUser(transaction: Database, { id }: SignedInCaller): Promise<void> {
   await transaction
     .updateTable('users')
     .set({

@@ -1,25 +1,22 @@
 import { limits } from '@coinless/contract/limits.ts'
+import type { User } from '@coinless/contract/users.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-interface Account {
-  id: string
-  email: string
-  email_verified: boolean
-}
+type ClosedUser = Pick<User, 'id' | 'email' | 'email_verified'>
 
 /**
  * Where what others have names the account by its address. An address that nobody has shown to be theirs may
  * be that of somebody else, whose name and codes would be gone.
  */
-export function hasAddress({ email, email_verified }: Account, column: string) {
+export function hasAddress({ email, email_verified }: ClosedUser, column: string) {
   return sql<SqlBool>`(${sql.ref(column)} = ${email} and ${email_verified})`
 }
 
 /** Codes that others issued to a person go on paying for whoever has their text. */
-export async function forgetHolder(transaction: Database, account: Account): Promise<void> {
-  const { id, email } = account
-  const isOwn = sql<SqlBool>`(user_id = ${id} or ${account.email_verified})`
+export async function forgetHolder(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id, email } = user
+  const isOwn = sql<SqlBool>`(user_id = ${id} or ${user.email_verified})`
   await transaction
     .updateTable('prepaid_codes')
     .set({ customer_email: null, customer_name: null, phone_number: null, location: null })
@@ -39,17 +36,17 @@ export async function forgetHolder(transaction: Database, account: Account): Pro
  * Wherever the address of a closed account, and the name beside it, stand in what others have or what is
  * kept. Columns of new tables belong here: a test looks through all of them.
  */
-export async function forgetAddress(transaction: Database, account: Account): Promise<void> {
-  await forgetHistory(transaction, account)
-  await takeOffDevices(transaction, account)
-  if (account.email_verified) await forgetAnswers(transaction, account)
-  await sql`select forget_tallies(${account.email})`.execute(transaction)
+export async function forgetAddress(transaction: Database, user: ClosedUser): Promise<void> {
+  await forgetHistory(transaction, user)
+  await takeOffDevices(transaction, user)
+  if (user.email_verified) await forgetAnswers(transaction, user)
+  await sql`select forget_tallies(${user.email})`.execute(transaction)
   await sql`delete from wrong_guesses
-    where starts_with(guesser, ${`password of ${account.email} from `})`.execute(transaction)
+    where starts_with(guesser, ${`password of ${user.email} from `})`.execute(transaction)
 }
 
 /** In parts, so that no statement takes too long. While devices still name the address: it finds by them. */
-async function forgetHistory(transaction: Database, { id, email }: Account): Promise<void> {
+async function forgetHistory(transaction: Database, { id, email }: ClosedUser): Promise<void> {
   for (let changed = 1; changed > 0; ) {
     const { rows } = await sql<{ changed: number }>`
       select forget_in_history(${id}, ${email}, ${limits.forgottenAtClosing}) as changed`.execute(
@@ -60,17 +57,17 @@ async function forgetHistory(transaction: Database, { id, email }: Account): Pro
 }
 
 /** Of others: as if the landlord refused them. The texts of own ones, which nobody sees any more, go. */
-async function takeOffDevices(transaction: Database, account: Account): Promise<void> {
-  const { id, email } = account
+async function takeOffDevices(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id, email } = user
   await sql`update devices set landlord_email = owner.email, updated_at = now() from users as owner
     where owner.id = owner_id and landlord_email = ${email}
-      and (owner_id = ${id} or ${account.email_verified})`.execute(transaction)
+      and (owner_id = ${id} or ${user.email_verified})`.execute(transaction)
   await sql`update devices set label = '', device_name = null, location = ''
     where owner_id = ${id}`.execute(transaction)
 }
 
 /** What is kept to answer others' repetitions, such as the issue of a code. */
-async function forgetAnswers(transaction: Database, { id, email }: Account): Promise<void> {
+async function forgetAnswers(transaction: Database, { id, email }: ClosedUser): Promise<void> {
   await sql`update idempotency_keys set answer = jsonb_set(answer, '{done}', (answer -> 'done') || ${{
     customer_email: null,
     customer_name: null,

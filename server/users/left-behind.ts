@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { deleteDevice } from '../devices/devices.ts'
 import { listPage } from '../lists/list.ts'
@@ -21,7 +21,7 @@ end`
 /** What is out of use and waits for the word of the account's owner: see startClean. */
 export async function listLeftBehind(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   query: z.output<typeof me.leftBehind.query>,
 ) {
   return listPage(
@@ -39,7 +39,7 @@ export async function listLeftBehind(
           select remaining_balance::float8 from prepaid_codes where prepaid_codes.id = prepaid_code_id
         )`.as('remaining_balance'),
       ])
-      .where('user_id', '=', person.id)
+      .where('user_id', '=', caller.id)
       .where(waiting),
     query,
   )
@@ -48,12 +48,12 @@ export async function listLeftBehind(
 /** @throws Refusal left_behind_not_found */
 export async function keepLeftBehind(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, person)
-    const { device_id, prepaid_code_id, was_in_use } = await decide(transaction, person, id)
+    await holdSession(transaction, caller)
+    const { device_id, prepaid_code_id, was_in_use } = await decide(transaction, caller, id)
     if (!was_in_use) return
     if (device_id) {
       await transaction
@@ -63,7 +63,7 @@ export async function keepLeftBehind(
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirstOrThrow(deletedMeanwhile)
-      await record(transaction, person, 'device_changed', { id }, { status: 'inactive → active' })
+      await record(transaction, caller, 'device_changed', { id }, { status: 'inactive → active' })
     }
     if (prepaid_code_id) {
       await transaction
@@ -73,7 +73,7 @@ export async function keepLeftBehind(
         .where('deleted_at', 'is', null)
         .returning('id')
         .executeTakeFirstOrThrow(deletedMeanwhile)
-      await record(transaction, person, 'code_enabled', { id })
+      await record(transaction, caller, 'code_enabled', { id })
     }
   })
 }
@@ -81,22 +81,22 @@ export async function keepLeftBehind(
 /** @throws Refusal left_behind_not_found */
 export async function removeLeftBehind(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   id: string,
 ): Promise<void> {
-  const { device_id } = await decide(database, person, id)
+  const { device_id } = await decide(database, caller, id)
   const remove = device_id ? deleteDevice : deleteCode
-  await remove(database, person, id)
+  await remove(database, caller, id)
 }
 
 /** After the decision, which has not waited for whoever deletes it. */
 const deletedMeanwhile = () => new Refusal('left_behind_not_found')
 
-async function decide(database: Database, person: SignedInPerson, id: string) {
+async function decide(database: Database, caller: SignedInCaller, id: string) {
   const decided = await database
     .deleteFrom('left_behind')
     .where('id', '=', id)
-    .where('user_id', '=', person.id)
+    .where('user_id', '=', caller.id)
     .where(waiting)
     .returning(['device_id', 'prepaid_code_id', 'was_in_use'])
     .executeTakeFirst()

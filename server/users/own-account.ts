@@ -2,8 +2,8 @@ import { OwnLists, ownAccount } from '@coinless/contract/own-account.ts'
 import { User } from '@coinless/contract/users.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { languageOf } from '../calls/language.ts'
-import type { SignedInPerson } from '../calls/person.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
 import { jsonSchema } from '../http/schemas.ts'
@@ -16,23 +16,23 @@ export function ownAccountRoutes(server: Server) {
   const { database } = server
 
   const exportAccount = async (call: Call) => {
-    const { person, reply } = call
+    const { caller, reply } = call
     reply.type('application/json; charset=utf-8')
     reply.header('content-disposition', 'attachment; filename="coinless-account.json"')
-    return streamed(call, textOf(reply, person, ownLists(database, person)))
+    return streamed(call, textOf(reply, caller, ownLists(database, caller)))
   }
   route(server, ownAccount.export, exportAccount as never)
 
-  route(server, ownAccount.closing, ({ person }) => whatClosingStops(database, person))
+  route(server, ownAccount.closing, ({ caller }) => whatClosingStops(database, caller))
 
-  route(server, ownAccount.close, async ({ person, body, request }) => {
-    const openers = await proveOwner(server, person, request, body)
-    await closeAccount(server, person, openers, languageOf(request))
+  route(server, ownAccount.close, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    await closeAccount(server, caller, openers, languageOf(request))
   })
 }
 
 interface Call {
-  person: SignedInPerson
+  caller: SignedInCaller
   request: FastifyRequest
   reply: FastifyReply
 }
@@ -40,10 +40,10 @@ interface Call {
 /** One JSON text as its parts are read. */
 async function* textOf(
   reply: FastifyReply,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   lists: ReturnType<typeof ownLists>,
 ) {
-  yield `{"account":${writer(reply, User)(person)}`
+  yield `{"account":${writer(reply, User)(caller)}`
   for (const [name, { element }] of Object.entries(OwnLists.shape)) {
     const write = writer(reply, element)
     let before = `,"${name}":[`

@@ -3,7 +3,7 @@ import { paymentMethods } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { OwnLists } from '@coinless/contract/own-account.ts'
 import { Passkey } from '@coinless/contract/passkeys.ts'
-import type { Person } from '@coinless/contract/permissions.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
@@ -19,47 +19,47 @@ const sessionColumns = columns(OwnLists.shape.sessions.element)
 /** All that an account holds, list by list, read a part at a time: memory does not grow with it. */
 export function ownLists(
   database: Database,
-  person: Person,
+  caller: Caller,
 ): Record<keyof typeof OwnLists.shape, AsyncIterable<object>> {
-  const { id } = person
-  const ofPerson = sql<SqlBool>`user_id = ${id}`
+  const { id } = caller
+  const ofUser = sql<SqlBool>`user_id = ${id}`
   return {
-    sessions: allRows(database.selectFrom('sessions').select(sessionColumns), [ofPerson]),
-    passkeys: allRows(database.selectFrom('passkeys').select(columns(Passkey)), [ofPerson]),
-    devices: ownDevices(database, person),
-    prepaid_codes: ownCodes(database, person),
-    transactions: ownTransactions(database, person),
+    sessions: allRows(database.selectFrom('sessions').select(sessionColumns), [ofUser]),
+    passkeys: allRows(database.selectFrom('passkeys').select(columns(Passkey)), [ofUser]),
+    devices: ownDevices(database, caller),
+    prepaid_codes: ownCodes(database, caller),
+    transactions: ownTransactions(database, caller),
     resources: ownResources(database, id),
     audit_events: ownEvents(database, id),
   }
 }
 
-function ownDevices(database: Database, person: Person) {
+function ownDevices(database: Database, caller: Caller) {
   const query = database.selectFrom('devices').select(deviceColumns).where('deleted_at', 'is', null)
-  const [owned, asLandlord] = ownedDeviceParts(person)
+  const [owned, asLandlord] = ownedDeviceParts(caller)
   return allRows(query, [
     sql<SqlBool>`${owned}`,
-    sql<SqlBool>`${asLandlord} and owner_id <> ${person.id}`,
+    sql<SqlBool>`${asLandlord} and owner_id <> ${caller.id}`,
   ])
 }
 
 /** Each of these conditions is the beginning of an index. */
-function ownCodes(database: Database, person: Person) {
+function ownCodes(database: Database, caller: Caller) {
   const withoutText = columns(PrepaidCode.omit({ code: true }))
-  const streams = issuedOrHeldCodeStreams(person).flatMap(({ where }) => [
+  const streams = issuedOrHeldCodeStreams(caller).flatMap(({ where }) => [
     sql<SqlBool>`${where} and not disabled`,
     sql<SqlBool>`${where} and disabled`,
   ])
   return allRows(database.selectFrom('prepaid_codes').select(withoutText), streams)
 }
 
-function ownTransactions(database: Database, person: Person) {
-  const ofPayer = sql<string | null>`case when payer_id = ${person.id} then customer_email end`
+function ownTransactions(database: Database, caller: Caller) {
+  const ofPayer = sql<string | null>`case when payer_id = ${caller.id} then customer_email end`
   const query = selectTransactions(database)
     .select(['device_label', 'location', 'paid_to'])
     .select(ofPayer.as('customer_email'))
   // Admins see those of everybody, which are not theirs.
-  const streams = transactionStreams({ ...person, roles: [] }).flatMap(({ where }) =>
+  const streams = transactionStreams({ ...caller, roles: [] }).flatMap(({ where }) =>
     paymentMethods.map((method) => sql<SqlBool>`${where} and payment_method = ${method}`),
   )
   return allRows(query, streams)

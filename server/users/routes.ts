@@ -23,57 +23,57 @@ import { verifyAddress } from './verification.ts'
 export function userRoutes(server: Server) {
   const { database } = server
 
-  route(server, me.get, async ({ person, reply }) =>
-    withVersion(reply, await findUser(database, person.id), changeableFacts),
+  route(server, me.get, async ({ caller, reply }) =>
+    withVersion(reply, await findUser(database, caller.id), changeableFacts),
   )
 
-  route(server, me.update, async ({ person, query, body, reply }) => {
-    const user = await renameUser(database, person, body.full_name, query.version)
+  route(server, me.update, async ({ caller, query, body, reply }) => {
+    const user = await renameUser(database, caller, body.full_name, query.version)
     return withVersion(reply, user, changeableFacts)
   })
 
-  route(server, me.changePassword, ({ person, body }) => changePassword(server, person, body))
+  route(server, me.changePassword, ({ caller, body }) => changePassword(server, caller, body))
 
-  route(server, me.sendVerification, async ({ person, request }) => {
-    await mailCode(server, person, 'verification', languageOf(request))
+  route(server, me.sendVerification, async ({ caller, request }) => {
+    await mailCode(server, caller, 'verification', languageOf(request))
     return { mail_delayed: await isMailDelayed(database) }
   })
 
   route(server, me.verification, async () => ({ mail_delayed: await isMailDelayed(database) }))
 
-  route(server, me.verify, ({ person, body }) => verifyAddress(database, person, body.code))
+  route(server, me.verify, ({ caller, body }) => verifyAddress(database, caller, body.code))
 
-  route(server, me.waitingCodes, ({ person }) => codesWaitFor(database, person))
+  route(server, me.waitingCodes, ({ caller }) => codesWaitFor(database, caller))
 
-  route(server, me.sessions, ({ person, query }) => listSessions(database, person, query))
+  route(server, me.sessions, ({ caller, query }) => listSessions(database, caller, query))
 
-  route(server, me.endSession, ({ person, params }) => endOwnSession(database, person, params.id))
+  route(server, me.endSession, ({ caller, params }) => endOwnSession(database, caller, params.id))
 
-  route(server, me.endOtherSessions, ({ person }) =>
-    database.transaction().execute((transaction) => endOtherSessions(transaction, person)),
+  route(server, me.endOtherSessions, ({ caller }) =>
+    database.transaction().execute((transaction) => endOtherSessions(transaction, caller)),
   )
 
-  route(server, me.leftBehind, ({ person, query }) => listLeftBehind(database, person, query))
+  route(server, me.leftBehind, ({ caller, query }) => listLeftBehind(database, caller, query))
 
-  route(server, me.keepLeftBehind, ({ person, params }) =>
-    keepLeftBehind(database, person, params.id),
+  route(server, me.keepLeftBehind, ({ caller, params }) =>
+    keepLeftBehind(database, caller, params.id),
   )
 
-  route(server, me.removeLeftBehind, ({ person, params }) =>
-    removeLeftBehind(database, person, params.id),
+  route(server, me.removeLeftBehind, ({ caller, params }) =>
+    removeLeftBehind(database, caller, params.id),
   )
 
   route(server, adminUsers.list, ({ query }) => listUsers(database, query))
 
-  route(server, adminUsers.assignRole, ({ person, params, body }) =>
-    assignRole(database, person, params.id, body.role),
+  route(server, adminUsers.assignRole, ({ caller, params, body }) =>
+    assignRole(database, caller, params.id, body.role),
   )
 
-  route(server, adminUsers.endSessions, ({ person, params }) =>
-    signOutUser(database, person, params.id),
+  route(server, adminUsers.endSessions, ({ caller, params }) =>
+    signOutUser(database, caller, params.id),
   )
 
-  route(server, adminUsers.removeRole, ({ person, params }) =>
-    removeRole(database, person, params.id, params.role),
+  route(server, adminUsers.removeRole, ({ caller, params }) =>
+    removeRole(database, caller, params.id, params.role),
   )
 }

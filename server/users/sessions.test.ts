@@ -175,10 +175,10 @@ test('the sessions of calls that arrive together are asked for in one statement,
     },
     transformResult: async ({ result }) => result,
   })
-  const personOfSession = sessionLookup(counting)
+  const callerOfSession = sessionLookup(counting)
   const users = await Promise.all([makeUser(server), makeUser(server), makeUser(server)])
   const [first, second, third] = users
-  const people = () => Promise.all(users.map((user) => personOfSession(user.sessionId, user.id)))
+  const people = () => Promise.all(users.map((user) => callerOfSession(user.sessionId, user.id)))
   expect((await people()).map((person) => person?.email)).toEqual(users.map(({ email }) => email))
   expect(statements).toBe(1)
   await server.call(auth.logout, { as: second })

@@ -7,7 +7,7 @@ import { findUser } from '../accounts/accounts.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { type Actor, differences, record } from '../audit/audit.ts'
 import { holdPower } from '../calls/account-lock.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { assertVersion } from '../http/version.ts'
@@ -23,7 +23,7 @@ export function changeableFacts({ full_name }: Pick<User, 'full_name'>) {
 
 export async function renameUser(
   database: Database,
-  person: SignedInPerson,
+  caller: SignedInCaller,
   fullName: string,
   version?: string,
 ) {
@@ -31,18 +31,18 @@ export async function renameUser(
     const before = await transaction
       .selectFrom('users')
       .select('full_name')
-      .where('id', '=', person.id)
+      .where('id', '=', caller.id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
     assertVersion(version, changeableFacts(before))
     const renamed = await transaction
       .updateTable('users')
       .set({ full_name: fullName })
-      .where('id', '=', person.id)
+      .where('id', '=', caller.id)
       .returning(userColumns)
       .executeTakeFirstOrThrow()
     const details = differences(before, renamed, ['full_name'])
-    await record(transaction, person, 'account_renamed', { id: person.id }, details)
+    await record(transaction, caller, 'account_renamed', { id: caller.id }, details)
     return renamed
   })
 }
@@ -67,7 +67,7 @@ export async function listUsers(database: Database, query: z.output<typeof admin
  */
 export async function assignRole(
   database: Database,
-  actor: SignedInPerson,
+  actor: SignedInCaller,
   id: string,
   role: string,
 ) {
@@ -95,7 +95,7 @@ export async function assignRole(
 /** @throws Refusal admin_only, session_expired, user_not_found */
 export async function signOutUser(
   database: Database,
-  actor: SignedInPerson,
+  actor: SignedInCaller,
   id: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {

@@ -4,7 +4,7 @@ import { judgeEmailCode, redeemEmailCode } from '../accounts/email-codes.ts'
 import { endOtherSessions, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
 import { holdAccount } from '../calls/account-lock.ts'
-import type { SignedInPerson } from '../calls/person.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 
@@ -13,21 +13,21 @@ import type { Database } from '../database/connection.ts'
  * verified from where it was registered, all that somebody else may have left ends with them.
  * @throws Refusal wrong_email_code
  */
-export async function verifyAddress(database: Database, person: SignedInPerson, code: string) {
-  const right = await judgeEmailCode(database, person, person.id, 'verification', code)
+export async function verifyAddress(database: Database, caller: SignedInCaller, code: string) {
+  const right = await judgeEmailCode(database, caller, caller.id, 'verification', code)
   return database.transaction().execute(async (transaction) => {
-    const { email_verified } = await holdAccount(transaction, person)
+    const { email_verified } = await holdAccount(transaction, caller)
     await redeemEmailCode(transaction, right)
-    await endOtherSessions(transaction, person)
-    if (!email_verified && !person.is_registration) {
-      await startClean(transaction, person, person.id)
-      await unproveWithoutFactor(transaction, person.id)
+    await endOtherSessions(transaction, caller)
+    if (!email_verified && !caller.is_registration) {
+      await startClean(transaction, caller, caller.id)
+      await unproveWithoutFactor(transaction, caller.id)
     }
-    await record(transaction, person, 'address_verified', { id: person.id })
+    await record(transaction, caller, 'address_verified', { id: caller.id })
     return transaction
       .updateTable('users')
       .set({ email_verified: true })
-      .where('id', '=', person.id)
+      .where('id', '=', caller.id)
       .returning(columns(User))
       .executeTakeFirstOrThrow()
   })

@@ -9,19 +9,19 @@ export interface Origin {
 }
 
 /** Whose a session is, and how it was opened. */
-type PersonOfSession = Pick<Selectable<Tables['users']>, keyof User> &
+type CallerOfSession = Pick<Selectable<Tables['users']>, keyof User> &
   Pick<Selectable<Tables['sessions']>, 'second_factor' | 'is_registration'> & {
     session_id: string
   }
 
-/** The person of a session that has neither ended nor run out. */
+/** The user of a session that has neither ended nor run out. */
 export type SessionLookup = (
   sessionId: string,
   userId: string,
-) => Promise<PersonOfSession | undefined>
+) => Promise<CallerOfSession | undefined>
 
 /** Who calls, in which session and from where. */
-export type SignedInPerson = PersonOfSession &
+export type SignedInCaller = CallerOfSession &
   Origin & {
     /** An admin without the rights of one, for want of a second factor. */
     is_held_back: boolean
