@@ -205,15 +205,24 @@ test('a code whose answer is lost is issued once, and shown to whoever comes bac
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$32.00')
   await button.click()
-  await page.getByRole('dialog').getByRole('link', { name: 'View code' }).click()
-  await page.getByRole('button', { name: 'Leave' }).click()
+  const question = page.getByRole('dialog', { name: 'Your last try of this was done' })
+  await question.getByRole('button', { name: 'Not again' }).click()
+  await expect(page).toHaveURL('/prepaid-codes')
+  await page.getByRole('link', { name: 'Create Code' }).click()
+  await expect(page.getByRole('textbox', { name: 'Balance' })).toHaveValue('$1.00')
+  await loseAnswers(page, /api\/prepaid-codes$/, 3)
+  await page.getByRole('textbox', { name: 'Balance' }).fill('33')
+  await button.click()
+  await expect(toast(page, 'It is not known whether this was done')).toBeVisible()
+  await button.click()
+  await question.getByRole('link', { name: 'View code' }).click()
   await expect(page.getByRole('heading', { name: 'Prepaid Code' })).toBeVisible()
-  await expect(page.getByText('$32.00').first()).toBeVisible()
+  await expect(page.getByText('$33.00').first()).toBeVisible()
   const { pagination } = await landlord.call<{ pagination: { total: number } }>(
     'GET',
     '/prepaid-codes',
   )
-  expect(pagination.total).toBe(1)
+  expect(pagination.total).toBe(2)
 })
 
 test('money that was moved though its answer was lost is on the page, and is moved again only knowingly', async ({

@@ -93,7 +93,7 @@ test('while a code is on its way, what could not be changed afterwards cannot be
   await expect(page.getByRole('switch', { name: 'Disabled' })).toBeDisabled()
   await page.getByLabel('Customer Name').fill('Tessa')
   answer.resolve()
-  await expect(page.getByRole('heading', { name: 'Prepaid Code' })).toBeVisible()
+  await expect(page).toHaveURL(/prepaid-codes\/[0-9a-f-]{36}$/)
   await expect(page.getByLabel('Customer Name')).toHaveValue('Tessa')
   const { data } = await landlord.call<{ data: { code: string }[] }>('GET', '/prepaid-codes')
   const kept = await page.evaluate(() => JSON.stringify({ ...sessionStorage }))

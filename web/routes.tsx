@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
 import { awaited } from './loading/own-code.ts'
-import { AdminOnly } from './shell/AdminOnly.tsx'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 
@@ -51,6 +50,7 @@ export async function preload(pathname: string): Promise<void> {
 }
 
 const shell = codeOf(() => import('./shell/Shell.tsx'))
+const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 
 export const routes: RouteObject[] = [
   screen('/', () => import('./auth/SignIn.tsx')),
@@ -81,7 +81,8 @@ export const routes: RouteObject[] = [
           screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
           screen('/profile', () => import('./users/Profile.tsx')),
           {
-            Component: AdminOnly,
+            element: <Loaded code={adminOnly} />,
+            handle: adminOnly.load,
             children: [
               screen('/admin/users', () => import('./users/AdminUsers.tsx')),
               screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),

@@ -8,17 +8,17 @@ const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
 
 /** What both the sign-in screen and the lists show: else the lists would load all of that screen. */
 const pieces = [
-  'components.(ActionIcon|Alert|Card|NativeSelect|TextInput)[/]',
+  'components.(ActionIcon|Alert|Card|Group|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
   'lucide-react.*Icon[.]|useMutation',
-  'web.(queries.failures|shell.Logo|ui.(formats|toasts|use-title))|contract.(choices|languages)',
+  'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title))|contract.(choices|languages)',
 ].join('|')
 
 /** Small ones of most screens, each of which would be a file of its own. */
 const smallPieces = [
   'components.(Badge|SimpleGrid)[/]',
   'lucide-react.*icons',
-  'web.(queries.use-|account.WaitingCodes|ui.(?!FormNotice|NumberField|number-text|use-checked-form|OpenedMenu))',
+  'web.(queries.use-|account.WaitingCodes|ui.(?!NumberField|number-text|PasswordField|OneTimeCodeField|OpenedMenu))',
 ].join('|')
 
 /** Builds a module as the values that it exports. The build fails once there is no such file. */
@@ -54,6 +54,7 @@ export default defineConfig({
   plugins: [
     react(),
     standIn('zod', 'stand-ins/zod.ts'),
+    standIn('klona/full', 'stand-ins/klona.ts'),
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
     writtenOut('/web/api/calls.ts', { calls }),
   ],
@@ -62,6 +63,8 @@ export default defineConfig({
     target: 'es2023',
     // What index.html has loaded already need not be asked for again.
     modulePreload: {
+      // A browser that does not know it asks a little later.
+      polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
         hostType === 'html' ? files : files.filter((file) => !loadedFirst.test(file)),
     },
@@ -81,7 +84,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'] },
             { name: 'pieces', test: new RegExp(pieces) },
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
-            { name: 'shell', test: new RegExp(`web.shell.Shell[.]|${smallPieces}`) },
+            { name: 'shell', test: new RegExp(`web.shell.(Shell|AdminOnly)[.]|${smallPieces}`) },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },

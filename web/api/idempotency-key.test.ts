@@ -30,11 +30,11 @@ interface Trying {
   /** How it ends, if not well. */
   failure?: Error
   /** What the person answers where the last call was done. */
-  isWanted?: (openKey: string) => Promise<boolean>
+  wish?: (openKey: string) => Promise<'once more' | 'not again'>
 }
 
 /** One try, with no time passing outside the test: the key that it was sent with, and how it ended. */
-async function tried({ failure, isWanted = async () => true }: Trying = {}) {
+async function tried({ failure, wish = async () => 'once more' as const }: Trying = {}) {
   vi.useFakeTimers()
   let sent = ''
   const end = withIdempotencyKey(
@@ -43,7 +43,7 @@ async function tried({ failure, isWanted = async () => true }: Trying = {}) {
       sent = key
       if (failure) throw failure
     },
-    isWanted,
+    wish,
   ).catch((error: unknown) => error)
   await vi.runAllTimersAsync()
   vi.useRealTimers()
@@ -64,18 +64,21 @@ test.each([
   const first = await sentKey(failure)
   expect(openKey('pay')).toBe(first)
   const asked: string[] = []
-  const isWanted = async (key: string) => asked.push(key) > 0
-  const { sent } = await tried({ isWanted })
+  const wish = async (key: string) => {
+    asked.push(key)
+    return 'once more' as const
+  }
+  const { sent } = await tried({ wish })
   expect([asked, isOpen()]).toEqual([[first], false])
   expect(sent).not.toBe(first)
-  await tried({ isWanted })
+  await tried({ wish })
   expect(asked).toEqual([first])
 })
 
 test('whatever the next try is, nothing is sent where the one before was done and is not wanted again', async () => {
   signIn('ana')
   await tried({ failure: new NoAnswer() })
-  const { sent, end } = await tried({ isWanted: async () => false })
+  const { sent, end } = await tried({ wish: async () => 'not again' })
   expect([sent, end, isOpen()]).toEqual(['', expect.any(DoneBefore), false])
   expect(await sentKey()).not.toBe('')
 })
@@ -88,10 +91,10 @@ test('as long as nobody can tell what became of the try before, nothing is sent'
     [new ApiError(503, ''), ApiError],
     [new ApiError(401, ''), ApiError],
   ] as const) {
-    const { sent, end } = await tried({ isWanted: () => Promise.reject(failure) })
+    const { sent, end } = await tried({ wish: () => Promise.reject(failure) })
     expect([sent, end, openKey('pay')]).toEqual(['', expect.any(said), first])
   }
-  const { end } = await tried({ isWanted: () => Promise.reject(new NotSent()) })
+  const { end } = await tried({ wish: () => Promise.reject(new NotSent()) })
   expect([end instanceof NoAnswer, end instanceof NotSent]).toEqual([true, false])
 })
 
@@ -182,7 +185,7 @@ async function triesOf(send: (tries: number) => Promise<void>) {
   const trying = withIdempotencyKey(
     'pay',
     () => send(++tries),
-    async () => true,
+    async () => 'once more',
   )
   const end = trying.catch((error: unknown) => error)
   await vi.runAllTimersAsync()
@@ -223,7 +226,7 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 }
 
 test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
-  const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyMutation|usePayment/)
+  const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyForm|MoneyButton|usePayment/)
   expect(senders).toEqual(['api/client.ts', 'api/idempotency-key.ts'])
   expect(filesWith(/as IdempotencyKey\b/)).toEqual(['api/idempotency-key.ts'])
 })

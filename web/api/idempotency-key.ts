@@ -1,29 +1,38 @@
 import { passesByItself } from '@coinless/contract/first-answers.ts'
+import type { Wish } from '../ui/ask-once-more.tsx'
 import { drop, keep, kept } from '../ui/kept.ts'
 import { newKey } from '../ui/random-key.ts'
 import { ApiError, type IdempotencyKey } from './client.ts'
 import { NoAnswer, NotSent } from './connection.ts'
 
 /** The last call was done, and the person does not want it once more. */
-export class DoneBefore extends Error {}
+export class DoneBefore extends Error {
+  /** The page to which they go instead. */
+  readonly lookAt: string | undefined
+
+  constructor(lookAt?: string) {
+    super()
+    this.lookAt = lookAt
+  }
+}
 
 /**
  * Sends what creates or moves money with a key that names this one try: repeated with it, the server does
  * nothing twice and answers as the first time. The key is kept for the account in this tab until an answer
  * came, over reloads, lost connections and the end of a session (decision 46).
  * @param intention what is done, such as 'pay'
- * @param isWanted asked before another call is sent while nobody here knows how the one before ended:
+ * @param wish asked before another call is sent while nobody here knows how the one before ended:
  *   finds that out, after which it is not done any more unless it has been, and then asks the person
  * @throws DoneBefore
  */
 export async function withIdempotencyKey<T>(
   intention: string,
   send: (idempotencyKey: IdempotencyKey) => Promise<T>,
-  isWanted: (openKey: string) => Promise<boolean>,
+  wish: (openKey: string) => Promise<Wish>,
 ): Promise<T> {
   const end = begin(intention)
   try {
-    await endLast(intention, isWanted)
+    await endLast(intention, wish)
     const key = newKey() as IdempotencyKey
     keep(nameOf(intention), key)
     try {
@@ -39,13 +48,14 @@ export async function withIdempotencyKey<T>(
   }
 }
 
-async function endLast(intention: string, isWanted: (openKey: string) => Promise<boolean>) {
+async function endLast(intention: string, wish: (openKey: string) => Promise<Wish>) {
   const key = kept(nameOf(intention))
   if (!key) return
   try {
-    const isWantedAgain = await repeated(() => isWanted(key))
+    const wished = await repeated(() => wish(key))
     close(intention, key)
-    if (!isWantedAgain) throw new DoneBefore()
+    if (wished === 'not again') throw new DoneBefore()
+    if (wished !== 'once more') throw new DoneBefore(wished.lookAt)
   } catch (error) {
     // Nothing came of it this time, but perhaps of the time before.
     throw error instanceof NotSent ? new NoAnswer(undefined, { cause: error }) : error

@@ -1,28 +1,36 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import type { z } from 'zod'
 import { calls } from '../api/calls.ts'
-import { call, fieldErrorsOf } from '../api/client.ts'
+import { call } from '../api/client.ts'
+import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
+import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { EmailField } from './EmailField.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { keepTyped, typedBefore } from './signing-in.ts'
 
 export default function ForgottenPassword() {
   const navigate = useNavigate()
   const { search } = useLocation()
-  const ifStillHere = useIfStillHere()
-  const form = useCheckedForm({
-    initialValues: { email: typedBefore().email, code: '', new_password: '' },
-    onValuesChange: ({ email }) => keepTyped({ email }),
+  const [before] = useState(() => typedBefore())
+  const form = useForm({
+    name: 'forgotten password',
+    initial: { email: before.email, code: '', new_password: '' },
+    keep: ({ email }) => keepTyped({ email }),
+    validate: checkedBy(auth.resetPassword.body),
+    send: (body) => call(calls.auth.resetPassword, { body }),
+    success: t('auth.resetDone'),
+    leave: () => navigate(paths.auth + search),
+    failed: showFailure(t('auth.resetFailed')),
   })
   const sending = useMutation({
     mutationFn: (email: string) => call(calls.auth.sendPasswordCode, { body: { email } }),
@@ -30,47 +38,18 @@ export default function ForgottenPassword() {
       showSuccess(t(mail_delayed ? 'auth.codeDelayed' : 'auth.codeSent')),
     onError: showFailure(t('auth.sendFailed')),
   })
-  const change = useMutation({
-    mutationFn: (body: typeof form.values) => call(calls.auth.resetPassword, { body }),
-    onSuccess: () => {
-      ifStillHere(() => navigate(paths.auth + search))
-      showSuccess(t('auth.resetDone'))
-    },
-    onError: (error) => {
-      form.showErrors(fieldErrorsOf(error))
-      showFailure(t('auth.resetFailed'))(error)
-    },
-  })
-
-  function isFilled(schema: z.ZodType, values: object): boolean {
-    const errors = checkedBy(schema)(values)
-    form.showErrors(errors)
-    return Object.keys(errors).length === 0
-  }
-
   function send() {
     const { email } = form.values
-    if (isFilled(auth.sendPasswordCode.body, { email })) sending.mutate(email)
-  }
-
-  function submit() {
-    if (isFilled(auth.resetPassword.body, form.values)) change.mutate(form.values)
+    const errors = checkedBy(auth.sendPasswordCode.body)({ email })
+    form.showErrors(errors)
+    if (!errors.email) sending.mutate(email)
   }
 
   return (
     <SignInFrame title={t('auth.resetTitle')} hint={t('auth.resetHint')}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-        noValidate
-      >
+      <form onSubmit={form.submit} noValidate>
         <Stack>
-          <TextInput
-            label={t('field.email')}
-            type="email"
-            autoComplete="username"
+          <EmailField
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || sending.isSuccess || form.values.code) return
               event.preventDefault()
@@ -81,21 +60,14 @@ export default function ForgottenPassword() {
           <Button variant="default" loading={sending.isPending} onClick={send}>
             {t('auth.sendCode')}
           </Button>
-          <TextInput
-            label={t('auth.code')}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            {...form.getInputProps('code')}
-          />
-          <PasswordInput
+          <OneTimeCodeField label={t('auth.code')} {...form.getInputProps('code')} />
+          <PasswordField
             label={t('auth.newPassword')}
             description={t('auth.passwordHint', { min: limits.passwordMin })}
             autoComplete="new-password"
-            visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
             {...form.getInputProps('new_password')}
           />
-          <Button type="submit" loading={change.isPending}>
+          <Button type="submit" loading={form.isSaving}>
             {t('auth.reset')}
           </Button>
           <Text ta="center" size="sm">

@@ -1,71 +1,63 @@
-import { Anchor, Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { calls } from '../api/calls.ts'
 import { ApiError, call } from '../api/client.ts'
+import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { storeSession } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
-import { showError, showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
+import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { showError } from '../ui/toasts.ts'
+import { EmailField } from './EmailField.tsx'
 import { PasskeyButton } from './PasskeyButton.tsx'
 import { keepTyped, typedBefore } from './signing-in.ts'
 
 export function LoginForm() {
   const { search } = useLocation()
-  const form = useCheckedForm({
-    initialValues: { email: typedBefore().email, password: '', second_factor: '' },
-    onValuesChange: ({ email }) => keepTyped({ email, form: 'login' }),
-  })
-  const login = useMutation({
-    mutationFn: ({ second_factor, ...body }: typeof form.values) =>
-      call(calls.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
-    onSuccess: (answer) => {
-      storeSession(answer)
-      showSuccess(t('auth.loggedIn'))
+  const [before] = useState(() => typedBefore())
+  const [isCodeAsked, setCodeAsked] = useState(false)
+  const form = useForm({
+    name: 'login',
+    initial: { email: before.email, password: '', second_factor: '' },
+    keep: ({ email }) => keepTyped({ email, form: 'login' }),
+    objection: ({ email, password }) => {
+      if (email.trim() && password) return undefined
+      return { fields: [email.trim() ? 'password' : 'email'], sentence: t('auth.fillAll') }
     },
-    onError: (error) => {
+    send: ({ second_factor, ...body }) =>
+      call(calls.auth.login, { body: { ...body, ...(second_factor && { second_factor }) } }),
+    // Gone with the screen.
+    saved: (_, sent) => ({ now: sent }),
+    success: t('auth.loggedIn'),
+    done: storeSession,
+    failed: (error) => {
+      setCodeAsked(isAskedForCode(error))
       if (!isAskedForCode(error)) showError(failureOf(error))
     },
   })
   // Once asked for, it stays: the next answer is about that code.
-  const isCodeNeeded = isAskedForCode(login.error) || form.values.second_factor !== ''
-
-  function submit(values: typeof form.values) {
-    if (!values.email.trim() || !values.password) {
-      form.focusFirst([values.email.trim() ? 'password' : 'email'])
-      return showError(t('auth.fillAll'))
-    }
-    login.mutate(values)
-  }
+  const isCodeNeeded = isCodeAsked || form.values.second_factor !== ''
 
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Stack>
-        <TextInput
-          label={t('field.email')}
-          type="email"
-          autoComplete="username"
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
+        <EmailField {...form.getInputProps('email')} />
+        <PasswordField
           label={t('field.password')}
-          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
         {isCodeNeeded && (
-          <TextInput
+          <OneTimeCodeField
             label={t('auth.secondFactor')}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
             // It appears because it was asked for just now.
             autoFocus
             {...form.getInputProps('second_factor')}
           />
         )}
-        <Button type="submit" loading={login.isPending}>
+        <Button type="submit" loading={form.isSaving}>
           {t('auth.login')}
         </Button>
         <PasskeyButton />

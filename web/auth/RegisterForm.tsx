@@ -1,15 +1,17 @@
+import type { SignedIn } from '@coinless/contract/auth.ts'
 import { userTypes } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { Button, NativeSelect, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { calls } from '../api/calls.ts'
-import { call, fieldErrorsOf } from '../api/client.ts'
+import { call } from '../api/client.ts'
+import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { storeSession } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { options } from '../ui/formats.ts'
-import { showError, showSuccess } from '../ui/toasts.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { EmailField } from './EmailField.tsx'
 import { keepTyped, typedBefore } from './signing-in.ts'
 
 type Registration = {
@@ -20,39 +22,22 @@ type Registration = {
 }
 
 export function RegisterForm() {
-  const { email, full_name, user_type } = typedBefore()
-  const form = useCheckedForm<Registration>({
-    initialValues: { full_name, user_type, email, password: '' },
-    onValuesChange: ({ password: _, ...typed }) => keepTyped({ ...typed, form: 'register' }),
+  const [{ email, full_name, user_type }] = useState(() => typedBefore())
+  const form = useForm<Registration, SignedIn>({
+    name: 'registration',
+    initial: { full_name, user_type, email, password: '' },
+    keep: ({ password: _, ...typed }) => keepTyped({ ...typed, form: 'register' }),
+    objection,
+    send: (body) => call(calls.auth.register, { body }),
+    // Gone with the screen.
+    saved: (_, sent) => ({ now: sent }),
+    success: t('auth.registered'),
+    done: storeSession,
+    failed: showFailure(t('auth.registrationFailed')),
   })
-  const register = useMutation({
-    mutationFn: (body: Registration) => call(calls.auth.register, { body }),
-    onSuccess: (answer) => {
-      storeSession(answer)
-      showSuccess(t('auth.registered'))
-    },
-    onError: (error) => {
-      form.showErrors(fieldErrorsOf(error))
-      showFailure(t('auth.registrationFailed'))(error)
-    },
-  })
-
-  function submit(values: Registration) {
-    const { full_name, email, password } = values
-    const empty = Object.entries({ full_name: full_name.trim(), email: email.trim(), password })
-      .filter(([, value]) => !value)
-      .map(([field]) => field)
-    form.focusFirst(empty)
-    if (empty.length > 0) return showError(t('auth.fillAll'))
-    if (password.length < limits.passwordMin) {
-      form.focusFirst(['password'])
-      return showError(t('auth.shortPassword', { min: limits.passwordMin }))
-    }
-    register.mutate(values)
-  }
 
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Stack>
         <TextInput
           label={t('field.fullName')}
@@ -64,23 +49,27 @@ export function RegisterForm() {
           data={options(userTypes)}
           {...form.getInputProps('user_type')}
         />
-        <TextInput
-          label={t('field.email')}
-          type="email"
-          autoComplete="username"
-          {...form.getInputProps('email')}
-        />
-        <PasswordInput
+        <EmailField {...form.getInputProps('email')} />
+        <PasswordField
           label={t('field.password')}
-          visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
           description={t('auth.passwordHint', { min: limits.passwordMin })}
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={register.isPending}>
+        <Button type="submit" loading={form.isSaving}>
           {t('auth.createAccount')}
         </Button>
       </Stack>
     </form>
   )
+}
+
+/** In the words of the screen. */
+function objection({ full_name, email, password }: Registration) {
+  const empty = Object.entries({ full_name: full_name.trim(), email: email.trim(), password })
+    .filter(([, value]) => !value)
+    .map(([field]) => field)
+  if (empty.length > 0) return { fields: empty, sentence: t('auth.fillAll') }
+  if (password.length >= limits.passwordMin) return undefined
+  return { fields: ['password'], sentence: t('auth.shortPassword', { min: limits.passwordMin }) }
 }

@@ -1,32 +1,25 @@
 import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { type Device, deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { Button, Card, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Card, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
-import { fieldErrorsOf, isOutdated } from '../api/client.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
-import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { options } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
-import { showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceNumber, useSameNumber } from './DeviceNumber.tsx'
 import { deviceQuery } from './device-queries.ts'
 
 export type DeviceInput = z.input<typeof devices.create.body>
-
-interface Loaded {
-  thing: Device
-  version: string | undefined
-}
 
 interface DeviceFormProps {
   /** undefined: a new one. */
@@ -34,10 +27,13 @@ interface DeviceFormProps {
   initial: Partial<DeviceInput>
   version?: string | undefined
   /** After somebody else has changed it. */
-  loadAgain?: () => Promise<Loaded | undefined>
+  loadAgain?: () => Promise<Versioned<Device> | undefined>
   submitLabel: string
   cancel: () => void
-  save: (body: DeviceInput, query: { version?: string; same_number: boolean }) => Promise<Loaded>
+  save: (
+    body: DeviceInput,
+    query: { version?: string; same_number: boolean },
+  ) => Promise<Versioned<Device>>
   saved: string
   failed: string
 }
@@ -56,57 +52,42 @@ export function DeviceForm(props: DeviceFormProps) {
   const { deviceId, initial, version, loadAgain, submitLabel, cancel, save, saved, failed } = props
   const navigate = useNavigate()
   const wayBack = useWayBack()
-  const ifStillHere = useIfStillHere()
   const queryClient = useQueryClient()
-  const form = useKeptForm<DeviceInput>({
-    name: deviceId ? formNameOf(deviceId) : 'new device',
-    initial: { ...blank, ...initial },
+  const same = useSameNumber()
+  const isNew = deviceId === undefined
+  const form = useVersionedForm({
+    name: isNew ? 'new device' : formNameOf(deviceId),
+    initial: { ...blank, ...initial } as DeviceInput,
     version,
     validate: (values) => checkedBy(devices.create.body)(withoutBlanks(values)),
-  })
-  const same = useSameNumber(form.values.device_number)
-  const saving = useMutation({
-    mutationFn: (values: DeviceInput) =>
+    valuesOf: inputOf,
+    send: (values, ofVersion) =>
       save(withoutBlanks(values), {
-        ...(form.version !== undefined && { version: form.version }),
-        same_number: same.isWanted,
+        ...(ofVersion !== undefined && { version: ofVersion }),
+        same_number: same.isWanted(values.device_number),
       }),
-    onSuccess: ({ thing: device, version: ofVersion }, values) => {
-      const { id } = device
-      showSuccess(saved)
-      const isNew = deviceId === undefined
-      const hasRest = form.saved(values, {
-        now: inputOf(device),
-        version: ofVersion,
-        ...(isNew && { restGoesTo: [formNameOf(id)] }),
-      })
-      queryClient.setQueryData(deviceQuery(id).queryKey, device)
+    ...(isNew && { restGoesTo: ({ id }: Device) => [formNameOf(id)] }),
+    loadAgain,
+    success: saved,
+    done: ({ thing: device }) => {
+      queryClient.setQueryData(deviceQuery(device.id).queryKey, device)
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
-      ifStillHere(() => {
-        if (!hasRest) wayBack(paths.device(id))
-        else if (isNew) void navigate(paths.editDevice(id), { replace: true })
-      })
     },
-    onError: async (error, { device_number }) => {
-      const latest = isOutdated(error) && (await loadAgain?.())
-      if (latest) return form.compareWith(inputOf(latest.thing), latest.version)
-      form.showErrors({ ...fieldErrorsOf(error), ...same.ask(error, device_number) })
-      showFailure(failed)(error)
-    },
+    leave: ({ thing: { id } }) => wayBack(paths.device(id)),
+    stay: ({ thing: { id } }) => isNew && void navigate(paths.editDevice(id), { replace: true }),
+    errorsOf: (error, { device_number }) => same.ask(error, device_number),
+    failed: showFailure(failed),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => saving.mutate(values))} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Card withBorder>
         <FormNotice form={form} labels={labels()} />
         <DeviceFields form={form} same={same} />
-        <Group justify="flex-end" mt="lg">
+        <FormButtons form={form} label={submitLabel} mt="lg">
           <Button variant="default" onClick={cancel}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {submitLabel}
-          </Button>
-        </Group>
+        </FormButtons>
       </Card>
     </form>
   )
@@ -127,7 +108,7 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
         maxLength={limits.labelMax}
         {...input('label')}
       />
-      <DeviceNumber input={input} same={same} />
+      <DeviceNumber input={input} typed={form.values.device_number} same={same} />
       <TextInput
         label={t('field.deviceName')}
         maxLength={limits.nameMax}

@@ -5,10 +5,10 @@ import { ApiError, messageOf } from '../api/client.ts'
 import { t } from '../texts/texts.ts'
 
 /** What the server asks before two devices of one owner get the same number. */
-export function useSameNumber(typed: string) {
+export function useSameNumber() {
   const [taken, setTaken] = useState<string>()
   const [isWanted, setWanted] = useState(false)
-  const isAsked = typed === taken
+  const isAsked = (typed: string) => typed === taken
 
   /** @returns the error of the field, if that is what an answer asks */
   function ask(error: unknown, number: string): Record<string, string> {
@@ -18,15 +18,16 @@ export function useSameNumber(typed: string) {
     return { device_number: messageOf(error, '') }
   }
 
-  return { ask, isAsked, isWanted: isAsked && isWanted, setWanted }
+  return { ask, isAsked, isWanted: (typed: string) => isAsked(typed) && isWanted, setWanted }
 }
 
 interface DeviceNumberProps {
   input: (field: 'device_number') => object
+  typed: string
   same: ReturnType<typeof useSameNumber>
 }
 
-export function DeviceNumber({ input, same }: DeviceNumberProps) {
+export function DeviceNumber({ input, typed, same }: DeviceNumberProps) {
   return (
     <Stack gap="xs">
       <TextInput
@@ -35,10 +36,10 @@ export function DeviceNumber({ input, same }: DeviceNumberProps) {
         maxLength={limits.deviceNumberMax}
         {...input('device_number')}
       />
-      {same.isAsked && (
+      {same.isAsked(typed) && (
         <Switch
           label={t('devices.sameNumber')}
-          checked={same.isWanted}
+          checked={same.isWanted(typed)}
           onChange={(event) => same.setWanted(event.currentTarget.checked)}
         />
       )}

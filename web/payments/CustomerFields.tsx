@@ -1,28 +1,24 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
-import { useKeptForm } from '../forms/use-kept-form.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 
-export type Customer = typeof blank
+const initial = { customer_name: '', customer_email: '' }
+export type Customer = typeof initial
 
-const blank = { customer_name: '', customer_email: '' }
+export const customerForm = {
+  name: 'card payment',
+  initial,
+  validate: checkedBy(payments.card.body.pick({ customer_name: true, customer_email: true })),
+}
 
-export function useCustomerForm() {
-  const form = useKeptForm({
-    name: 'card payment',
-    initial: blank,
-    validate: checkedBy(payments.card.body.pick({ customer_name: true, customer_email: true })),
-  })
-  /** What was typed since stays. */
-  const clear = (paid: Customer) => form.saved(paid, { now: blank })
-  return { ...form, clear }
+interface CustomerFieldsProps {
+  form: { getInputProps: (field: keyof Customer) => object }
 }
 
 /** Who pays by card, and where the receipt goes. */
-export function CustomerFields({ form }: { form: UseFormReturnType<Customer> }) {
+export function CustomerFields({ form }: CustomerFieldsProps) {
   return (
     <>
       <TextInput

@@ -25,7 +25,7 @@ const titles: Record<keyof typeof colors, TextKey> = {
 
 /**
  * What became of a payment whose answer did not come. It is shown as soon as that is so, and until
- * somebody has taken note of it or pays again, which asks first (use-money-mutation.tsx).
+ * somebody has taken note of it or pays again, which asks first (use-money-form.ts).
  */
 export function LastPayment() {
   const key = useSyncExternalStore(subscribeToKeys, () => openKey(paying))

@@ -1,32 +1,27 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import { calls } from '../api/calls.ts'
 import { call } from '../api/client.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
+import { PayButton } from './PayButton.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
-const blank = { prepaid_code: '' }
-/** The text is worth money. */
-const secrets = ['prepaid_code'] as const
+const codeForm = {
+  name: 'payment',
+  initial: { prepaid_code: '' },
+  /** The text is worth money. */
+  secrets: ['prepaid_code'] as const,
+  validate: checkedBy(payments.prepaid.body.pick({ prepaid_code: true })),
+}
 
 export function PrepaidForm(props: PaymentProps) {
-  const form = useKeptForm({
-    name: 'payment',
-    initial: blank,
-    secrets,
-    validate: checkedBy(payments.prepaid.body.pick({ prepaid_code: true })),
-  })
-  const { pay, isProcessing } = usePayment(
-    props,
-    (terms, values: { prepaid_code: string }, idempotencyKey) =>
-      call(calls.payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
-    (paid) => form.saved(paid, { now: blank }),
+  const form = usePayment(props, codeForm, (terms, values, idempotencyKey) =>
+    call(calls.payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
   )
   return (
-    <form onSubmit={form.onSubmit(pay)} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Stack>
         <TextInput
           label={t('payments.prepaidTab')}
@@ -37,9 +32,7 @@ export function PrepaidForm(props: PaymentProps) {
           spellCheck={false}
           {...form.getInputProps('prepaid_code')}
         />
-        <Button type="submit" disabled={isProcessing || !props.device}>
-          {isProcessing ? t('payments.processing') : t('payments.payPrepaid')}
-        </Button>
+        <PayButton {...props} isBusy={form.isSaving} label={t('payments.payPrepaid')} />
       </Stack>
     </form>
   )

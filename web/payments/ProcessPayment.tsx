@@ -33,6 +33,8 @@ export default function ProcessPayment() {
     return isChosen(at)
   }
 
+  const payment = { device, isLoading, onPaid, onPending }
+
   if (cardPaymentId) {
     return (
       <Page title={t('payments.title')} narrow>
@@ -62,17 +64,10 @@ export default function ProcessPayment() {
             <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="prepaid">
-            <PrepaidForm device={device} onPaid={onPaid} onPending={onPending} />
+            <PrepaidForm {...payment} />
           </Tabs.Panel>
           <Tabs.Panel value="card">
-            {isCardOpened && (
-              <CardTab
-                device={device}
-                onPaid={onPaid}
-                onPending={onPending}
-                settings={cardSettings}
-              />
-            )}
+            {isCardOpened && <CardTab {...payment} settings={cardSettings} />}
           </Tabs.Panel>
         </Tabs>
       </Card>

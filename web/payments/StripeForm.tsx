@@ -1,14 +1,15 @@
 import { toCents } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
-import { Button, Stack, useComputedColorScheme } from '@mantine/core'
+import { Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { calls } from '../api/calls.ts'
 import { call } from '../api/client.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
-import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
+import { type Customer, CustomerFields, customerForm } from './CustomerFields.tsx'
 import { loadedStripe } from './load-stripe.ts'
+import { PayButton } from './PayButton.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
 interface StripeProps extends PaymentProps {
@@ -38,25 +39,20 @@ export default function StripeForm({ settings, ...props }: StripeProps) {
   )
 }
 
-interface Paying extends Customer {
-  payment_method_id: string
-}
-
 function Form(props: PaymentProps) {
   const stripe = useStripe()
   const elements = useElements()
-  const form = useCustomerForm()
   const [isAsking, setAsking] = useState(false)
-  const { pay, isProcessing } = usePayment(
-    props,
-    (terms, { payment_method_id, ...customer }: Paying, idempotencyKey) => {
-      const body = { ...terms, ...customer, payment_method_id }
-      return call(calls.payments.card, { body, idempotencyKey })
-    },
-    form.clear,
+  /** What Stripe has made of the card that is about to pay. */
+  const token = useRef('')
+  const form = usePayment(props, customerForm, (terms, customer, idempotencyKey) =>
+    call(calls.payments.card, {
+      body: { ...terms, ...customer, payment_method_id: token.current },
+      idempotencyKey,
+    }),
   )
 
-  async function submit(customer: Customer) {
+  async function askStripe(customer: Customer) {
     if (!stripe || !elements) return
     setAsking(true)
     const { error } = await elements.submit()
@@ -65,18 +61,20 @@ function Form(props: PaymentProps) {
     setAsking(false)
     // Stripe's own sentence, in the language of its form.
     if (made.error) return showError(made.error.message ?? t('payments.failed'))
-    pay({ ...customer, payment_method_id: made.confirmationToken.id })
+    token.current = made.confirmationToken.id
+    form.save(customer)
   }
 
-  const isBusy = isAsking || isProcessing
   return (
-    <form onSubmit={form.onSubmit(submit)} noValidate>
+    <form onSubmit={form.checked(askStripe)} noValidate>
       <Stack>
         <CustomerFields form={form} />
         <PaymentElement />
-        <Button type="submit" disabled={isBusy || !stripe || !props.device}>
-          {isBusy ? t('payments.processing') : t('payments.payCard')}
-        </Button>
+        <PayButton
+          {...props}
+          isBusy={isAsking || form.isSaving || !stripe}
+          label={t('payments.payCard')}
+        />
       </Stack>
     </form>
   )

@@ -5,13 +5,14 @@ import { Anchor } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { IdempotencyKey } from '../api/client.ts'
+import type { KeptValuesOptions } from '../forms/use-kept-values.ts'
+import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { setUnsaved } from '../navigation/unsaved.ts'
 import { showFailure } from '../queries/failures.ts'
-import { useMoneyMutation } from '../queries/use-money-mutation.tsx'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
-import { showError, showSuccess } from '../ui/toasts.ts'
+import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { noteLastPayment } from './last-payment.ts'
 
@@ -39,29 +40,40 @@ interface Paid {
 
 export interface PaymentProps {
   device: Device | undefined
+  /** Whether the chosen one is not there yet. */
+  isLoading: boolean
   onPaid: (at: Device) => void
   /** @returns whether it is shown */
   onPending: (cardPaymentId: string, at: Device) => boolean
 }
 
-/** One payment at the terms that the screen shows. */
-export function usePayment<Values>(
-  { device, onPaid, onPending }: PaymentProps,
+/** The form of one payment at the terms that the screen shows. */
+export function usePayment<Values extends Record<string, unknown>>(
+  { device, isLoading, onPaid, onPending }: PaymentProps,
+  form: KeptValuesOptions<Values>,
   send: (terms: Terms, values: Values, idempotencyKey: IdempotencyKey) => Promise<Paid>,
-  /** Whatever was typed since it was sent stays. */
-  clear: (paid: Values) => void,
 ) {
   const ifStillHere = useIfStillHere()
   const [isSent, setSent] = useState(false)
-  const payment = useMoneyMutation({
+  const payment = useMoneyForm({
+    ...form,
     intention: paying,
-    send: ({ at, values }: { at: Device; values: Values }, key) => {
-      noteLastPayment(key, at)
-      setSent(true)
-      return send(termsOf(at), values, key)
+    objection: () => {
+      if (device) return undefined
+      return {
+        fields: [],
+        sentence: t(isLoading ? 'payments.deviceLoading' : 'payments.deviceMissing'),
+      }
     },
-    onSuccess: ({ transaction, payment: pending, remaining_balance }, { at, values }) => {
-      clear(values)
+    send: async (values: Values, key) => {
+      if (!device) throw new Error('a payment is at a device')
+      noteLastPayment(key, device)
+      setSent(true)
+      // Whatever is chosen by the time of the answer.
+      return { ...(await send(termsOf(device), values, key)), at: device }
+    },
+    done: ({ transaction, payment: pending, remaining_balance, at }) => {
+      setSent(false)
       if (!transaction) {
         const isShown = pending && ifStillHere(() => onPending(pending.id, at))
         if (pending && !isShown) showPending(pending)
@@ -73,22 +85,18 @@ export function usePayment<Values>(
       )
       ifStillHere(() => onPaid(at))
     },
-    onError: showFailure(t('payments.failed'), {
-      intention: paying,
-      notSent: t('payments.notSent'),
-      unknown: t('payments.unknown'),
-    }),
+    failed: (error) => {
+      setSent(false)
+      showFailure(t('payments.failed'), {
+        intention: paying,
+        notSent: t('payments.notSent'),
+        unknown: t('payments.unknown'),
+      })(error)
+    },
     seen: ({ outcome, id }) => seenAt(outcome, id),
   })
-  useAskedAbout(payment.isPending && isSent)
-  return {
-    isProcessing: payment.isPending,
-    pay: (values: Values) => {
-      if (!device) return showError(t('payments.deviceMissing'))
-      setSent(false)
-      payment.mutate({ at: device, values })
-    },
-  }
+  useAskedAbout(payment.isSaving && isSent)
+  return payment
 }
 
 /** Whoever leaves while a payment is on its way is told so, and asked first. */

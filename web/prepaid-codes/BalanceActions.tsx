@@ -1,11 +1,7 @@
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { calls } from '../api/calls.ts'
-import { call, type IdempotencyKey } from '../api/client.ts'
-import { MoneyDialog, type MoneyValues } from '../forms/MoneyDialog.tsx'
-import { showMoneyFailure } from '../queries/failures.ts'
-import { useMoneyMutation } from '../queries/use-money-mutation.tsx'
+import { call } from '../api/client.ts'
+import { MoneyButton } from '../forms/MoneyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
@@ -22,7 +18,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         title={t('prepaidCodes.topUpTitle')}
         hint={t('prepaidCodes.topUpHint', left)}
         schema={prepaidCodes.topUp.body}
-        done={t('prepaidCodes.toppedUp')}
+        done={() => showSuccess(t('prepaidCodes.toppedUp'))}
         failed={t('prepaidCodes.topUpFailed')}
         send={({ amount }, idempotencyKey) =>
           call(calls.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey })
@@ -34,58 +30,11 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         title={t('prepaidCodes.adjustTitle')}
         hint={t('prepaidCodes.adjustHint', left)}
         schema={prepaidCodes.adjust.body}
-        done={t('prepaidCodes.adjusted')}
+        done={() => showSuccess(t('prepaidCodes.adjusted'))}
         failed={t('prepaidCodes.adjustFailed')}
         send={(body, idempotencyKey) =>
           call(calls.prepaidCodes.adjust, { params, body, idempotencyKey })
         }
-      />
-    </>
-  )
-}
-
-interface MoneyButtonProps {
-  /** The intention, as idempotency-key.ts calls it; the draft has the same name. */
-  name: string
-  label: string
-  title: string
-  hint: string
-  schema: typeof prepaidCodes.topUp.body | typeof prepaidCodes.adjust.body
-  done: string
-  failed: string
-  send: (values: MoneyValues, idempotencyKey: IdempotencyKey) => Promise<PrepaidCode>
-}
-
-interface Move {
-  values: MoneyValues
-  done: () => void
-}
-
-function MoneyButton({ name, send, done: said, failed, ...texts }: MoneyButtonProps) {
-  const [isOpen, setOpen] = useState(false)
-  const move = useMoneyMutation({
-    intention: name,
-    send: ({ values }: Move, key) => send(values, key),
-    onSuccess: (_, { done }) => {
-      done()
-      showSuccess(said)
-    },
-    onError: showMoneyFailure(name, failed),
-    onLeft: ({ done }) => done(),
-  })
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {texts.label}
-      </Button>
-      <MoneyDialog
-        isOpen={isOpen}
-        name={name}
-        {...texts}
-        initialAmount=""
-        isSending={move.isPending}
-        send={(values, done) => move.mutate({ values, done })}
-        close={() => setOpen(false)}
       />
     </>
   )

@@ -1,15 +1,15 @@
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Card, SimpleGrid, Text, Title } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { calls } from '../api/calls.ts'
-import { callWithVersion, fieldErrorsOf, isOutdated } from '../api/client.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { callWithVersion } from '../api/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useVersionedForm } from '../forms/use-versioned-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
-import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
-import { showSuccess } from '../ui/toasts.ts'
 import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFields.tsx'
 import { type ChangeableCode, customerFormNameOf } from './changeable-code.ts'
 
@@ -19,37 +19,25 @@ type CustomerInput = typeof blankCustomer
 export function CustomerForm({ code, version, loadAgain }: ChangeableCode) {
   const titleId = useId()
   const queryClient = useQueryClient()
-  const form = useKeptForm<CustomerInput>({
+  const form = useVersionedForm({
     name: customerFormNameOf(code.id),
     initial: inputOf(code),
     version,
     validate: checkedBy(prepaidCodes.changeCustomer.body),
-  })
-  const change = useMutation({
-    mutationFn: (body: CustomerInput) =>
+    valuesOf: inputOf,
+    send: (body, ofVersion) =>
       callWithVersion(calls.prepaidCodes.changeCustomer, {
         params: { id: code.id },
-        query: { version: form.version },
+        query: { version: ofVersion },
         body,
       }),
-    onSuccess: async ({ thing: changed, version: ofVersion }, sent) => {
-      showSuccess(t('prepaidCodes.customerChanged'))
-      form.saved(sent, { now: inputOf(changed), version: ofVersion })
-      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
-    },
-    onError: async (error) => {
-      const latest = isOutdated(error) && (await loadAgain())
-      if (latest) return form.compareWith(inputOf(latest.thing), latest.version)
-      form.showErrors(fieldErrorsOf(error))
-      showFailure(t('prepaidCodes.customerFailed'))(error)
-    },
+    loadAgain,
+    success: t('prepaidCodes.customerChanged'),
+    done: () => queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),
+    failed: showFailure(t('prepaidCodes.customerFailed')),
   })
   return (
-    <form
-      aria-labelledby={titleId}
-      onSubmit={form.onSubmit((values) => change.mutate(values))}
-      noValidate
-    >
+    <form aria-labelledby={titleId} onSubmit={form.submit} noValidate>
       <Card withBorder>
         <Title order={2} size="h4" id={titleId}>
           {t('field.customer')}
@@ -62,11 +50,12 @@ export function CustomerForm({ code, version, loadAgain }: ChangeableCode) {
           <CustomerEmailField input={form.getInputProps} />
           <CustomerFields input={form.getInputProps} />
         </SimpleGrid>
-        <Group justify="flex-end" mt="md">
-          <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
-            {t('prepaidCodes.saveCustomer')}
-          </Button>
-        </Group>
+        <FormButtons
+          form={form}
+          label={t('prepaidCodes.saveCustomer')}
+          isDisabled={!form.isChanged}
+          mt="md"
+        />
       </Card>
     </form>
   )

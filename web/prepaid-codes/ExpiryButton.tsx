@@ -1,16 +1,14 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Button, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../api/calls.ts'
-import { callWithVersion, isOutdated } from '../api/client.ts'
-import { CancelDialog, Dialog } from '../forms/Dialog.tsx'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { callWithVersion } from '../api/client.ts'
+import { Dialog } from '../forms/Dialog.tsx'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useVersionedForm } from '../forms/use-versioned-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
-import { FormNotice } from '../ui/FormNotice.tsx'
-import { showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import type { ChangeableCode } from './changeable-code.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 
@@ -31,52 +29,39 @@ export function ExpiryButton(props: ChangeableCode) {
 }
 
 function ExpiryForm({ code, version, loadAgain, close }: ChangeableCode & { close: () => void }) {
-  const form = useKeptForm({
+  const queryClient = useQueryClient()
+  const form = useVersionedForm({
     name: `expiry of ${code.id}`,
     initial: inputOf(code),
     version,
-    validate: () => ({}),
-  })
-  const queryClient = useQueryClient()
-  const ifStillHere = useIfStillHere()
-  const change = useMutation({
-    mutationFn: ({ day }: typeof form.values) =>
+    valuesOf: inputOf,
+    send: ({ day }, ofVersion) =>
       callWithVersion(calls.prepaidCodes.setExpiry, {
         params: { id: code.id },
-        query: { version: form.version },
+        query: { version: ofVersion },
         body: { expires_at: endOfDay(day) },
       }),
-    onSuccess: ({ thing: changed, version: ofVersion }, sent) => {
-      const hasRest = form.saved(sent, { now: inputOf(changed), version: ofVersion })
-      if (!hasRest) ifStillHere(close)
-      showSuccess(t('prepaidCodes.expiryChanged'))
-      void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
-    },
-    onError: async (error) => {
-      const latest = isOutdated(error) && (await loadAgain())
-      if (latest) return form.compareWith(inputOf(latest.thing), latest.version)
-      showFailure(t('prepaidCodes.expiryFailed'))(error)
-    },
+    loadAgain,
+    success: t('prepaidCodes.expiryChanged'),
+    done: () => void queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),
+    leave: close,
+    failed: showFailure(t('prepaidCodes.expiryFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
-      <Stack>
-        <FormNotice form={form} labels={{ day: t('prepaidCodes.lastDay') }} />
-        <Text size="sm">{t('prepaidCodes.expiryHint')}</Text>
-        <TextInput
-          label={t('prepaidCodes.lastDay')}
-          type="date"
-          data-autofocus
-          {...form.getInputProps('day')}
-        />
-        <Group justify="flex-end">
-          <CancelDialog />
-          <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
-            {t('action.save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm
+      form={form}
+      fields={{ day: t('prepaidCodes.lastDay') }}
+      label={t('action.save')}
+      isDisabled={!form.isChanged}
+    >
+      <Text size="sm">{t('prepaidCodes.expiryHint')}</Text>
+      <TextInput
+        label={t('prepaidCodes.lastDay')}
+        type="date"
+        data-autofocus
+        {...form.getInputProps('day')}
+      />
+    </DialogForm>
   )
 }
 

@@ -1,24 +1,24 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { defaultBalance, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { defaultBalance, type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Button, Card, Group, SimpleGrid, Switch, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { calls } from '../api/calls.ts'
-import { call, fieldErrorsOf } from '../api/client.ts'
+import { call, type IdempotencyKey } from '../api/client.ts'
 import { NoAnswer, NotSent } from '../api/connection.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure, showMoneyFailure } from '../queries/failures.ts'
-import { useMoneyMutation } from '../queries/use-money-mutation.tsx'
 import { t } from '../texts/texts.ts'
-import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Page } from '../ui/Page.tsx'
 import { showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { blankCustomer, CustomerEmailField, CustomerFields } from './CustomerFields.tsx'
 import { customerFormNameOf } from './changeable-code.ts'
@@ -58,24 +58,39 @@ const anyCode = 'generated'
 /** The text is worth money. */
 const secrets = ['code'] as const
 
-interface NewCode {
-  values: CodeInput
-  /** Empty until the server has generated one. */
-  text: { code: string }
-}
-
 export default function NewPrepaidCode() {
   const navigate = useNavigate()
   const wayBack = useWayBack()
-  const ifStillHere = useIfStillHere()
-  const form = useKeptForm<CodeInput>({
+  const generated = useRef({ key: '', code: '' })
+  /** The same one, should it be sent again. */
+  async function generatedFor(key: IdempotencyKey) {
+    if (generated.current.key !== key) generated.current = { key, code: await generatedCode() }
+    return generated.current.code
+  }
+  const form = useMoneyForm<CodeInput, PrepaidCode>({
     name: 'new prepaid code',
+    intention: issuing,
     initial: blank,
     secrets,
     validate: (values) =>
       checkedBy(prepaidCodes.create.body)(
         bodyOf({ ...values, code: values.code.trim() || anyCode }),
       ),
+    send: async (values, idempotencyKey) => {
+      const code = values.code.trim() || (await generatedFor(idempotencyKey))
+      const body = bodyOf({ ...values, code })
+      return call(calls.prepaidCodes.create, { body, idempotencyKey })
+    },
+    saved: ({ id, code }, sent) => ({
+      now: { ...sent, code },
+      restGoesTo: [customerFormNameOf(id)],
+    }),
+    success: t('prepaidCodes.created'),
+    leave: () => navigate(paths.prepaidCodes, { replace: true }),
+    stay: ({ id }) => navigate(paths.prepaidCode(id), { replace: true }),
+    left: () => navigate(paths.prepaidCodes, { replace: true }),
+    failed: showMoneyFailure(issuing, t('prepaidCodes.createFailed')),
+    seen: ({ id }) => ({ to: paths.prepaidCode(id), label: t('prepaidCodes.view') }),
   })
   const generation = useMutation({
     mutationFn: (_before: string) => call(calls.prepaidCodes.generate),
@@ -86,37 +101,9 @@ export default function NewPrepaidCode() {
     },
     onError: showFailure(t('prepaidCodes.generateFailed')),
   })
-  const creation = useMoneyMutation({
-    intention: issuing,
-    send: async ({ values, text }: NewCode, idempotencyKey) => {
-      // The same one, should it be sent again.
-      text.code ||= await generatedCode()
-      const body = bodyOf({ ...values, ...text })
-      return call(calls.prepaidCodes.create, { body, idempotencyKey })
-    },
-    onSuccess: ({ id, code }, { values }) => {
-      showSuccess(t('prepaidCodes.created'))
-      const hasRest = form.saved(values, {
-        now: { ...values, code },
-        restGoesTo: [customerFormNameOf(id)],
-      })
-      ifStillHere(() =>
-        navigate(hasRest ? paths.prepaidCode(id) : paths.prepaidCodes, { replace: true }),
-      )
-    },
-    onError: (error) => {
-      form.showErrors(fieldErrorsOf(error))
-      showMoneyFailure(issuing, t('prepaidCodes.createFailed'))(error)
-    },
-    seen: ({ id }) => ({ to: paths.prepaidCode(id), label: t('prepaidCodes.view') }),
-  })
-
-  const create = (values: CodeInput) =>
-    creation.mutate({ values, text: { code: values.code.trim() } })
-
   return (
     <Page title={t('prepaidCodes.createTitle')} narrow>
-      <form onSubmit={form.onSubmit(create)} noValidate>
+      <form onSubmit={form.submit} noValidate>
         <Card withBorder>
           <FormNotice form={form} labels={{}} />
           <Group align="end" mb="md" wrap="nowrap">
@@ -125,34 +112,31 @@ export default function NewPrepaidCode() {
               placeholder={t('prepaidCodes.autoGenerated')}
               autoComplete="off"
               maxLength={limits.codeMax}
-              readOnly={creation.isPending}
+              readOnly={form.isSaving}
               flex={1}
               {...form.getInputProps('code')}
             />
             <Button
               variant="default"
-              disabled={creation.isPending}
+              disabled={form.isSaving}
               loading={generation.isPending}
               onClick={() => generation.mutate(form.getValues().code)}
             >
               {t('prepaidCodes.generate')}
             </Button>
           </Group>
-          <CodeFields form={form} isSent={creation.isPending} />
+          <CodeFields form={form} isSent={form.isSaving} />
           <Switch
             label={t('words.disabled')}
             mt="md"
-            disabled={creation.isPending}
+            disabled={form.isSaving}
             {...form.getInputProps('disabled', { type: 'checkbox' })}
           />
-          <Group justify="flex-end" mt="lg">
+          <FormButtons form={form} label={t('prepaidCodes.create')} mt="lg">
             <Button variant="default" onClick={() => wayBack(paths.prepaidCodes)}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" loading={creation.isPending}>
-              {t('prepaidCodes.create')}
-            </Button>
-          </Group>
+          </FormButtons>
         </Card>
       </form>
     </Page>

@@ -5,13 +5,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../api/calls.ts'
-import { call, callWithVersion, fieldErrorsOf, isOutdated } from '../api/client.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { call, callWithVersion } from '../api/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useVersionedForm } from '../forms/use-versioned-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
-import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { longDate, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
@@ -94,34 +95,26 @@ const secrets = ['code'] as const
 
 function CodeForm({ code, version, loadAgain }: ChangeableCode) {
   const queryClient = useQueryClient()
-  const form = useKeptForm({
+  const form = useVersionedForm({
     name: `prepaid code ${code.id}`,
-    initial: { code: code.code },
+    initial: inputOf(code),
     version,
     secrets,
     validate: checkedBy(prepaidCodes.rename.body),
-  })
-  const change = useMutation({
-    mutationFn: (body: { code: string }) =>
+    valuesOf: inputOf,
+    send: (body, ofVersion) =>
       callWithVersion(calls.prepaidCodes.rename, {
         params: { id: code.id },
-        query: { version: form.version },
+        query: { version: ofVersion },
         body,
       }),
-    onSuccess: async ({ thing: changed, version: ofVersion }, sent) => {
-      showSuccess(t('prepaidCodes.updated'))
-      form.saved(sent, { now: { code: changed.code }, version: ofVersion })
-      await queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] })
-    },
-    onError: async (error) => {
-      const latest = isOutdated(error) && (await loadAgain())
-      if (latest) return form.compareWith({ code: latest.thing.code }, latest.version)
-      form.showErrors(fieldErrorsOf(error))
-      showFailure(t('prepaidCodes.updateFailed'))(error)
-    },
+    loadAgain,
+    success: t('prepaidCodes.updated'),
+    done: () => queryClient.invalidateQueries({ queryKey: ['prepaid-codes'] }),
+    failed: showFailure(t('prepaidCodes.updateFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Card withBorder>
         <FormNotice form={form} labels={{ code: t('field.code') }} />
         <TextInput
@@ -130,15 +123,13 @@ function CodeForm({ code, version, loadAgain }: ChangeableCode) {
           spellCheck={false}
           {...form.getInputProps('code')}
         />
-        <Group justify="flex-end" mt="md">
-          <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
-            {t('action.save')}
-          </Button>
-        </Group>
+        <FormButtons form={form} label={t('action.save')} isDisabled={!form.isChanged} mt="md" />
       </Card>
     </form>
   )
 }
+
+const inputOf = ({ code }: PrepaidCode) => ({ code })
 
 function CodeActions(changeable: ChangeableCode) {
   const { code } = changeable

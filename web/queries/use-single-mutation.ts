@@ -1,9 +1,5 @@
-import {
-  type UseMutationOptions,
-  useIsMutating,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
 
 type SingleMutationOptions<Data, Variables> = UseMutationOptions<Data, Error, Variables> & {
   mutationKey: readonly unknown[]
@@ -19,10 +15,15 @@ export function useSingleMutation<Data, Variables = void>(
   const { mutationKey } = options
   const queryClient = useQueryClient()
   const { mutate } = useMutation(options)
+  const isAtWork = () => queryClient.isMutating({ mutationKey }) > 0
+  const subscribe = useCallback(
+    (listener: () => void) => queryClient.getMutationCache().subscribe(listener),
+    [queryClient],
+  )
   return {
-    isPending: useIsMutating({ mutationKey }) > 0,
+    isPending: useSyncExternalStore(subscribe, isAtWork),
     mutate: (variables: Variables) => {
-      if (queryClient.isMutating({ mutationKey }) === 0) mutate(variables)
+      if (!isAtWork()) mutate(variables)
     },
   }
 }

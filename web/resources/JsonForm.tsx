@@ -4,22 +4,15 @@ import {
   sentenceWithPlace,
 } from '@coinless/contract/json-document.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
-import { Button, Card, Group, Input } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isOutdated } from '../api/client.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { Button, Card, Input } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
-import { FormNotice } from '../ui/FormNotice.tsx'
-import { showError, showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { JsonEditor } from './JsonEditor.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
-
-interface Loaded {
-  thing: Resource
-  version: string | undefined
-}
 
 interface JsonFormProps {
   /** undefined: a new one. */
@@ -27,54 +20,50 @@ interface JsonFormProps {
   initial: string
   version?: string | undefined
   submitLabel: string
-  save: (text: string, version: string | undefined) => Promise<Loaded>
+  save: (text: string, version: string | undefined) => Promise<Versioned<Resource>>
   saved: string
   failed: string
-  /** @param hasRest whether something was typed while the save was on its way */
-  done: (resource: Resource, hasRest: boolean) => void
+  /** Once all is saved. */
+  leave: (resource: Resource) => void
+  /** Where something was typed while the save was on its way. */
+  stay?: (resource: Resource) => void
   cancel: () => void
 }
 
 /** Sends the text as it was written, once it is a document. */
 export function JsonForm(props: JsonFormProps) {
-  const { resourceId, initial, version, submitLabel, save, saved, failed, done, cancel } = props
+  const { resourceId, initial, version, submitLabel, save, saved, failed } = props
+  const { leave, stay, cancel } = props
   const queryClient = useQueryClient()
-  const ifStillHere = useIfStillHere()
-  const form = useKeptForm({
-    name: resourceId ? formNameOf(resourceId) : 'new resource',
+  const isNew = resourceId === undefined
+  const form = useVersionedForm({
+    name: isNew ? 'new resource' : formNameOf(resourceId),
     initial: { text: initial },
     version,
     validate: problemsOf,
-  })
-  const saving = useMutation({
-    mutationFn: ({ text }: { text: string }) => save(text, form.version),
-    onSuccess: (loaded, sent) => {
-      const { thing: resource, version: ofVersion } = loaded
-      showSuccess(saved)
-      const isNew = resourceId === undefined
-      const hasRest = form.saved(sent, {
-        now: { text: documentText(resource) },
-        version: ofVersion,
-        ...(isNew && { restGoesTo: [formNameOf(resource.id)] }),
-      })
-      queryClient.setQueryData(resourceQuery(resource.id).queryKey, loaded)
+    objection: ({ text }) => {
+      const read = readDocument(text)
+      if ('document' in read) return undefined
+      return { fields: ['text'], sentence: sentenceOfDocument(read.problem, currentLanguage()) }
+    },
+    valuesOf: (resource: Resource) => ({ text: documentText(resource) }),
+    send: ({ text }, ofVersion) => save(text, ofVersion),
+    ...(isNew
+      ? { restGoesTo: ({ id }: Resource) => [formNameOf(id)] }
+      : {
+          loadAgain: () => queryClient.fetchQuery({ ...resourceQuery(resourceId), staleTime: 0 }),
+        }),
+    success: saved,
+    done: (loaded) => {
+      queryClient.setQueryData(resourceQuery(loaded.thing.id).queryKey, loaded)
       void queryClient.invalidateQueries({ queryKey: ['resources'] })
-      ifStillHere(() => done(resource, hasRest))
     },
-    onError: async (error) => {
-      if (!resourceId || !isOutdated(error)) return showFailure(failed)(error)
-      const query = { ...resourceQuery(resourceId), staleTime: 0 }
-      const latest = await queryClient.fetchQuery(query)
-      form.compareWith({ text: documentText(latest.thing) }, latest.version)
-    },
+    leave: ({ thing }) => leave(thing),
+    stay: ({ thing }) => stay?.(thing),
+    failed: showFailure(failed),
   })
   return (
-    <form
-      onSubmit={form.onSubmit(
-        (values) => saving.mutate(values),
-        () => showError(sentenceOf(form.getValues().text)),
-      )}
-    >
+    <form onSubmit={form.submit} noValidate>
       <Card withBorder>
         <FormNotice form={form} labels={{ text: t('resources.json') }} />
         <JsonEditor
@@ -84,7 +73,7 @@ export function JsonForm(props: JsonFormProps) {
           path={form.pathOf('text')}
         />
         {form.errors.text && <Input.Error mt="xs">{form.errors.text}</Input.Error>}
-        <Group justify="flex-end" mt="md">
+        <FormButtons form={form} label={submitLabel} mt="md">
           <Button
             variant="default"
             onClick={() => {
@@ -94,10 +83,7 @@ export function JsonForm(props: JsonFormProps) {
           >
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {submitLabel}
-          </Button>
-        </Group>
+        </FormButtons>
       </Card>
     </form>
   )
@@ -110,9 +96,4 @@ export function formNameOf(resourceId: string): string {
 function problemsOf({ text }: { text: string }): Record<string, string> {
   const read = readDocument(text)
   return 'document' in read ? {} : { text: sentenceWithPlace(read.problem, currentLanguage()) }
-}
-
-function sentenceOf(text: string): string {
-  const read = readDocument(text)
-  return 'document' in read ? '' : sentenceOfDocument(read.problem, currentLanguage())
 }

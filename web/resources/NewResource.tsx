@@ -20,9 +20,8 @@ export default function NewResource() {
         save={(body) => callWithVersion(calls.resources.create, { body })}
         saved={t('resources.created')}
         failed={t('resources.createFailed')}
-        done={({ id }, hasRest) =>
-          navigate(hasRest ? paths.editResource(id) : paths.resource(id), { replace: true })
-        }
+        leave={({ id }) => navigate(paths.resource(id), { replace: true })}
+        stay={({ id }) => navigate(paths.editResource(id), { replace: true })}
         cancel={() => wayBack(paths.resources)}
       />
     </Page>

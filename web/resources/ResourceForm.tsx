@@ -30,7 +30,7 @@ export function ResourceForm({ resource, version, cancel, onSaved }: ResourceFor
       }
       saved={t('resources.updated')}
       failed={t('resources.updateFailed')}
-      done={(_, hasRest) => hasRest || onSaved()}
+      leave={onSaved}
       cancel={cancel}
     />
   )

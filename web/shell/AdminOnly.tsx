@@ -7,7 +7,7 @@ import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 
 /** Everybody else sees why not; the server refuses the calls of these screens in any case. */
-export function AdminOnly() {
+export default function AdminOnly() {
   return isAdmin(useUser()) ? <Outlet /> : <NotAllowed />
 }
 

@@ -10,11 +10,14 @@ interface Done {
   link?: { to: string; label: string }
 }
 
+/** A link is followed by whoever has asked, when what was typed for a second time is gone. */
+export type Wish = 'once more' | 'not again' | { lookAt: string }
+
 /**
  * Asks before money is moved a second time. The safe answer has the focus. It does not give the focus
  * back to a form on the page, which is still filled: one Enter more there would move it, unasked.
  */
-export function askOnceMore({ title, text, link }: Done): Promise<boolean> {
+export function askOnceMore({ title, text, link }: Done): Promise<Wish> {
   const isAboveDialog = document.querySelector('[role=dialog]') !== null
   return new Promise((resolve) => {
     const id = modals.openConfirmModal({
@@ -27,7 +30,17 @@ export function askOnceMore({ title, text, link }: Done): Promise<boolean> {
         <>
           <Text size="sm">{text}</Text>
           {link && (
-            <Anchor component={Link} to={link.to} size="sm" onClick={() => modals.close(id)}>
+            <Anchor
+              component={Link}
+              to={link.to}
+              size="sm"
+              onClick={(event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey) return
+                event.preventDefault()
+                resolve({ lookAt: link.to })
+                modals.close(id)
+              }}
+            >
               {link.label}
             </Anchor>
           )}
@@ -35,8 +48,8 @@ export function askOnceMore({ title, text, link }: Done): Promise<boolean> {
       ),
       labels: { cancel: t('onceMore.no'), confirm: t('onceMore.yes') },
       cancelProps: { 'data-autofocus': true },
-      onConfirm: () => resolve(true),
-      onClose: () => resolve(false),
+      onConfirm: () => resolve('once more'),
+      onClose: () => resolve('not again'),
     })
   })
 }

@@ -1,16 +1,14 @@
 import { secondFactor } from '@coinless/contract/second-factor.ts'
-import { Button, Center, Code, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { Center, Code, Text, TextInput } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
+import { useState } from 'react'
 import { calls } from '../api/calls.ts'
 import { call } from '../api/client.ts'
-import { CancelDialog } from '../forms/Dialog.tsx'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
-import { showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 
 const qrCodePixels = 180
@@ -28,31 +26,22 @@ interface AddAuthenticatorProps {
  */
 export function AddAuthenticator({ close, done }: AddAuthenticatorProps) {
   const proofOf = useProof()
-  const form = useKeptForm({
+  const [secret, setSecret] = useState<{ secret: string; uri: string }>()
+  const form = useForm({
     name: 'authenticator',
     initial: emptyProof,
     secrets: proofSecrets,
     validate: checkedWithProof(secondFactor.addAuthenticator.body),
-  })
-  const adding = useMutation({
-    mutationFn: async (typed: typeof form.values) =>
+    send: async (typed) =>
       call(calls.secondFactor.addAuthenticator, { body: await proofOf(typed) }),
-    onSuccess: (_, typed) => form.saved(typed, { now: emptyProof }),
-    onError: showFailure(t('profile.secondFactorChangeFailed')),
+    done: setSecret,
+    failed: showFailure(t('profile.secondFactorChangeFailed')),
   })
-  if (adding.data) return <Confirmation {...adding.data} close={close} done={done} />
+  if (secret) return <Confirmation {...secret} close={close} done={done} />
   return (
-    <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
-      <Stack>
-        <ProofFields form={form} hasFocus />
-        <Group justify="flex-end">
-          <CancelDialog />
-          <Button type="submit" loading={adding.isPending}>
-            {t('profile.continue')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm form={form} label={t('profile.continue')}>
+      <ProofFields form={form} hasFocus />
+    </DialogForm>
   )
 }
 
@@ -62,46 +51,32 @@ interface ConfirmationProps extends AddAuthenticatorProps {
 }
 
 function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
-  const ifStillHere = useIfStillHere()
-  const form = useKeptForm({
+  const form = useForm({
     name: 'code of the authenticator',
     initial: { second_factor: '' },
     secrets: codeSecrets,
     validate: checkedBy(secondFactor.confirmAuthenticator.body),
-  })
-  const confirmation = useMutation({
-    mutationFn: (body: typeof form.values) =>
-      call(calls.secondFactor.confirmAuthenticator, { body }),
-    onSuccess: ({ recovery_codes }) => {
-      ifStillHere(close)
-      showSuccess(t('profile.turnedOn'))
-      done(recovery_codes)
-    },
-    onError: showFailure(t('profile.secondFactorChangeFailed')),
+    send: (body) => call(calls.secondFactor.confirmAuthenticator, { body }),
+    success: t('profile.turnedOn'),
+    done: ({ recovery_codes }) => done(recovery_codes),
+    leave: close,
+    failed: showFailure(t('profile.secondFactorChangeFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => confirmation.mutate(values))} noValidate>
-      <Stack>
-        <Text size="sm">{t('profile.scan')}</Text>
-        <Center>
-          <QRCodeSVG value={uri} size={qrCodePixels} marginSize={2} title={t('profile.qrCode')} />
-        </Center>
-        <Text size="sm">
-          {t('profile.secret')}: <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
-        </Text>
-        <TextInput
-          label={t('profile.appCode')}
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          {...form.getInputProps('second_factor')}
-        />
-        <Group justify="flex-end">
-          <CancelDialog />
-          <Button type="submit" loading={confirmation.isPending}>
-            {t('profile.turnOn')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm form={form} label={t('profile.turnOn')}>
+      <Text size="sm">{t('profile.scan')}</Text>
+      <Center>
+        <QRCodeSVG value={uri} size={qrCodePixels} marginSize={2} title={t('profile.qrCode')} />
+      </Center>
+      <Text size="sm">
+        {t('profile.secret')}: <Code style={{ overflowWrap: 'anywhere' }}>{secret}</Code>
+      </Text>
+      <TextInput
+        label={t('profile.appCode')}
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        {...form.getInputProps('second_factor')}
+      />
+    </DialogForm>
   )
 }

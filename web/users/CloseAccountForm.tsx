@@ -1,12 +1,12 @@
 import type { Closing } from '@coinless/contract/own-account.ts'
 import { ownerProof } from '@coinless/contract/second-factor.ts'
-import { Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../api/calls.ts'
-import { call, fieldErrorsOf, messageOf } from '../api/client.ts'
-import { CancelDialog } from '../forms/Dialog.tsx'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { call, messageOf } from '../api/client.ts'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { leaveForGood } from '../session/session-end.ts'
 import { t } from '../texts/texts.ts'
@@ -25,45 +25,32 @@ export default function CloseAccountForm() {
     // What stops is asked for each time that somebody is about to stop it.
     gcTime: 0,
   })
-  const form = useKeptForm({
+  const form = useForm({
     name: 'closing',
     initial: emptyProof,
     secrets: proofSecrets,
     validate: checkedWithProof(ownerProof),
-  })
-  const closing = useMutation({
-    mutationFn: async (typed: typeof form.values) => {
+    send: async (typed) => {
       const body = await proofOf(typed)
       await leaveForGood(() => call(calls.ownAccount.close, { body }))
     },
-    onError: (failure) => {
-      form.showErrors(fieldErrorsOf(failure))
-      showFailure(t('profile.closeFailed'))(failure)
-    },
+    failed: showFailure(t('profile.closeFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => closing.mutate(values))} noValidate>
-      <Stack>
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {t('profile.closeForGood', { email })}
-        </Text>
-        {error && (
-          <LoadFailure
-            message={messageOf(error, t('profile.closingFailed'))}
-            retry={() => void refetch()}
-          />
-        )}
-        {!data && !error && <Loading rows={2} />}
-        {data && <WhatStops closing={data} />}
-        <ProofFields form={form} hasFocus />
-        <Group justify="flex-end">
-          <CancelDialog />
-          <Button type="submit" color="red" disabled={!data} loading={closing.isPending}>
-            {t('profile.closeAccount')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm form={form} label={t('profile.closeAccount')} color="red" isDisabled={!data}>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {t('profile.closeForGood', { email })}
+      </Text>
+      {error && (
+        <LoadFailure
+          message={messageOf(error, t('profile.closingFailed'))}
+          retry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Loading rows={2} />}
+      {data && <WhatStops closing={data} />}
+      <ProofFields form={form} hasFocus />
+    </DialogForm>
   )
 }
 

@@ -1,13 +1,13 @@
-import { PasswordInput, type PasswordInputProps } from '@mantine/core'
+import type { PasswordInputProps } from '@mantine/core'
 import { t } from '../texts/texts.ts'
+import { PasswordField } from '../ui/PasswordField.tsx'
 
 /** Asked for before what a stolen session must not do. */
 export function CurrentPasswordInput(props: PasswordInputProps) {
   return (
-    <PasswordInput
+    <PasswordField
       label={t('profile.currentPassword')}
       autoComplete="current-password"
-      visibilityToggleButtonProps={{ 'aria-label': t('action.showPassword') }}
       {...props}
     />
   )

@@ -2,20 +2,20 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type Passkey, passkeys } from '@coinless/contract/passkeys.ts'
 import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../api/calls.ts'
 import { call, messageOf } from '../api/client.ts'
-import { CancelDialog, closeUnlessKept, Dialog } from '../forms/Dialog.tsx'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { closeUnlessKept, Dialog } from '../forms/Dialog.tsx'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
-import { FormNotice } from '../ui/FormNotice.tsx'
 import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
@@ -81,33 +81,29 @@ interface AddPasskeyProps {
 function AddPasskey({ close, show }: AddPasskeyProps) {
   const proofOf = useProof()
   const queryClient = useQueryClient()
-  const ifStillHere = useIfStillHere()
-  const form = useKeptForm({
+  const form = useForm({
     name: 'passkey',
     initial: newPasskey,
     secrets: proofSecrets,
     validate: checkedWithProof(
       passkeys.creationOptions.body.extend(passkeys.add.body.pick({ name: true }).shape),
     ),
-  })
-  const adding = useMutation({
-    mutationFn: async ({ name, ...typed }: typeof form.values) => {
+    send: async ({ name, ...typed }) => {
       const body = await proofOf(typed)
       const options = await call(calls.passkeys.creationOptions, { body })
       const credential = await startRegistration({ optionsJSON: options as never })
       return call(calls.passkeys.add, { body: { name, credential: { ...credential } } })
     },
-    onSuccess: ({ recovery_codes }, sent) => {
-      showSuccess(t('profile.passkeyAdded'))
-      const hasRest = form.saved(sent, { now: newPasskey })
-      if (!hasRest) ifStillHere(close)
+    success: t('profile.passkeyAdded'),
+    done: ({ recovery_codes }) => {
       show(recovery_codes)
       void queryClient.invalidateQueries()
     },
-    onError: showFailure(t('profile.passkeyAddFailed')),
+    leave: close,
+    failed: showFailure(t('profile.passkeyAddFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => adding.mutate(values))} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Stack>
         <FormNotice form={form} labels={{}} />
         <TextInput
@@ -118,14 +114,11 @@ function AddPasskey({ close, show }: AddPasskeyProps) {
           {...form.getInputProps('name')}
         />
         <ProofFields form={form} />
-        <Group justify="flex-end">
+        <FormButtons form={form} label={t('profile.addPasskey')}>
           <Button variant="default" onClick={() => void closeUnlessKept(form.unsaved, close)}>
             {t('action.cancel')}
           </Button>
-          <Button type="submit" loading={adding.isPending}>
-            {t('profile.addPasskey')}
-          </Button>
-        </Group>
+        </FormButtons>
       </Stack>
     </form>
   )
@@ -165,35 +158,22 @@ function PasskeyRow({ passkey }: { passkey: Passkey }) {
 function RemovePasskey({ passkey: { id, name }, close }: { passkey: Passkey; close: () => void }) {
   const queryClient = useQueryClient()
   const proofOf = useProof()
-  const ifStillHere = useIfStillHere()
-  const form = useKeptForm({
+  const form = useForm({
     name: `removal of passkey ${id}`,
     initial: emptyProof,
     secrets: proofSecrets,
     validate: checkedWithProof(passkeys.remove.body),
-  })
-  const removal = useMutation({
-    mutationFn: async (typed: typeof form.values) =>
+    send: async (typed) =>
       call(calls.passkeys.remove, { params: { id }, body: await proofOf(typed) }),
-    onSuccess: () => {
-      showSuccess(t('profile.passkeyRemoved'))
-      ifStillHere(close)
-      void queryClient.invalidateQueries()
-    },
-    onError: showFailure(t('profile.passkeyRemoveFailed')),
+    success: t('profile.passkeyRemoved'),
+    done: () => void queryClient.invalidateQueries(),
+    leave: close,
+    failed: showFailure(t('profile.passkeyRemoveFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => removal.mutate(values))} noValidate>
-      <Stack>
-        <Text size="sm">{t('profile.removePasskeyText', { name })}</Text>
-        <ProofFields form={form} hasFocus />
-        <Group justify="flex-end">
-          <CancelDialog />
-          <Button type="submit" color="red" loading={removal.isPending}>
-            {t('profile.removePasskey')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DialogForm form={form} label={t('profile.removePasskey')} color="red">
+      <Text size="sm">{t('profile.removePasskeyText', { name })}</Text>
+      <ProofFields form={form} hasFocus />
+    </DialogForm>
   )
 }

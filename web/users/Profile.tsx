@@ -1,21 +1,22 @@
 import { me, type User } from '@coinless/contract/users.ts'
-import { Button, Card, Group, Stack, Text, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Card, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../api/calls.ts'
-import { callWithVersion, fieldErrorsOf, isOutdated, messageOf } from '../api/client.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { callWithVersion, messageOf } from '../api/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useVersionedForm } from '../forms/use-versioned-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
 import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
-import { FormNotice } from '../ui/FormNotice.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { date } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
-import { showError, showSuccess } from '../ui/toasts.ts'
+import { showError } from '../ui/toasts.ts'
 import { CloseAccountCard } from './CloseAccountCard.tsx'
 import { LeftBehindCard } from './LeftBehindCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
@@ -64,38 +65,31 @@ export default function Profile() {
   )
 }
 
+const inputOf = ({ full_name }: User) => ({ full_name })
+
 function NameForm({ user }: { user: User }) {
   const queryClient = useQueryClient()
   const { data: saved, refetch } = useQuery({
     queryKey: ['me', 'to change'],
     queryFn: ({ signal }) => callWithVersion(calls.me.get, { signal }),
   })
-  const form = useKeptForm({
+  const form = useVersionedForm({
     name: 'profile',
-    initial: { full_name: saved?.thing.full_name ?? user.full_name },
+    initial: inputOf(saved?.thing ?? user),
     version: saved?.version,
     validate: checkedBy(me.update.body),
-  })
-  const change = useMutation({
-    mutationFn: (body: { full_name: string }) =>
-      callWithVersion(calls.me.update, { query: { version: form.version }, body }),
-    onSuccess: ({ thing: updated, version }, sent) => {
-      form.saved(sent, { now: { full_name: updated.full_name }, version })
+    valuesOf: inputOf,
+    send: (body, version) => callWithVersion(calls.me.update, { query: { version }, body }),
+    loadAgain: async () => (await refetch()).data,
+    success: t('profile.updated'),
+    done: ({ thing: updated }) => {
       storeUser(updated)
       queryClient.setQueryData(meQuery.queryKey, updated)
-      showSuccess(t('profile.updated'))
     },
-    onError: async (error) => {
-      const latest = isOutdated(error) && (await refetch()).data
-      if (latest) {
-        return form.compareWith({ full_name: latest.thing.full_name }, latest.version)
-      }
-      form.showErrors(fieldErrorsOf(error))
-      showFailure(t('profile.updateFailed'))(error)
-    },
+    failed: showFailure(t('profile.updateFailed')),
   })
   return (
-    <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
+    <form onSubmit={form.submit} noValidate>
       <Card withBorder>
         <FormNotice form={form} labels={{ full_name: t('field.fullName') }} />
         <Stack>
@@ -111,11 +105,7 @@ function NameForm({ user }: { user: User }) {
             autoComplete="name"
             {...form.getInputProps('full_name')}
           />
-          <Group justify="flex-end">
-            <Button type="submit" disabled={!form.isChanged} loading={change.isPending}>
-              {t('action.save')}
-            </Button>
-          </Group>
+          <FormButtons form={form} label={t('action.save')} isDisabled={!form.isChanged} />
         </Stack>
       </Card>
     </form>

@@ -1,18 +1,17 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { adminRole } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { Button, Group, Pill, Stack, Text, TextInput } from '@mantine/core'
+import { Pill, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../api/calls.ts'
 import { call } from '../api/client.ts'
-import { CancelDialog, Dialog } from '../forms/Dialog.tsx'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { Dialog } from '../forms/Dialog.tsx'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
-import { FormNotice } from '../ui/FormNotice.tsx'
-import { showError, showSuccess } from '../ui/toasts.ts'
-import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { showSuccess } from '../ui/toasts.ts'
 import { SleepingAdmin } from './SleepingAdmin.tsx'
 
 interface RoleDialogProps {
@@ -39,36 +38,25 @@ export default function RoleDialog({ user, close }: RoleDialogProps) {
 }
 
 function AssignForm({ user, close }: { user: User; close: () => void }) {
-  const form = useKeptForm({
+  const queryClient = useQueryClient()
+  const form = useForm({
     name: `role of ${user.id}`,
     initial: { role: '' },
-    validate: () => ({}),
-  })
-  const queryClient = useQueryClient()
-  const ifStillHere = useIfStillHere()
-  const assignment = useMutation({
-    mutationFn: ({ role }: typeof form.values) =>
-      call(calls.adminUsers.assignRole, {
-        params: { id: user.id },
-        body: { role: role.trim() },
-      }),
-    onSuccess: (_, sent) => {
-      showSuccess(t('admin.roleAssigned'))
-      const hasRest = form.saved(sent, { now: { role: '' } })
-      if (!hasRest) ifStillHere(close)
-      void queryClient.invalidateQueries({ queryKey: ['users'] })
+    objection: ({ role }) => {
+      const typed = role.trim()
+      if (typed && !isMeantAsAdmin(typed)) return undefined
+      const sentence = typed ? t('admin.roleWithoutPower', { role: typed }) : t('admin.roleMissing')
+      return { fields: ['role'], sentence }
     },
-    onError: showFailure(t('admin.assignFailed')),
+    send: ({ role }) =>
+      call(calls.adminUsers.assignRole, { params: { id: user.id }, body: { role: role.trim() } }),
+    success: t('admin.roleAssigned'),
+    done: () => void queryClient.invalidateQueries({ queryKey: ['users'] }),
+    leave: close,
+    failed: showFailure(t('admin.assignFailed')),
   })
-  function submit(values: typeof form.values) {
-    const typed = values.role.trim()
-    if (typed && !isMeantAsAdmin(typed)) return assignment.mutate(values)
-    form.focusFirst(['role'])
-    showError(typed ? t('admin.roleWithoutPower', { role: typed }) : t('admin.roleMissing'))
-  }
   return (
-    <form onSubmit={form.onSubmit(submit)}>
-      <FormNotice form={form} labels={{}} />
+    <DialogForm form={form} label={t('admin.assignRole')}>
       <TextInput
         label={t('admin.roleName')}
         description={t('admin.roleHint')}
@@ -77,13 +65,7 @@ function AssignForm({ user, close }: { user: User; close: () => void }) {
         maxLength={limits.roleMax}
         {...form.getInputProps('role')}
       />
-      <Group justify="flex-end" mt="md">
-        <CancelDialog />
-        <Button type="submit" loading={assignment.isPending}>
-          {t('admin.assignRole')}
-        </Button>
-      </Group>
-    </form>
+    </DialogForm>
   )
 }
 

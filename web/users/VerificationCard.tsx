@@ -1,15 +1,17 @@
 import { me, type User } from '@coinless/contract/users.ts'
-import { Alert, Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { calls } from '../api/calls.ts'
 import { call } from '../api/client.ts'
-import { useKeptForm } from '../forms/use-kept-form.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
+import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 
 /** The mail server is found to fail only after the first mail was given to it. */
@@ -29,20 +31,18 @@ export function VerificationCard({ user: { email } }: { user: User }) {
     queryFn: ({ signal }) => call(calls.me.verification, { signal }),
     refetchInterval: pauseMs,
   })
-  const form = useKeptForm({
+  const form = useForm({
     name: 'verification',
     initial: { code: '' },
     secrets,
     validate: checkedBy(me.verify.body),
-  })
-  const verification = useMutation({
-    mutationFn: (body: { code: string }) => call(calls.me.verify, { body }),
-    onSuccess: (user) => {
-      showSuccess(t('profile.verified'))
+    send: (body) => call(calls.me.verify, { body }),
+    success: t('profile.verified'),
+    done: (user) => {
       queryClient.setQueryData(meQuery.queryKey, user)
       void queryClient.invalidateQueries()
     },
-    onError: showFailure(t('profile.verifyFailed')),
+    failed: showFailure(t('profile.verifyFailed')),
   })
   const sending = useMutation({
     mutationFn: () => call(calls.me.sendVerification),
@@ -51,7 +51,7 @@ export function VerificationCard({ user: { email } }: { user: User }) {
     onError: showFailure(t('profile.sendFailed')),
   })
   return (
-    <form ref={ref} onSubmit={form.onSubmit((values) => verification.mutate(values))} noValidate>
+    <form ref={ref} onSubmit={form.submit} noValidate>
       <Card withBorder component="section" aria-label={t('profile.verifyTitle')}>
         <Stack>
           <Title order={2} size="h4">
@@ -63,21 +63,12 @@ export function VerificationCard({ user: { email } }: { user: User }) {
               {t('profile.codeWaits')}
             </Alert>
           )}
-          <TextInput
-            label={t('profile.emailCode')}
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            {...form.getInputProps('code')}
-          />
-          <Group justify="flex-end">
+          <OneTimeCodeField label={t('profile.emailCode')} {...form.getInputProps('code')} />
+          <FormButtons form={form} label={t('profile.verify')}>
             <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
               {t('profile.sendCode')}
             </Button>
-            <Button type="submit" loading={verification.isPending}>
-              {t('profile.verify')}
-            </Button>
-          </Group>
+          </FormButtons>
         </Stack>
       </Card>
     </form>

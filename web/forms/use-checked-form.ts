@@ -1,12 +1,25 @@
-import { type FormErrors, type UseFormInput, useForm } from '@mantine/form'
+import { type FormErrors, useForm } from '@mantine/form'
 import { useId } from 'react'
 
+interface CheckedFormOptions<Values> {
+  initialValues: Values
+  validate?: (values: Values) => Record<string, string>
+  keep?: (typed: Values) => void
+}
+
 /** A form that goes to the first wrong field when it could not be sent. */
-export function useCheckedForm<Values extends Record<string, unknown>>(
-  input: UseFormInput<Values, Values>,
-) {
+export function useCheckedForm<Values extends Record<string, unknown>>({
+  initialValues,
+  validate,
+  keep,
+}: CheckedFormOptions<Values>) {
   const name = useId().replace(/\W|_/g, '')
-  const form = useForm<Values>({ ...input, name })
+  const form = useForm<Values>({
+    name,
+    initialValues,
+    ...(validate && { validate }),
+    ...(keep && { onValuesChange: keep }),
+  })
 
   /** How the input of a field is marked; `getInputProps` does so by itself. */
   const pathOf = (field: string) => `${name}-${field}`

@@ -1,26 +1,28 @@
 import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { setUnsaved, unsavedIn } from '../navigation/unsaved.ts'
-import { useCheckedForm } from '../ui/use-checked-form.ts'
 import { DialogContext } from './dialog-context.ts'
 import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { useCheckedForm } from './use-checked-form.ts'
 
 type FormValues = Record<string, unknown>
 
 const none: readonly never[] = []
 
-interface KeptFormOptions<Values extends FormValues> {
+export interface KeptValuesOptions<Values extends FormValues> {
   /** What the form is about, such as 'device 12': under it a draft is kept. */
   name: string
   /** What there is without the form. As long as nobody has typed, the form follows it. */
   initial: Values
   /** Of the thing that the form changes, as the server named it. */
   version?: string | undefined
-  validate: (values: Values) => Record<string, string>
+  validate?: (values: Values) => Record<string, string>
   /** Fields that are not kept: what is worth money or opens something. */
   secrets?: readonly (keyof Values & string)[]
+  /** Keeps what is typed in another way, and asks nobody who leaves (docs/decisions/0050). */
+  keep?: (typed: Values) => void
 }
 
-interface Saved<Values> {
+export interface Saved<Values> {
   /** What the server made of it. */
   now?: Values
   version?: string | undefined
@@ -29,23 +31,21 @@ interface Saved<Values> {
 }
 
 /**
- * A form whose typed values survive whatever happens meanwhile: answers, loading anew, a session that
+ * What stands in a form, and survives whatever happens meanwhile: answers, loading anew, a session that
  * ends, reload and back (drafts.ts). While it holds something unsaved, leaving is asked about.
  */
-export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<Values>) {
-  const { name, initial, version, validate, secrets = none } = options
+export function useKeptValues<Values extends FormValues>(options: KeptValuesOptions<Values>) {
+  const { name, initial, version, secrets = none } = options
   const id = useId()
-  const [draft] = useState(() => draftOf(name))
+  const [draft] = useState(() => (options.keep ? undefined : draftOf(name)))
   const [isRestored, setRestored] = useState(draft !== undefined)
   const [isOutdated, setOutdated] = useState(false)
   const [base, setBase] = useState(() => ({
     values: { ...initial, ...fieldsOf(initial, draft?.base) },
     version: draft ? draft.version : version,
   }))
-  const form = useCheckedForm<Values>({
-    initialValues: { ...base.values, ...fieldsOf(initial, draft?.values) },
-    validate,
-  })
+  const initialValues = { ...base.values, ...fieldsOf(initial, draft?.values) }
+  const form = useCheckedForm<Values>({ ...options, initialValues })
   const isChanged = !isSame(form.values, base.values)
 
   function begin(values: Values, ofVersion: string | undefined) {
@@ -82,7 +82,7 @@ export function useKeptForm<Values extends FormValues>(options: KeptFormOptions<
   const saved = useSaved(name, id, initial, take)
 
   /** Somebody else has saved something: what was not typed here is theirs, the rest is to be compared. */
-  function compareWith(theirs: Values, ofVersion: string | undefined) {
+  function compareWith({ now: theirs = base.values, version: ofVersion }: Saved<Values>) {
     const mine = merged(form.getValues(), base.values, theirs)
     begin(theirs, ofVersion)
     form.setValues(mine as Partial<Values>)
@@ -150,12 +150,13 @@ function useSaved<Values extends FormValues>(
 /** Keeps what is typed, and says that something is, until it is not any more. */
 function useDraft<Values extends FormValues>(
   id: string,
-  { name, secrets = none }: KeptFormOptions<Values>,
+  { name, secrets = none, keep }: KeptValuesOptions<Values>,
   typed: Values,
   base: Values,
   version: string | undefined,
 ) {
-  const changed = Object.keys(typed).filter((field) => typed[field] !== base[field])
+  const fields: string[] = keep ? [] : Object.keys(typed)
+  const changed = fields.filter((field) => typed[field] !== base[field])
   const hasSecret = secrets.some((field) => changed.includes(field))
   const unsaved = changed.length > 0 ? (hasSecret ? 'secret' : 'draft') : undefined
   const isKept = changed.some((field) => !secrets.includes(field))

@@ -1,50 +1,60 @@
 import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { calls } from '../api/calls.ts'
 import { call, type IdempotencyKey } from '../api/client.ts'
 import { NotSent } from '../api/connection.ts'
 import { DoneBefore, withIdempotencyKey } from '../api/idempotency-key.ts'
 import { awaited } from '../loading/own-code.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
 import { dateAndTime } from '../ui/formats.ts'
-import { useSingleMutation } from './use-single-mutation.ts'
+import { type FormOptions, useEnds, useSubmit } from './use-form.ts'
+import { useKeptValues } from './use-kept-values.ts'
 
 type Outcome = z.output<typeof idempotencyKeys.outcome.reply>
 
 /** Where whoever asks sees what the last call has done. */
 type Seen = (before: Outcome & { id: string }) => { to: string; label: string }
 
-interface MoneyMutation<Data, Variables> {
+interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
+  extends FormOptions<Values, Answer> {
   /** What is done, as idempotency-key.ts calls it. */
   intention: string
-  send: (variables: Variables, idempotencyKey: IdempotencyKey) => Promise<Data>
-  onSuccess: (data: Data, variables: Variables) => void
-  onError: (error: Error) => void
+  send: (values: Values, idempotencyKey: IdempotencyKey) => Promise<Answer>
   /** The person leaves it at what the last call has done. */
-  onLeft?: (variables: Variables) => void
+  left?: () => void
   seen?: Seen
 }
 
 /**
- * Creates or moves money, once for one intention, whichever of its forms sends it. What that changes is
- * loaded anew, also where nobody knows whether it was done.
+ * A form that creates or moves money, once for one intention, whichever of its forms sends it. What that
+ * changes is loaded anew, also where nobody knows whether it was done.
  */
-export function useMoneyMutation<Data, Variables>(options: MoneyMutation<Data, Variables>) {
-  const { intention, send, onSuccess, onError, onLeft, seen } = options
+export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
+  options: MoneyFormOptions<Values, Answer>,
+) {
+  const { intention, initial, send, left, seen, failed } = options
   const queryClient = useQueryClient()
-  return useSingleMutation({
+  const navigate = useNavigate()
+  const form = useKeptValues(options)
+  const ends = useEnds(form, options)
+  const saving = useSingleMutation({
     mutationKey: ['money', intention],
-    mutationFn: (variables: Variables) =>
+    mutationFn: (values: Values) =>
       withIdempotencyKey(
         intention,
-        (key) => send(variables, key),
-        (openKey) => isWanted(openKey, seen),
+        (key) => send(values, key),
+        (openKey) => answerTo(openKey, seen),
       ),
-    onSuccess,
-    onError: (error, variables) => {
-      if (error instanceof DoneBefore) onLeft?.(variables)
-      else onError(error)
+    onSuccess: ends.succeed,
+    onError: (error, sent) => {
+      if (!(error instanceof DoneBefore)) return ends.fail(error, sent, failed)
+      const { lookAt } = error
+      // First, so that leaving is not asked about.
+      form.saved(sent, { now: initial })
+      ends.ifStillHere(lookAt === undefined ? () => left?.() : () => navigate(lookAt))
     },
     onSettled: (_, error) => {
       // Without a connection nothing has changed, and nothing could be loaded.
@@ -52,13 +62,14 @@ export function useMoneyMutation<Data, Variables>(options: MoneyMutation<Data, V
       if (!isUnsent) void queryClient.invalidateQueries()
     },
   })
+  return useSubmit(form, options, saving)
 }
 
 /** The last call is over once the server has been asked; if it was done, the person decides. */
-async function isWanted(openKey: string, seen: Seen | undefined): Promise<boolean> {
+async function answerTo(openKey: string, seen: Seen | undefined) {
   const before = await call(calls.idempotencyKeys.withdraw, { params: { key: openKey } })
   const { outcome, id, at } = before
-  if (outcome !== 'done' && outcome !== 'pending') return true
+  if (outcome !== 'done' && outcome !== 'pending') return 'once more'
   const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
   return askOnceMore({
     title: t(outcome === 'done' ? 'onceMore.done' : 'onceMore.pending'),

@@ -1,16 +1,18 @@
 import { Alert, Button } from '@mantine/core'
 import { t } from '../texts/texts.ts'
-import tables from './table.module.css'
+import tables from '../ui/table.module.css'
+
+export interface NoticedForm {
+  isRestored: boolean
+  isOutdated: boolean
+  values: Record<string, unknown>
+  /** What is saved. */
+  base: Record<string, unknown>
+  startAfresh: () => void
+}
 
 interface FormNoticeProps {
-  form: {
-    isRestored: boolean
-    isOutdated: boolean
-    values: Record<string, unknown>
-    /** What is saved. */
-    base: Record<string, unknown>
-    startAfresh: () => void
-  }
+  form: NoticedForm
   /** The names of the fields, as they stand beside them. */
   labels: Record<string, string>
 }

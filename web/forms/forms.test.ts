@@ -1,0 +1,22 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const web = new URL('..', import.meta.url)
+const sources = globSync('**/*.tsx', { cwd: web, exclude: ['**/node_modules', '**/dist'] })
+const texts = sources.map((file) => readFileSync(new URL(file, web), 'utf8'))
+
+test('every form is kept, checked and sent by the one hook', () => {
+  const forms = texts.flatMap((text) => text.match(/<form\b[^>]*>/g) ?? [])
+  expect(forms.length).toBeGreaterThan(10)
+  const others = forms.filter((form) => !/ onSubmit=\{form\.(submit|checked\(\w+\))\}/.test(form))
+  expect(others).toEqual([])
+})
+
+test('whoever writes a form writes neither its draft nor its errors', () => {
+  const own = /use-(kept-values|checked-form)\.ts|\bfieldErrorsOf\b|\bisOutdated\b|@mantine\/form'/
+  const features = sources.filter((file) => !file.startsWith('forms/'))
+  const written = features.filter((file) =>
+    own.test(readFileSync(new URL(file, web), 'utf8').replaceAll(/import type .*/g, '')),
+  )
+  expect(written).toEqual([])
+})
