@@ -27,7 +27,7 @@ export const auth = {
       'wrong_credentials',
       'second_factor_needed',
       'wrong_second_factor',
-      'too_many_guesses',
+      'too_many_attempts',
       'too_busy',
     ],
     requestsPerMinute: requestsPerMinute.signIn,

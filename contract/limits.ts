@@ -136,9 +136,9 @@ export const limits = {
   /** For which the mail server may be silent. */
   mailServerSeconds: 15,
   /** Wrong prepaid codes or passwords without a wait in a day: by one caller, from one network. */
-  freeGuesses: 5,
-  freeGuessesOfNetwork: 20,
-  guessWaitSecondsMax: 60 * 60,
+  freeAttempts: 5,
+  freeAttemptsOfNetwork: 20,
+  attemptWaitSecondsMax: 60 * 60,
 } as const
 
 /**

@@ -84,7 +84,7 @@ export const payments = {
       'code_disabled',
       'code_expired',
       'code_balance_too_low',
-      'too_many_guesses',
+      'too_many_attempts',
     ],
   }),
   card: endpoint('POST', '/payments/card', {

@@ -93,12 +93,12 @@ const listOfCodesQuery = listQuery.extend({
 })
 
 const params = z.strictObject({ id })
-/** A text that is taken is somebody's code, so trying texts is guessing, too. */
+/** A text that is taken is somebody's code, so trying texts counts as an attempt. */
 const chosenText = [
   'code_taken',
   'code_looks_mistyped',
   'code_easy_to_guess',
-  'too_many_guesses',
+  'too_many_attempts',
   'too_busy',
 ] as const
 const refusals = ['code_not_found', 'not_yours'] as const

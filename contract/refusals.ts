@@ -40,7 +40,7 @@ export const statusOfRefusal = {
   code_looks_mistyped: 422,
   idempotency_key_reused: 422,
   call_withdrawn: 409,
-  too_many_guesses: 429,
+  too_many_attempts: 429,
   too_many_requests: 429,
   internal_error: 500,
   database_lost: 503,

@@ -36,7 +36,7 @@ export type OwnerProof = z.output<typeof ownerProof>
 
 export const proofRefusals = [
   'wrong_password',
-  'too_many_guesses',
+  'too_many_attempts',
   'too_busy',
   'factor_needed',
   'wrong_second_factor',
@@ -66,7 +66,7 @@ export const secondFactor = {
     may: 'signed-in',
     body: z.strictObject({ second_factor: secondFactorCode }),
     reply: RecoveryCodes,
-    refusals: ['wrong_second_factor', 'too_many_guesses', 'second_factor_exists'],
+    refusals: ['wrong_second_factor', 'too_many_attempts', 'second_factor_exists'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   removeAuthenticator: endpoint('POST', '/users-me-authenticator-removal', {

@@ -66,7 +66,7 @@ export const me = {
     may: 'signed-in',
     body: z.strictObject({ current_password: knownPassword, new_password: newPassword }),
     reply: null,
-    refusals: ['wrong_password', 'too_many_guesses', 'common_password', 'too_busy'],
+    refusals: ['wrong_password', 'too_many_attempts', 'common_password', 'too_busy'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   sendVerification: endpoint('POST', '/users-me-verification', {

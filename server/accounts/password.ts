@@ -4,7 +4,7 @@ import type { Origin, SignedInCaller } from '../calls/caller.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { guess, passwordGuesser } from '../throttle/guesses.ts'
+import { attempt, passwordThrottle } from '../throttle/failed-attempts.ts'
 import { accountOf } from './accounts.ts'
 import { startClean } from './clean-start.ts'
 import { judgeEmailCode, redeemEmailCode } from './email-codes.ts'
@@ -19,28 +19,28 @@ interface Parts {
 /**
  * Before what a stolen session must not do.
  * @returns the hash of the password, which may be another a moment later
- * @throws Refusal wrong_password, too_many_guesses, session_expired
+ * @throws Refusal wrong_password, too_many_attempts, session_expired
  */
 export async function confirmPassword(
   { config, database }: Parts,
   caller: SignedInCaller,
   password: string,
 ): Promise<string> {
-  const guesser = passwordGuesser({ config }, caller.email, caller)
+  const throttle = passwordThrottle({ config }, caller.email, caller)
   const { password_hash } = await database
     .selectFrom('users')
     .select('password_hash')
     .where('id', '=', caller.id)
     .where('closed_at', 'is', null)
     .executeTakeFirstOrThrow(() => new Refusal('session_expired'))
-  const isRight = await guess(database, guesser, () => isPassword(password, password_hash))
+  const isRight = await attempt(database, throttle, () => isPassword(password, password_hash))
   if (!isRight) throw new Refusal('wrong_password')
   return password_hash
 }
 
 /**
  * Whoever knew the old password is signed out everywhere: all sessions but this one end.
- * @throws Refusal wrong_password, too_many_guesses
+ * @throws Refusal wrong_password, too_many_attempts
  */
 export async function changePassword(
   parts: Parts,

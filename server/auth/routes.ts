@@ -15,7 +15,7 @@ import { isMailDelayed } from '../mail/outbox.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { hasAuthenticator } from '../second-factor/authenticator.ts'
 import { proveSecondFactor } from '../second-factor/proof.ts'
-import { guess, passwordGuesser } from '../throttle/guesses.ts'
+import { attempt, passwordThrottle } from '../throttle/failed-attempts.ts'
 
 export async function authRoutes(server: Server) {
   const { app, database } = server
@@ -26,9 +26,9 @@ export async function authRoutes(server: Server) {
     const origin = originOf(request)
     const account = await accountOf(database, body.email)
     const hash = account?.password_hash ?? nobodysPassword
-    const isRight = await guess(
+    const isRight = await attempt(
       database,
-      passwordGuesser(server, body.email, origin),
+      passwordThrottle(server, body.email, origin),
       async () => (await isPassword(body.password, hash)) && account !== undefined,
     )
     if (!account || !isRight) {

@@ -35,14 +35,14 @@ test('no network waits for a minute that another clock has counted', async () =>
   expect((await ask()).statusCode).toBe(200)
 })
 
-test('no network waits for guesses that were counted under another clock', async () => {
+test('no network waits for attempts that were counted under another clock', async () => {
   const { email } = await makeUser(server)
   const wrong = () => server.refused(auth.login, { body: { email, password: 'wrong password' } })
   for (let n = 0; n < 6; n++) await wrong()
-  expect((await wrong()).body.code).toBe('too_many_guesses')
-  await sql`update wrong_guesses set last_failed_at = last_failed_at + interval '1 day',
+  expect((await wrong()).body.code).toBe('too_many_attempts')
+  await sql`update failed_attempts set last_failed_at = last_failed_at + interval '1 day',
     blocked_until = blocked_until + interval '1 day'`.execute(server.database)
-  expect((await wrong()).body.code).not.toBe('too_many_guesses')
+  expect((await wrong()).body.code).not.toBe('too_many_attempts')
 })
 
 test('a code is mailed again though the last one lies ahead', async () => {

@@ -16,7 +16,7 @@ async function counts() {
     (select count(*) from refresh_tokens) as refresh_tokens,
     (select count(*) from idempotency_keys) as idempotency_keys,
     (select count(*) from call_counts) as call_counts,
-    (select count(*) from wrong_guesses) as wrong_guesses,
+    (select count(*) from failed_attempts) as failed_attempts,
     (select count(*) from passkey_challenges) as passkey_challenges,
     (select count(*) from email_codes) as email_codes`.execute(server.database)
   return rows[0]
@@ -35,7 +35,7 @@ function fill(userId: string, rows: number, ago: string) {
       select '${userId}', '${ago}' || n, '', now() - interval '${ago}' from generate_series(1, ${rows}) n;
     insert into call_counts (caller, started_at, calls)
       select '${ago}' || n, now() - interval '${ago}', 1 from generate_series(1, ${rows}) n;
-    insert into wrong_guesses (guesser, failures, last_failed_at, blocked_until)
+    insert into failed_attempts (throttle_key, failures, last_failed_at, blocked_until)
       select '${ago}' || n, 1, now() - interval '${ago}', now() from generate_series(1, ${rows}) n;
     insert into passkey_challenges (challenge, purpose, expires_at)
       select '${ago}' || n, 'sign_in', now() - interval '${ago}' from generate_series(1, ${rows}) n;

@@ -4,7 +4,7 @@ import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 
 interface Forgotten {
-  table: keyof Tables | 'wrong_guesses'
+  table: keyof Tables
   isOver: RawBuilder<unknown>
 }
 
@@ -19,7 +19,7 @@ const forgotten: Forgotten[] = [
   },
   { table: 'call_counts', isOver: sql`started_at < now() - interval '2 minutes'` },
   {
-    table: 'wrong_guesses',
+    table: 'failed_attempts',
     isOver: sql`last_failed_at < now() - interval '1 day' or failures = 0`,
   },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },

@@ -27,8 +27,8 @@ test('every advisory lock has a number of its own, from one place', () => {
   expect(new Set(names.map(([name]) => name))).toEqual(new Set(Object.keys(locks)))
   const takers = new Set(names.map((pair) => pair.join(' by ')))
   expect([...takers].sort()).toEqual([
+    'attempts by guess_wait',
     'firstAdmin by users/first-admin.ts',
-    'guesses by guess_wait',
     'madeUnverified by accounts/unverified.ts',
     'migration by database/apply.ts',
     'owner by embedded-postgres/embedded.ts',

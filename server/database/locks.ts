@@ -11,8 +11,8 @@ export const locks = {
   tallies: 7_264_656,
   /** Replicas that start together on an empty database make one admin between them. */
   firstAdmin: 7_264_657,
-  /** Of `guess_wait`, beside a second number for each guesser. */
-  guesses: 7264,
+  /** Of `attempt_wait`, beside a second number for whoever it is that attempts. */
+  attempts: 7264,
   /** Of what an account makes before its address is verified, beside a second number for each account. */
   madeUnverified: 7265,
 } as const

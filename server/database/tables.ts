@@ -86,8 +86,8 @@ export interface Tables extends MoneyTables {
     started_at: Date
     calls: number
   }
-  wrong_guesses: {
-    guesser: string
+  failed_attempts: {
+    throttle_key: string
     failures: number
     last_failed_at: Date
     blocked_until: Date

@@ -14,7 +14,11 @@ import { accounts } from '../ledger/entries.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { codeKey, isMistyped } from '../secrets/code-text.ts'
-import { countingWrongGuess, type Guesser, waitingSeconds } from '../throttle/guesses.ts'
+import {
+  countingFailedAttempt,
+  type Throttle,
+  waitingSeconds,
+} from '../throttle/failed-attempts.ts'
 import { storedColumns } from '../transactions/transactions.ts'
 
 type PayingCaller = Caller & Pick<User, 'full_name'>
@@ -36,18 +40,18 @@ const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column
 
 /**
  * Pays with a code that somebody typed. A typo is told apart before any look-up; an unknown code and
- * one that does not pay here count as guesses. All three get the same answer.
+ * one that does not pay here count as failed attempts. All three get the same answer.
  * @throws Refusal; AnsweredBefore
  */
 export async function payWithCode(
   database: Database,
   caller: PayingCaller,
-  guesser: Guesser | undefined,
+  throttle: Throttle | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
 ) {
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
-  const { rows } = await redemptionOf(caller, guesser, idempotencyKey, payment).execute(database)
+  const { rows } = await redemptionOf(caller, throttle, idempotencyKey, payment).execute(database)
   const outcome = rows[0] as Outcome
   const { answer, request_hash, refusal, remaining_balance } = outcome
   if (idempotencyKey && answer && request_hash) {
@@ -64,7 +68,7 @@ export async function payWithCode(
  */
 export function redemptionOf(
   caller: PayingCaller,
-  guesser: Guesser | undefined,
+  throttle: Throttle | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
 ) {
@@ -77,11 +81,11 @@ export function redemptionOf(
     device as (
       select * from devices where id = ${payment.device_id} and ${visibleDevice(caller)}
     ),
-    guessing as (
-      select case when not exists (select from known) then ${waitingSeconds(guesser)} end as seconds
+    throttled as (
+      select case when not exists (select from known) then ${waitingSeconds(throttle)} end as seconds
     ),
     code as (
-      select prepaid_codes.* from guessing, prepaid_codes
+      select prepaid_codes.* from throttled, prepaid_codes
       where lookup_key = ${codeKey(payment.prepaid_code)} and deleted_at is null
         -- Whoever waits for a key has no code locked, and the other way round.
         and not exists (select from known)
@@ -90,10 +94,10 @@ export function redemptionOf(
     judged as (
       select device.id as device_id, device.device_number, device.price, device.duration_minutes,
         code.id as code_id, code.remaining_balance as balance_before,
-        guessing.seconds, known.answer, known.request_hash,
+        throttled.seconds, known.answer, known.request_hash,
         case
           when device.id is null then 'device_not_found'
-          when guessing.seconds > 0 then 'too_many_guesses'
+          when throttled.seconds > 0 then 'too_many_attempts'
           when device.status <> 'active' then 'device_not_active'
           when device.price <> ${payment.amount} or device.duration_minutes <> ${payment.duration}
             then 'terms_changed'
@@ -102,10 +106,10 @@ export function redemptionOf(
           when code.expires_at <= now() then 'code_expired'
           when code.remaining_balance < device.price then 'code_balance_too_low'
         end as refusal
-      from guessing left join known on true left join device on true left join code on true
+      from throttled left join known on true left join device on true left join code on true
     ),
-    ${countingWrongGuess(
-      guesser,
+    ${countingFailedAttempt(
+      throttle,
       sql`from judged
       where answer is null and refusal = 'code_not_accepted'`,
     )}
@@ -147,8 +151,8 @@ export function redemptionOf(
 
 const refuse = {
   device_not_found: () => new Refusal('device_not_found'),
-  too_many_guesses: ({ seconds }: Outcome) =>
-    new Refusal('too_many_guesses', { seconds: seconds ?? 0 }),
+  too_many_attempts: ({ seconds }: Outcome) =>
+    new Refusal('too_many_attempts', { seconds: seconds ?? 0 }),
   device_not_active: () => new Refusal('device_not_active'),
   terms_changed: ({ price, current_minutes }: Outcome) =>
     new Refusal('terms_changed', { price: toCents(price), minutes: current_minutes }),

@@ -4,7 +4,7 @@ import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
 import { mailReceipt } from '../mail/receipt-mail.ts'
-import { codeGuesser } from '../throttle/guesses.ts'
+import { codeThrottle } from '../throttle/failed-attempts.ts'
 import { askedOnce } from './asked-once.ts'
 import { cardStatus, type LookOnce, payByCard } from './card.ts'
 import { payWithCode } from './prepaid.ts'
@@ -19,8 +19,8 @@ export function paymentRoutes(server: Server) {
     server,
     payments.prepaid,
     async ({ caller, body, idempotencyKey, request }) => {
-      const guesser = codeGuesser(server, caller)
-      const paid = await payWithCode(database, caller, guesser, idempotencyKey, body)
+      const throttle = codeThrottle(server, caller)
+      const paid = await payWithCode(database, caller, throttle, idempotencyKey, body)
       // A statement of its own, so that codes are locked no longer: the payment stands without it.
       if (caller.email_verified) {
         await mailReceipt(

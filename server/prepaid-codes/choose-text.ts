@@ -1,24 +1,24 @@
 import type { Database } from '../database/connection.ts'
 import { Refusal, refusalOf } from '../refusals/refusal.ts'
 import { isMistyped } from '../secrets/code-text.ts'
-import { type Guesser, guess } from '../throttle/guesses.ts'
+import { attempt, type Throttle } from '../throttle/failed-attempts.ts'
 import { isEasyToGuess } from './easy-to-guess.ts'
 
 /**
  * Gives a code a text that somebody chose. A text that is taken is somebody's code, so trying texts
- * is guessing, too.
- * @throws Refusal code_looks_mistyped, code_easy_to_guess, code_taken, too_many_guesses
+ * is an attempt, too.
+ * @throws Refusal code_looks_mistyped, code_easy_to_guess, code_taken, too_many_attempts
  */
 export async function chooseText<T>(
   database: Database,
-  guesser: Guesser | undefined,
+  throttle: Throttle | undefined,
   text: string,
   choose: () => Promise<T>,
 ): Promise<T> {
   if (isMistyped(text)) throw new Refusal('code_looks_mistyped')
   if (await isEasyToGuess(text)) throw new Refusal('code_easy_to_guess')
   const chosen: T[] = []
-  const isFree = await guess(database, guesser, async () => {
+  const isFree = await attempt(database, throttle, async () => {
     try {
       chosen.push(await choose())
       return true

@@ -5,7 +5,7 @@ import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
 import { generateCode } from '../secrets/code-text.ts'
-import { codeGuesser } from '../throttle/guesses.ts'
+import { codeThrottle } from '../throttle/failed-attempts.ts'
 import { adjustCode, assertInFuture, setExpiry, topUpCode } from './balance.ts'
 import { chooseText } from './choose-text.ts'
 import { listMovements } from './history.ts'
@@ -42,7 +42,7 @@ export function prepaidCodeRoutes(server: Server) {
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
   route(server, prepaidCodes.create, ({ caller, body, idempotencyKey }) =>
-    chooseText(database, codeGuesser(server, caller), body.code, () =>
+    chooseText(database, codeThrottle(server, caller), body.code, () =>
       idempotent(database, idempotencyKey, (transaction) => {
         assertInFuture(body.expires_at)
         return issueCode(transaction, caller, body)
@@ -70,7 +70,7 @@ export function prepaidCodeRoutes(server: Server) {
   )
 
   route(server, prepaidCodes.rename, async ({ caller, params, query, body, reply }) => {
-    const code = await chooseText(database, codeGuesser(server, caller), body.code, () =>
+    const code = await chooseText(database, codeThrottle(server, caller), body.code, () =>
       renameCode(database, caller, params.id, body.code, query.version),
     )
     return withVersions(reply, code)

@@ -54,7 +54,7 @@ async function protection({ owner: { id } }: Protected) {
 
 /** In a session of its own, as a thief has one, and after whatever was guessed wrong before. */
 async function ask(world: Protected, endpoint: Endpoint, proof: object) {
-  await sql`delete from wrong_guesses`.execute(server.database)
+  await sql`delete from failed_attempts`.execute(server.database)
   const { id: sid } = await openSession(server.database, world.owner.id, {
     address: '',
     user_agent: '',

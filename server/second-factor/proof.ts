@@ -8,7 +8,7 @@ import { publicOrigin } from '../calls/session.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { guess, secondFactorGuesser } from '../throttle/guesses.ts'
+import { attempt, secondFactorThrottle } from '../throttle/failed-attempts.ts'
 import { hasAuthenticator, redeemAppCode } from './authenticator.ts'
 import { hasFactor, openersOf } from './factors.ts'
 import { userOfPasskey } from './passkey-signing.ts'
@@ -23,7 +23,7 @@ interface Parts {
  * Before what neither a stolen session nor a known password must do: it takes the password, and a second
  * factor as soon as the account has one.
  * @returns what opened the account then, for holdProvenAccount
- * @throws Refusal wrong_password, factor_needed, wrong_second_factor, passkey_not_accepted, too_many_guesses
+ * @throws Refusal wrong_password, factor_needed, wrong_second_factor, passkey_not_accepted, too_many_attempts
  */
 export async function proveOwner(
   parts: Parts,
@@ -45,7 +45,7 @@ export async function proveOwner(
 /**
  * Asks for the second factor at sign-in, if the account has an authenticator.
  * @returns whether it was proven
- * @throws Refusal second_factor_needed, wrong_second_factor, too_many_guesses
+ * @throws Refusal second_factor_needed, wrong_second_factor, too_many_attempts
  */
 export async function proveSecondFactor(
   parts: Parts,
@@ -67,7 +67,7 @@ async function redeemSecondFactor(
   code: string,
 ) {
   const { config, database } = parts
-  await guessed(parts, user, origin, async () => {
+  await attemptFactor(parts, user, origin, async () => {
     const isOfApp =
       (await hasAuthenticator(database, user.id)) &&
       (await redeemAppCode(database, config.jwtSecret, user, code))
@@ -75,15 +75,15 @@ async function redeemSecondFactor(
   })
 }
 
-/** Six digits are few: wrong ones are counted, and make the guesser wait. */
-export async function guessed(
+/** Six digits are few: wrong ones are counted, and make whoever types them wait. */
+export async function attemptFactor(
   { config, database }: Parts,
   user: Pick<User, 'id' | 'email'>,
   origin: Origin,
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const guesser = secondFactorGuesser({ config }, user, origin)
-  if (await guess(database, guesser, isRight)) return
+  const throttle = secondFactorThrottle({ config }, user, origin)
+  if (await attempt(database, throttle, isRight)) return
   await record(database, origin, 'sign_in_failed', { id: user.id })
   throw new Refusal('wrong_second_factor')
 }

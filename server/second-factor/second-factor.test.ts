@@ -113,10 +113,10 @@ describe('an authenticator app', () => {
   test('has few digits, so wrong ones make wait, wherever they come from', async () => {
     const user = await makeUser(server)
     const { code } = await makeProtected(user)
-    for (let guess = 0; guess <= limits.freeGuesses; guess++) {
+    for (let attempt = 0; attempt <= limits.freeAttempts; attempt++) {
       expect(await refusedSignIn(user.email, '000000')).toEqual([422, 'wrong_second_factor'])
     }
-    expect(await refusedSignIn(user.email, code(1))).toEqual([429, 'too_many_guesses'])
+    expect(await refusedSignIn(user.email, code(1))).toEqual([429, 'too_many_attempts'])
     expect((await actionsOf(user))[0]).toBe('sign_in_failed')
   })
 

@@ -10,7 +10,7 @@ import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { addSecret, hasAuthenticator, redeemAppCode, sealedSecretOf } from './authenticator.ts'
 import { endBegunFactors, hasFactor, hasPasskey, holdProvenAccount } from './factors.ts'
-import { guessed } from './proof.ts'
+import { attemptFactor } from './proof.ts'
 import { deleteUselessRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 
 interface Parts {
@@ -54,12 +54,12 @@ export async function addAuthenticator(
 
 /**
  * From now on sign-in asks for it. Whoever is signed in elsewhere has not shown it, and is out.
- * @throws Refusal wrong_second_factor, too_many_guesses, second_factor_exists
+ * @throws Refusal wrong_second_factor, too_many_attempts, second_factor_exists
  */
 export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller, code: string) {
   const { config, database } = parts
   const begun = await sealedSecretOf(database, caller.id)
-  await guessed(parts, caller, caller, () =>
+  await attemptFactor(parts, caller, caller, () =>
     redeemAppCode(database, config.jwtSecret, caller, code),
   )
   return database.transaction().execute(async (transaction) => {

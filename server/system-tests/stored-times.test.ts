@@ -57,10 +57,10 @@ function setClock(hours: number) {
 type Claim = (hours: number) => Promise<() => Promise<void>>
 
 const claims: Record<string, Claim> = {
-  'nobody waits for wrong guesses of another day': async () => {
+  'nobody waits for failed attempts of another day': async () => {
     const { email } = await makeUser(server)
     const wrong = () => server.refused(auth.login, { body: { email, password: 'wrong password' } })
-    for (let n = 0; n <= limits.freeGuesses; n++) await wrong()
+    for (let n = 0; n <= limits.freeAttempts; n++) await wrong()
     return async () => expect((await wrong()).body.code).toBe('wrong_credentials')
   },
 

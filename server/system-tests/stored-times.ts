@@ -51,8 +51,8 @@ export const whoWaits: Record<string, string> = {
   'users.closed_at': 'Whether, not when.',
   'users.created_at': shown,
   'users.verified_at': 'what was issued before an address was verified pays nowhere by it',
-  'wrong_guesses.blocked_until': 'nobody waits for wrong guesses of another day',
-  'wrong_guesses.last_failed_at': 'nobody waits for wrong guesses of another day',
+  'failed_attempts.blocked_until': 'nobody waits for failed attempts of another day',
+  'failed_attempts.last_failed_at': 'nobody waits for failed attempts of another day',
 }
 
 export interface StoredTime {

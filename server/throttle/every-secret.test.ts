@@ -22,7 +22,7 @@ let world: World
 beforeAll(async () => {
   world = await makeWorld(server)
 })
-beforeEach(() => sql`delete from wrong_guesses`.execute(server.database))
+beforeEach(() => sql`delete from failed_attempts`.execute(server.database))
 
 /** More than are free: for all of them to be judged, waits of half a minute would have to end meanwhile. */
 const burst = 10
@@ -60,7 +60,7 @@ const cases = everyEndpoint.flatMap((endpoint) =>
   }),
 )
 
-test('every refusal of a secret, and every endpoint that counts guesses, is tried here', () => {
+test('every refusal of a secret, and every endpoint that counts attempts, is tried here', () => {
   const known = new Set<RefusalCode>([
     ...(Object.keys(fieldOf) as RefusalCode[]),
     ...beyondGuessing,
@@ -68,7 +68,7 @@ test('every refusal of a secret, and every endpoint that counts guesses, is trie
   const refused = new Set(everyEndpoint.flatMap(({ refusals }) => refusals))
   const secrets = [...refused].filter((code) => /^wrong_|_not_accepted$/.test(code))
   expect(secrets.filter((code) => !known.has(code))).toEqual([])
-  const counting = everyEndpoint.filter(({ refusals }) => refusals.includes('too_many_guesses'))
+  const counting = everyEndpoint.filter(({ refusals }) => refusals.includes('too_many_attempts'))
   const tried = new Set(cases.map(({ endpoint }) => endpoint))
   expect(counting.filter((endpoint) => !tried.has(endpoint)).map(nameOf)).toEqual([])
 })
@@ -142,7 +142,7 @@ const named = cases.map(
   (each, index) => [`${nameOf(each.endpoint)}, ${each.field}`, each, index] as const,
 )
 
-describe('a stranger uses up nothing of its owner’s, and guesses at once are few:', () => {
+describe('a stranger uses up nothing of its owner’s, and attempts at once are few:', () => {
   test.each(named)('%s', async (_, each, index) => {
     const { owner, params, right } = await makeOwner(each)
     const { refusal, field } = each
@@ -159,11 +159,11 @@ describe('a stranger uses up nothing of its owner’s, and guesses at once are f
       current_password: wrong(),
       second_factor: '000000',
     })
-    await together(refusal === 'wrong_credentials' ? flood : limits.freeGuesses + 2, () =>
+    await together(refusal === 'wrong_credentials' ? flood : limits.freeAttempts + 2, () =>
       ask(each, { ...elsewhere, typed: { ...right(), ...unknown(), [field]: wrong() } }),
     )
     const first = await ask(each, { ...atHome, typed: { ...right(), ...mailed } })
-    expect([refusal, 'too_many_guesses', 'too_many_requests']).not.toContain(first)
+    expect([refusal, 'too_many_attempts', 'too_many_requests']).not.toContain(first)
 
     // Somebody else: what was done may have ended the account.
     const other = await makeOwner(each)
@@ -175,7 +175,7 @@ describe('a stranger uses up nothing of its owner’s, and guesses at once are f
     if (isMailed) {
       expect(await ask(each, { ...asOther, typed: { ...other.right(), ...next } })).toBe(refusal)
     } else {
-      expect(new Set(answers)).toEqual(new Set([refusal, 'too_many_guesses']))
+      expect(new Set(answers)).toEqual(new Set([refusal, 'too_many_attempts']))
     }
   })
 })

@@ -75,10 +75,10 @@ describe('closing an account', () => {
     await makePasskey(server, person)
     expect(await refusal(person)).toBe('factor_needed')
     const wrong = { as: person, body: { current_password: 'wrong password' } }
-    for (let guesses = 0; guesses <= limits.freeGuesses; guesses++) {
+    for (let attempt = 0; attempt <= limits.freeAttempts; attempt++) {
       expect((await server.refused(ownAccount.close, wrong)).body.code).toBe('wrong_password')
     }
-    expect(await refusal(person)).toBe('too_many_guesses')
+    expect(await refusal(person)).toBe('too_many_attempts')
     expect((await server.call(me.get, { as: person })).email).toBe(person.email)
   })
 

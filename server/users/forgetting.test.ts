@@ -50,7 +50,7 @@ describe('a closed account', () => {
         'tally_changes',
         'transactions',
         'users',
-        'wrong_guesses',
+        'failed_attempts',
       ]),
     )
     await close(person)

@@ -41,8 +41,8 @@ export async function forgetAddress(transaction: Database, user: ClosedUser): Pr
   await takeOffDevices(transaction, user)
   if (user.email_verified) await forgetAnswers(transaction, user)
   await sql`select forget_tallies(${user.email})`.execute(transaction)
-  await sql`delete from wrong_guesses
-    where starts_with(guesser, ${`password of ${user.email} from `})`.execute(transaction)
+  await sql`delete from failed_attempts
+    where starts_with(throttle_key, ${`password of ${user.email} from `})`.execute(transaction)
 }
 
 /** In parts, so that no statement takes too long. While devices still name the address: it finds by them. */

@@ -119,8 +119,8 @@ function recoveryCode(digit: string): string {
 }
 
 test('every refusal of one too many is tried here', () => {
-  /** Of guesses and calls, which have tests of all calls of their own. */
-  const notKept: RefusalCode[] = ['too_many_guesses', 'too_many_requests']
+  /** Of attempts and calls, which have tests of all calls of their own. */
+  const notKept: RefusalCode[] = ['too_many_attempts', 'too_many_requests']
   const known = [...notKept, ...cases.map(([, { refusal }]) => refusal)]
   const refusals = new Set(everyEndpoint.flatMap((endpoint) => endpoint.refusals))
   const tooMany = [...refusals].filter((code) => /^too_many_|^verification_needed$/.test(code))

@@ -95,8 +95,8 @@ export const refusals = {
     'This looks like a generated code with a typo. Generate one, or choose another text.',
   idempotency_key_reused: 'This Idempotency-Key was used for another request. Send a new one.',
   call_withdrawn: 'This was withdrawn before it arrived. Nothing was done.',
-  too_many_guesses: ({ seconds }: { seconds: number }) =>
-    `Too many wrong tries. Please try again in ${seconds} seconds.`,
+  too_many_attempts: ({ seconds }: { seconds: number }) =>
+    `Too many failed attempts. Please try again in ${seconds} seconds.`,
   too_many_requests: ({ seconds }: { seconds: number }) =>
     `Too many requests. Please try again in ${seconds} seconds.`,
   internal_error: 'Something went wrong on our side. Please try again.',

@@ -94,7 +94,7 @@ export const refusals: typeof english = {
   code_looks_mistyped: 'Parece un código generado con una errata. Genera uno o elige otro texto.',
   idempotency_key_reused: 'Esta Idempotency-Key ya se usó para otra petición. Envía una nueva.',
   call_withdrawn: 'Esto se retiró antes de llegar. No se ha hecho nada.',
-  too_many_guesses: ({ seconds }) =>
+  too_many_attempts: ({ seconds }) =>
     `Demasiados intentos fallidos. Inténtalo de nuevo en ${seconds} segundos.`,
   too_many_requests: ({ seconds }) =>
     `Demasiadas peticiones. Inténtalo de nuevo en ${seconds} segundos.`,

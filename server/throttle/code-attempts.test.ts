@@ -12,7 +12,7 @@ import {
   type TestUser,
   termsOf,
 } from '../test/make.ts'
-import { codeGuesser } from './guesses.ts'
+import { codeThrottle } from './failed-attempts.ts'
 
 const server = testApp({ rateLimits: true })
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   ownNetwork = `198.51.100.${tests}`
 })
 
-afterEach(() => sql`delete from wrong_guesses`.execute(server.database))
+afterEach(() => sql`delete from failed_attempts`.execute(server.database))
 
 async function makeTarget() {
   const owner = await makeLandlord(server)
@@ -53,88 +53,88 @@ async function pay(
 /** As if the time had passed: every moment that is kept moves into the past. */
 function pass(seconds: number) {
   const span = sql`make_interval(secs => ${seconds})`
-  return sql`update wrong_guesses set
+  return sql`update failed_attempts set
     last_failed_at = last_failed_at - ${span}, blocked_until = blocked_until - ${span}`.execute(
     server.database,
   )
 }
 
 describe('guessing codes', () => {
-  test('an account has five guesses, then a wait that doubles with each', async () => {
+  test('an account has five attempts, then a wait that doubles with each', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
-    for (let n = 0; n < limits.freeGuesses; n++) {
+    for (let n = 0; n < limits.freeAttempts; n++) {
       expect((await pay(thief, target, generateCode())).code).toBe('code_not_accepted')
     }
     for (const wait of [2, 4, 8, 16]) {
       expect((await pay(thief, target, generateCode())).code).toBe('code_not_accepted')
       const early = await pay(thief, target, target.code.code)
-      expect([early.status, early.code]).toEqual([429, 'too_many_guesses'])
-      expect(early.error).toBe(`Too many wrong tries. Please try again in ${wait} seconds.`)
+      expect([early.status, early.code]).toEqual([429, 'too_many_attempts'])
+      expect(early.error).toBe(`Too many failed attempts. Please try again in ${wait} seconds.`)
       expect(early.headers['retry-after']).toBe(String(wait))
       await pass(wait)
     }
     expect((await pay(thief, target, target.code.code)).status).toBe(201)
   })
 
-  test('the wait is never longer than an hour, and a day without a guess forgets it', async () => {
+  test('the wait is never longer than an hour, and a day without an attempt forgets it', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
     for (let n = 0; n < 40; n++) {
       await pay(thief, target, generateCode())
-      await pass(limits.guessWaitSecondsMax)
+      await pass(limits.attemptWaitSecondsMax)
     }
     await pay(thief, target, generateCode())
     const { headers } = await pay(thief, target, generateCode())
-    expect(Number(headers['retry-after'])).toBe(limits.guessWaitSecondsMax)
+    expect(Number(headers['retry-after'])).toBe(limits.attemptWaitSecondsMax)
     await pass(24 * 60 * 60 + 1)
-    for (let n = 0; n < limits.freeGuesses; n++) {
+    for (let n = 0; n < limits.freeAttempts; n++) {
       expect((await pay(thief, target, generateCode())).code).toBe('code_not_accepted')
     }
     expect((await pay(thief, target, target.code.code)).status).toBe(201)
   })
 
-  test('brute force from one network, with ever new accounts, gets 31 guesses in an hour and 54 in a day', async () => {
+  test('brute force from one network, with ever new accounts, gets 31 attempts in an hour and 54 in a day', async () => {
     const target = await makeTarget()
     let thief = await makeUser(server)
     let seconds = 0
-    const guesses: number[] = []
+    const attempts: number[] = []
     while (seconds < 24 * 60 * 60) {
-      if (guesses.length % limits.freeGuesses === 0) thief = await makeUser(server)
+      if (attempts.length % limits.freeAttempts === 0) thief = await makeUser(server)
       const { code, headers } = await pay(thief, target, generateCode())
-      if (code === 'code_not_accepted') guesses.push(seconds)
+      if (code === 'code_not_accepted') attempts.push(seconds)
       const wait = Number(headers['retry-after'] ?? 0)
       await pass(wait)
       seconds += wait
     }
-    expect(guesses.filter((time) => time < 60 * 60)).toHaveLength(31)
-    expect(guesses).toHaveLength(54)
+    expect(attempts.filter((time) => time < 60 * 60)).toHaveLength(31)
+    expect(attempts).toHaveLength(54)
   })
 
-  test('a right code in between gives no new guesses', async () => {
+  test('a right code in between gives no new attempts', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
-    for (let n = 0; n <= limits.freeGuesses; n++) {
-      if (n === limits.freeGuesses) await pay(thief, target, target.code.code)
+    for (let n = 0; n <= limits.freeAttempts; n++) {
+      if (n === limits.freeAttempts) await pay(thief, target, target.code.code)
       await pay(thief, target, generateCode())
     }
-    expect((await pay(thief, target, generateCode())).code).toBe('too_many_guesses')
+    expect((await pay(thief, target, generateCode())).code).toBe('too_many_attempts')
   })
 
   test('many accounts on one network wait together; people elsewhere do not', async () => {
     const target = await makeTarget()
     const network = '2001:db8:1:2'
-    for (let n = 0; n <= limits.freeGuessesOfNetwork; n++) {
+    for (let n = 0; n <= limits.freeAttemptsOfNetwork; n++) {
       const thief = await makeUser(server)
       expect((await pay(thief, target, generateCode(), `${network}::${n + 1}`)).status).toBe(422)
     }
     const honest = await makeUser(server)
     const { code } = target.code
-    expect((await pay(honest, target, code, `${network}:ffff::1`)).code).toBe('too_many_guesses')
+    expect((await pay(honest, target, code, `${network}:ffff::1`)).code).toBe('too_many_attempts')
     expect((await pay(honest, target, code, '2001:db8:1:3::1')).status).toBe(201)
   })
 
-  test('guesses of others on the network hold up nobody who has paid and never guessed wrong', async () => {
+  test('attempts of others on the network hold up nobody who has paid and never guessed wrong', async () => {
     const target = await makeTarget()
     const network = '192.0.2.200'
     const tenant = await makeUser(server)
@@ -143,20 +143,20 @@ describe('guessing codes', () => {
       expect((await pay(payer, target, target.code.code, network)).status).toBe(201)
     }
     expect((await pay(clumsy, target, generateCode(), network)).status).toBe(422)
-    for (let n = 0; n < limits.freeGuessesOfNetwork; n++) {
+    for (let n = 0; n < limits.freeAttemptsOfNetwork; n++) {
       const thief = await makeUser(server)
       expect((await pay(thief, target, generateCode(), network)).status).toBe(422)
     }
     const right = target.code.code
     expect((await pay(tenant, target, right, network)).status).toBe(201)
-    expect((await pay(clumsy, target, right, network)).code).toBe('too_many_guesses')
+    expect((await pay(clumsy, target, right, network)).code).toBe('too_many_attempts')
     const newcomer = await makeUser(server)
-    expect((await pay(newcomer, target, right, network)).code).toBe('too_many_guesses')
+    expect((await pay(newcomer, target, right, network)).code).toBe('too_many_attempts')
     expect((await pay(tenant, target, generateCode(), network)).code).toBe('code_not_accepted')
-    expect((await pay(tenant, target, right, network)).code).toBe('too_many_guesses')
+    expect((await pay(tenant, target, right, network)).code).toBe('too_many_attempts')
   })
 
-  test('unknown, foreign and mistyped codes get the same answer, but a typo is no guess', async () => {
+  test('unknown, foreign and mistyped codes get the same answer, but a typo is no failed attempt', async () => {
     const target = await makeTarget()
     const foreign = await makeCode(server, await makeLandlord(server))
     const typo = generateCode().replace(/^./, (first) => (first === '7' ? '8' : '7'))
@@ -177,7 +177,7 @@ describe('guessing codes', () => {
   test('trying out which texts are taken counts, too', async () => {
     const { code } = await makeTarget()
     const thief = await makeUser(server)
-    for (let n = 0; n <= limits.freeGuesses; n++) {
+    for (let n = 0; n <= limits.freeAttempts; n++) {
       const { body } = await server.refused(prepaidCodes.create, {
         as: thief,
         body: { code: code.code, balance: 0 },
@@ -188,21 +188,21 @@ describe('guessing codes', () => {
       as: thief,
       body: { code: generateCode(), balance: 0 },
     })
-    expect(body.code).toBe('too_many_guesses')
+    expect(body.code).toBe('too_many_attempts')
   })
 
-  test('sixty guesses at once are as few as one after the other, and the right one comes too late', async () => {
+  test('sixty attempts at once are as few as one after the other, and the right one comes too late', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
     const texts = [...Array.from({ length: 60 }, generateCode), target.code.code]
     const answers = await Promise.all(texts.map((text) => pay(thief, target, text)))
-    const judged = answers.filter(({ code }) => code !== 'too_many_guesses')
+    const judged = answers.filter(({ code }) => code !== 'too_many_attempts')
     expect(judged.map(({ code }) => code)).toEqual(
-      Array.from({ length: limits.freeGuesses + 1 }, () => 'code_not_accepted'),
+      Array.from({ length: limits.freeAttempts + 1 }, () => 'code_not_accepted'),
     )
   })
 
-  test('payments at the same moment with right codes are no guesses', async () => {
+  test('payments at the same moment with right codes are no failed attempts', async () => {
     const target = await makeTarget()
     const { code } = await makeCode(server, target.owner, { balance: 100 })
     const tenant = await makeUser(server)
@@ -211,7 +211,7 @@ describe('guessing codes', () => {
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201))
   })
 
-  test('codes issued at the same moment are no guesses, but texts that are taken are', async () => {
+  test('codes issued at the same moment are no failed attempts, but texts that are taken are', async () => {
     const landlord = await makeLandlord(server)
     const issue = (code: string) =>
       server.app.inject({
@@ -225,19 +225,19 @@ describe('guessing codes', () => {
     expect(issued.map(({ statusCode }) => statusCode)).toEqual(own.map(() => 201))
     const taken = await Promise.all(own.map(issue))
     const told = taken.filter((answer) => answer.json().code === 'code_taken')
-    expect(told).toHaveLength(limits.freeGuesses + 1)
+    expect(told).toHaveLength(limits.freeAttempts + 1)
   })
 
-  test('fifty guesses at once are all counted', async () => {
+  test('fifty attempts at once are all counted', async () => {
     const target = await makeTarget()
     const thieves = await Promise.all(Array.from({ length: 4 }, () => makeUser(server)))
-    const guesses = Array.from({ length: 50 }, (_, n) =>
+    const attempts = Array.from({ length: 50 }, (_, n) =>
       pay(thieves[n % 4] as TestUser, target, generateCode(), `10.0.0.${n}`),
     )
-    const answers = await Promise.all(guesses)
+    const answers = await Promise.all(attempts)
     const wrong = answers.filter(({ code }) => code === 'code_not_accepted').length
     const { rows } = await sql<{ counted: number }>`
-      select sum(failures) as counted from wrong_guesses where guesser like 'code by account %'`.execute(
+      select sum(failures) as counted from failed_attempts where throttle_key like 'code by account %'`.execute(
       server.database,
     )
     expect(Number(rows[0]?.counted)).toBe(wrong)
@@ -263,6 +263,6 @@ test('nobody can choose a text that looks like a generated code with a typo', as
 
 test('where RATE_LIMITS is off, nobody is counted', () => {
   expect(
-    codeGuesser({ config: { rateLimits: false } }, { id: 'x', address: '192.0.2.7' }),
+    codeThrottle({ config: { rateLimits: false } }, { id: 'x', address: '192.0.2.7' }),
   ).toBeUndefined()
 })

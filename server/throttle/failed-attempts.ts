@@ -7,8 +7,8 @@ import { turnsByName } from './turns.ts'
 
 const inTurn = turnsByName(1)
 
-/** Who guesses, as it is counted: by themselves, and by their network, or many accounts would help. */
-export interface Guesser {
+/** Whose failed attempts are counted: their own, and those of their network, or many accounts would help. */
+export interface Throttle {
   own: string
   network: string
   /** SQL: waits of their network, which others caused, do not hold them up. */
@@ -20,10 +20,10 @@ interface Limiting {
 }
 
 /** Whoever types a prepaid code. Known is who has paid somebody before. Undefined: nobody is slowed down. */
-export function codeGuesser(
+export function codeThrottle(
   { config }: Limiting,
   caller: { id: string; address: string },
-): Guesser | undefined {
+): Throttle | undefined {
   if (!config.rateLimits) return undefined
   return {
     own: `code by account ${caller.id}`,
@@ -38,11 +38,11 @@ export function codeGuesser(
 /**
  * Whoever types a password. Not by account alone: anybody could keep its owner out by guessing.
  */
-export function passwordGuesser(
+export function passwordThrottle(
   { config }: Limiting,
   email: string,
   origin: { address: string },
-): Guesser | undefined {
+): Throttle | undefined {
   if (!config.rateLimits) return undefined
   const network = networkOf(origin.address)
   return {
@@ -56,11 +56,11 @@ export function passwordGuesser(
  * Whoever types a code of an authenticator. Behind the right password, so that by account nobody
  * else is kept out.
  */
-export function secondFactorGuesser(
+export function secondFactorThrottle(
   { config }: Limiting,
   account: { id: string },
   origin: { address: string },
-): Guesser | undefined {
+): Throttle | undefined {
   if (!config.rateLimits) return undefined
   const network = networkOf(origin.address)
   return {
@@ -75,109 +75,109 @@ function hasSignedIn(userId: RawBuilder<unknown>, network: string) {
 }
 
 /**
- * SQL: for how many seconds the guesser still has to wait; null for none. Until the transaction ends,
- * nobody else guesses under the same name.
+ * SQL: for how many seconds they still have to wait; null for none. Until the transaction ends, no other
+ * attempt of theirs is judged.
  */
-export function waitingSeconds(guesser: Guesser | undefined) {
-  if (!guesser) return sql<number | null>`null::integer`
-  const { own, network, isKnown } = guesser
+export function waitingSeconds(throttle: Throttle | undefined) {
+  if (!throttle) return sql<number | null>`null::integer`
+  const { own, network, isKnown } = throttle
   return sql<
     number | null
-  >`guess_wait(${own}, ${network}, ${isKnown}, ${limits.guessWaitSecondsMax})`
+  >`attempt_wait(${own}, ${network}, ${isKnown}, ${limits.attemptWaitSecondsMax})`
 }
 
 /**
- * Judges a guess that is counted as a wrong one before, and taken back when it was right: many guesses
+ * Judges an attempt that is counted as a failed one before, and taken back when it was right: many attempts
  * at once, on whatever servers, are as few as one after the other. On one server they wait for each
  * other, so that right ones at once are all good.
- * @throws Refusal too_many_guesses while the guesser has to wait, whether right this time or not
+ * @throws Refusal too_many_attempts while they have to wait, whether right this time or not
  */
-export async function guess(
+export async function attempt(
   database: Database,
-  guesser: Guesser | undefined,
+  throttle: Throttle | undefined,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
-  return guesser ? inTurn(guesser.own, () => judge(database, guesser, isRight)) : isRight()
+  return throttle ? inTurn(throttle.own, () => judge(database, throttle, isRight)) : isRight()
 }
 
 async function judge(
   database: Database,
-  guesser: Guesser,
+  throttle: Throttle,
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
-  await countBefore(database, guesser)
+  await countBefore(database, throttle)
   const right = await isRight().catch(async (error) => {
-    await takeBack(database, guesser)
+    await takeBack(database, throttle)
     throw error
   })
-  if (right) await takeBack(database, guesser)
-  else await countWrong(database, guesser)
+  if (right) await takeBack(database, throttle)
+  else await countFailed(database, throttle)
   return right
 }
 
-async function countBefore(database: Database, guesser: Guesser): Promise<void> {
+async function countBefore(database: Database, throttle: Throttle): Promise<void> {
   const { rows } = await sql<{ seconds: number | null }>`
-    with waiting as (select ${waitingSeconds(guesser)} as seconds),
-    counted as (${countingOwn(guesser, sql`from waiting where seconds is null`, timeBefore)})
+    with waiting as (select ${waitingSeconds(throttle)} as seconds),
+    counted as (${countingOwn(throttle, sql`from waiting where seconds is null`, timeBefore)})
     select seconds from waiting`.execute(database)
   const seconds = rows[0]?.seconds
-  if (seconds) throw new Refusal('too_many_guesses', { seconds })
+  if (seconds) throw new Refusal('too_many_attempts', { seconds })
 }
 
-/** The guess was admitted, so there was no wait before it. */
-async function takeBack(database: Database, { own }: Guesser): Promise<void> {
-  await sql`update wrong_guesses set failures = failures - 1, blocked_until = now()
-    where guesser = ${own}`.execute(database)
+/** The attempt was admitted, so there was no wait before it. */
+async function takeBack(database: Database, { own }: Throttle): Promise<void> {
+  await sql`update failed_attempts set failures = failures - 1, blocked_until = now()
+    where throttle_key = ${own}`.execute(database)
 }
 
-/** What was counted before as the guesser's own is wrong: its day begins now, and the network counts it. */
-async function countWrong(database: Database, guesser: Guesser): Promise<void> {
-  await sql`update wrong_guesses set last_failed_at = now() where guesser = ${guesser.own}`.execute(
+/** What was counted before as one's own has failed: its day begins now, and the network counts it. */
+async function countFailed(database: Database, throttle: Throttle): Promise<void> {
+  await sql`update failed_attempts set last_failed_at = now() where throttle_key = ${throttle.own}`.execute(
     database,
   )
-  await countingOfNetwork(guesser).execute(database)
+  await countingOfNetwork(throttle).execute(database)
 }
 
 /**
- * SQL: the parts of a statement that count a wrong guess which it judges itself. Counters are locked in
+ * SQL: the parts of a statement that count a failed attempt which it judges itself. Counters are locked in
  * the same order everywhere: one's own, then the network's.
- * @param from where there is one row for a wrong guess, and none for another
+ * @param from where there is one row for a failed attempt, and none for another
  */
-export function countingWrongGuess(guesser: Guesser | undefined, from: RawBuilder<unknown>) {
-  if (!guesser) return sql``
+export function countingFailedAttempt(throttle: Throttle | undefined, from: RawBuilder<unknown>) {
+  if (!throttle) return sql``
   return sql`
-    own_guess as (${countingOwn(guesser, from)} returning 1),
-    network_guess as (${countingOfNetwork(guesser, sql`${from} and exists (select from own_guess)`)}),`
+    own_attempt as (${countingOwn(throttle, from)} returning 1),
+    network_attempt as (${countingOfNetwork(throttle, sql`${from} and exists (select from own_attempt)`)}),`
 }
 
-function countingOwn({ own }: Guesser, from: RawBuilder<unknown>, time?: RawBuilder<Date>) {
-  return counting(own, limits.freeGuesses, from, time)
+function countingOwn({ own }: Throttle, from: RawBuilder<unknown>, time?: RawBuilder<Date>) {
+  return counting(own, limits.freeAttempts, from, time)
 }
 
-function countingOfNetwork({ network }: Guesser, from?: RawBuilder<unknown>) {
-  return counting(network, limits.freeGuessesOfNetwork, from)
+function countingOfNetwork({ network }: Throttle, from?: RawBuilder<unknown>) {
+  return counting(network, limits.freeAttemptsOfNetwork, from)
 }
 
 const isForgotten = sql<boolean>`known.last_failed_at < now() - interval '1 day'`
-/** A guess that may be right does not lengthen the day after the last wrong one. */
+/** An attempt that may be right does not lengthen the day after the last wrong one. */
 const timeBefore = sql<Date>`case when ${isForgotten} then now() else known.last_failed_at end`
 
 /**
- * SQL: after the free guesses the wait doubles with each; right ones in between change nothing, or
- * whoever has one code could guess others for ever. A day without a guess forgets them.
+ * SQL: after the free attempts the wait doubles with each; right ones in between change nothing, or
+ * whoever has one code could guess others for ever. A day without an attempt forgets them.
  */
 function counting(name: string, free: number, from = sql``, time = sql<Date>`now()`) {
   const failures = sql`case when ${isForgotten} then 1 else known.failures + 1 end`
   return sql`
-    insert into wrong_guesses as known (guesser, failures, last_failed_at, blocked_until)
+    insert into failed_attempts as known (throttle_key, failures, last_failed_at, blocked_until)
     select ${name}, 1, now(), now() ${from}
-    on conflict (guesser) do update set
+    on conflict (throttle_key) do update set
       failures = ${failures},
       last_failed_at = ${time},
       blocked_until = now() + case
         when ${failures} <= ${free}::integer then interval '0'
         else least(
           make_interval(secs => 2 ^ least(${failures} - ${free}::integer, 30)),
-          make_interval(secs => ${limits.guessWaitSecondsMax}))
+          make_interval(secs => ${limits.attemptWaitSecondsMax}))
       end`
 }
