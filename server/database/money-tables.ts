@@ -38,6 +38,7 @@ export interface MoneyTables {
       issued_as_admin: Generated<boolean>
       balance: Computed<NumericText>
       remaining_balance: Computed<NumericText>
+      has_balance: Computed<boolean>
       entries: Computed<number>
       entries_before_holder: Computed<number>
       holder_is_issuer: Computed<boolean>

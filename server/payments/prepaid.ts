@@ -85,7 +85,9 @@ export function redemptionOf(
       select case when not exists (select from known) then ${waitingSeconds(throttle)} end as seconds
     ),
     code as (
-      select prepaid_codes.* from throttled, prepaid_codes
+      select prepaid_codes.id, user_id, issuer_was_verified, issued_as_admin, created_at, landlord_email,
+        disabled, expires_at, remaining_balance
+      from throttled, prepaid_codes
       where lookup_key = ${codeKey(payment.prepaid_code)} and deleted_at is null
         -- Whoever waits for a key has no code locked, and the other way round.
         and not exists (select from known)
@@ -119,7 +121,7 @@ export function redemptionOf(
       select device_id, ${caller.id}, code_id, device_number, price,
         duration_minutes, 'prepaid_code', ${caller.full_name}
       from judged where answer is null and refusal is null
-      returning *
+      returning ${transactionColumns}, payer_id, prepaid_code_id
     ),
     entry as (
       insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,

@@ -107,7 +107,7 @@ export async function expireCodes(database: Database): Promise<void> {
     const { numAffectedRows } = await sql`
       with ended as (
         select * from prepaid_codes
-        where expires_at <= now() and remaining_balance > 0 and deleted_at is null
+        where expires_at <= now() and has_balance and deleted_at is null
         limit ${sql.lit(limits.expiredAtOnce)} for update skip locked
       )
       insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,

@@ -97,10 +97,10 @@ function rowsOf({ rows, owners }: Size): string {
         pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into prepaid_codes (id, user_id, code, lookup_key, disabled, balance, remaining_balance,
-        entries, created_at)
+        has_balance, entries, created_at)
       select pg_temp.uid('code ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
         pg_temp.code(n), pg_temp.code(n), n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end,
-        case n % 5 when 0 then 1 else 2 end, pg_temp.at(n)
+        true, case n % 5 when 0 then 1 else 2 end, pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into transactions (id, device_id, payer_id, owner_id, prepaid_code_id, device_number,
         device_label, location, paid_to, amount, duration_minutes, payment_method, customer_name,
