@@ -1,9 +1,10 @@
 import { AuditEvent, type audit } from '@coinless/contract/audit.ts'
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Origin } from '../calls/caller.ts'
+import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { equals, indexedContains, listPage } from '../lists/list.ts'
@@ -34,20 +35,31 @@ export async function record(
 ): Promise<void> {
   await transaction
     .insertInto('audit_events')
-    .values({
-      action,
-      actor_id: actor.id ?? null,
-      actor_email: emailOf(actor.id ?? null),
-      subject_id: subject.id,
-      subject: sql<string>`coalesce(${subject.name ?? null}, ${emailOf(subject.id)}, '')`,
-      details: JSON.stringify(details),
-      address: actor.address,
-      user_agent: actor.user_agent,
-    })
+    .values(eventOf(actor, action, subject, details))
+    .modifyEnd(preparedStatement)
     .execute()
 }
 
-function emailOf(userId: string | null) {
+/** The row that says so, for a statement that also does it. */
+export function eventOf(
+  actor: Actor,
+  action: AuditAction,
+  subject: Subject | { id: RawBuilder<string>; name: string },
+  details: Record<string, string> = {},
+) {
+  return {
+    action,
+    actor_id: actor.id ?? null,
+    actor_email: emailOf(actor.id ?? null),
+    subject_id: subject.id,
+    subject: sql<string>`coalesce(${subject.name ?? null}, ${emailOf(subject.id)}, '')`,
+    details: JSON.stringify(details),
+    address: actor.address,
+    user_agent: actor.user_agent,
+  }
+}
+
+function emailOf(userId: string | RawBuilder<string> | null) {
   return sql<string | null>`(select email from users where id = ${userId})`
 }
 

@@ -1,5 +1,6 @@
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
+import { preparedStatement } from '../database/client.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
@@ -40,14 +41,12 @@ export async function holdSession(
   caller: CallerInSession,
   ...others: string[]
 ): Promise<void> {
-  await transaction
-    .selectFrom('users')
-    .select('id')
-    .where('id', 'in', [caller.id, ...others])
-    .orderBy('id')
-    .forShare()
-    .execute()
-  await refuseEndedSession(transaction, caller)
+  await sql`${preparedStatement} select ${heldSession(caller, others)}`.execute(transaction)
+}
+
+/** The same in SQL, where the id of the caller's account stands. */
+export function heldSession({ id, session_id }: CallerInSession, others: string[] = []) {
+  return sql<string>`hold_session(${id}, ${session_id}, ${others}::uuid[])`
 }
 
 /**

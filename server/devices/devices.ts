@@ -1,15 +1,17 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
-import { differences, record } from '../audit/audit.ts'
-import { holdSession } from '../calls/account-lock.ts'
+import { differences, eventOf, record } from '../audit/audit.ts'
+import { heldSession, holdSession } from '../calls/account-lock.ts'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
+import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
 import { talliedPage } from '../lists/tallied-list.ts'
 import { deviceStreams, visibleDevice } from '../policy/policy.ts'
@@ -73,6 +75,7 @@ export async function findDevice(
 ) {
   const device = await database
     .selectFrom('devices')
+    .modifyFront(preparedStatement)
     .select(deviceColumns)
     .where('id', '=', id)
     .where(visibleDevice(caller))
@@ -110,18 +113,40 @@ export async function createDevice(
     owner_id: caller.id,
     saved_as_admin: isAdmin(caller),
   }
+  if (caller.email_verified && sameNumber !== false) {
+    return insertDevice(database, caller, { ...values, shares_number: true })
+  }
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, caller)
     await refuseTooManyUnverified(transaction, caller, 'devices')
     const shares_number = await mayShareNumber(transaction, caller, values, sameNumber)
-    const device = await transaction
-      .insertInto('devices')
-      .values({ ...values, shares_number })
-      .returning(deviceColumns)
-      .executeTakeFirstOrThrow()
-    await record(transaction, caller, 'device_created', subjectOf(device))
-    return device
+    return insertDevice(transaction, caller, { ...values, shares_number })
   })
+}
+
+/** The device and its event, in one statement. */
+async function insertDevice(
+  database: Database,
+  caller: SignedInCaller,
+  values: Insertable<Tables['devices']>,
+) {
+  const id = sql<string>`(select id from device)`
+  return database
+    .with('device', (query) =>
+      query
+        .insertInto('devices')
+        .values({ ...values, owner_id: heldSession(caller) })
+        .returning(deviceColumns),
+    )
+    .with('event', (query) =>
+      query
+        .insertInto('audit_events')
+        .values(eventOf(caller, 'device_created', { id, name: nameOf(values) })),
+    )
+    .selectFrom('device')
+    .modifyFront(preparedStatement)
+    .selectAll()
+    .executeTakeFirstOrThrow()
 }
 
 /** One that nobody names is never above the duration. */
@@ -209,10 +234,10 @@ export function shownTo(caller: Caller, device: FoundDevice): Answer<Device> {
   return { ...device, owner_id: null, landlord_email: isNamed ? device.landlord_email : '' }
 }
 
-export function subjectOf({
-  id,
-  device_number,
-  label,
-}: Pick<Device, 'id' | 'device_number' | 'label'>) {
-  return { id, name: `${device_number} ${label}` }
+export function subjectOf(device: Pick<Device, 'id' | 'device_number' | 'label'>) {
+  return { id: device.id, name: nameOf(device) }
+}
+
+function nameOf({ device_number, label }: Pick<Device, 'device_number' | 'label'>) {
+  return `${device_number} ${label}`
 }

@@ -60,6 +60,7 @@ const refusalOfConstraint: Record<string, () => Refusal> = {
   passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),
   refunds_within_payment: () => new Refusal('refund_too_much'),
   account_closed: () => new Refusal('session_expired'),
+  session_ended: () => new Refusal('session_expired'),
   device_of_closed_account: () => new Refusal('device_not_found'),
   devices_number_taken: () => new Refusal('device_number_taken', { other: null }),
 }
