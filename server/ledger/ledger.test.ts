@@ -4,11 +4,13 @@ import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import type { Database } from '../database/connection.ts'
 import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, termsOf } from '../test/make.ts'
 import { moneyOf, untouched } from '../test/money.ts'
 import { findFaults } from './check.ts'
+import { adjustmentEntry } from './entries.ts'
 
 const server = testApp()
 
@@ -24,6 +26,10 @@ describe('the database itself', () => {
     const where = `where id = '${code.id}'`
     await refusesSql(
       `update prepaid_codes set remaining_balance = 99, balance = 99 ${where}`,
+      /by a ledger entry only/,
+    )
+    await refusesSql(
+      `update prepaid_codes set has_balance = false ${where}`,
       /by a ledger entry only/,
     )
     await refusesSql(
@@ -53,6 +59,30 @@ describe('the database itself', () => {
       await refusesSql(`delete from ${table}`, /permission denied/)
       await refusesSql(`truncate ${table} cascade`, /permission denied/)
     }
+  })
+
+  test('writes a payment into no index of the codes, but the one that leaves nothing on its code', async () => {
+    const landlord = await makeLandlord(server)
+    const code = await makeCode(server, landlord)
+    const own = { ...code, user_id: landlord.id }
+    const entriesOfIndexes = async (transaction: Database) => {
+      const { rows } = await sql<{ changes: number; has_balance: boolean }>`
+        select n_tup_upd - n_tup_hot_upd as changes, has_balance
+        from pg_stat_xact_user_tables, prepaid_codes
+        where relname = 'prepaid_codes' and prepaid_codes.id = ${code.id}`.execute(transaction)
+      return rows[0] ?? { changes: 0, has_balance: undefined }
+    }
+    const changedBy = (amount: number) =>
+      server.database.transaction().execute(async (transaction) => {
+        const before = await entriesOfIndexes(transaction)
+        const entry = adjustmentEntry(own, landlord.id, amount, 'a correction')
+        await transaction.insertInto('ledger_entries').values(entry).execute()
+        const { changes, has_balance } = await entriesOfIndexes(transaction)
+        return { changes: changes - before.changes, has_balance }
+      })
+    expect(await changedBy(-1)).toEqual({ changes: 0, has_balance: true })
+    expect(await changedBy(1 - code.remaining_balance)).toEqual({ changes: 1, has_balance: false })
+    expect(await changedBy(1)).toEqual({ changes: 1, has_balance: true })
   })
 
   test('refuses a payment that no entry explains, or that one explains otherwise', async () => {
