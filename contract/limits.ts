@@ -105,7 +105,7 @@ export const limits = {
   /** How many rows a background job changes by one statement. */
   forgottenAtOnce: 1000,
   expiredAtOnce: 500,
-  talliedAtOnce: 20_000,
+  rowCountChangesAtOnce: 20_000,
   /** After its end a session still tells from which networks somebody signs in. */
   sessionKeptDays: 30,
   accessTokenMinutes: 15,

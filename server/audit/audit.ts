@@ -7,8 +7,8 @@ import type { Origin } from '../calls/caller.ts'
 import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
+import { countedListPage } from '../lists/counted-list.ts'
 import { equals, indexedContains, listPage } from '../lists/list.ts'
-import { talliedPage } from '../lists/tallied-list.ts'
 
 const eventColumns = columns(AuditEvent)
 const searchedColumn = 'search_text'
@@ -79,15 +79,15 @@ type Filters = z.output<typeof audit.export.query>
 
 export async function listEvents(database: Database, query: z.output<typeof audit.list.query>) {
   const { action, from, until } = query
-  // Tallies know months, not moments.
+  // Row counts know months, not moments.
   if (from || until) return listPage(database, chosen(database, query), query)
-  return talliedPage(
+  return countedListPage(
     database,
     {
       table: 'audit_events',
       query: database.selectFrom('audit_events').select(eventColumns),
       streams: [{ audience: 'audit events', where: sql`true` }],
-      kinds: action && [{ name: action, where: sql<SqlBool>`action = ${action}` }],
+      facets: action && [{ name: action, where: sql<SqlBool>`action = ${action}` }],
       searched: [searchedColumn],
     },
     query,

@@ -1,5 +1,5 @@
 import type { Server } from '../calls/server.ts'
-import { foldTallies } from '../lists/tallies.ts'
+import { foldRowCounts } from '../lists/row-counts.ts'
 import { mailState } from '../mail/outbox.ts'
 import { checkMailServer, postman } from '../mail/postman.ts'
 import type { Metrics } from '../observability/metrics.ts'
@@ -38,7 +38,7 @@ function databaseJobs({ app, database }: Server): Job[] {
     },
     { everySeconds: 60, run: () => giveBackEarly(database) },
     { everySeconds: 60, run: () => expireCodes(database) },
-    { everySeconds: 5, run: () => foldTallies(database) },
+    { everySeconds: 5, run: () => foldRowCounts(database) },
     {
       everySeconds: 10,
       run: async () => {

@@ -7,8 +7,8 @@ export const locks = {
   owner: 7_264_654,
   /** Replicas that start together migrate one after the other. */
   migration: 7_264_655,
-  /** Of `fold_tallies`, and of `forget_tallies`, which must not meet it. */
-  tallies: 7_264_656,
+  /** Of `fold_row_counts`, and of `forget_row_counts`, which must not meet it. */
+  rowCounts: 7_264_656,
   /** Replicas that start together on an empty database make one admin between them. */
   firstAdmin: 7_264_657,
   /** Of `attempt_wait`, beside a second number for whoever it is that attempts. */

@@ -5,7 +5,7 @@ import type { Database } from './connection.ts'
 const history = ['transactions', 'ledger_entries', 'audit_events']
 
 /** What the database itself keeps, from what happens in other tables. */
-const derived = ['tallies', 'tally_changes']
+const derived = ['row_counts', 'row_count_changes']
 
 /**
  * Gives the user that the server works as its rights on the tables of their owner: it reads and

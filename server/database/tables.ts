@@ -152,16 +152,16 @@ export interface Tables extends MoneyTables {
     id: Generated<string>
     is_only: Generated<boolean>
   }
-  tallies: {
+  row_counts: {
     audience: string
     /** UTC, or 'infinity': all months together. */
     month: string
-    kind: string
+    facet: string
     rows: number
   }
-  tally_changes: Omit<Tables['tallies'], 'rows'> & { change: number }
-  /** What `tallies` must be. */
-  counted_tallies: Tables['tallies']
+  row_count_changes: Omit<Tables['row_counts'], 'rows'> & { change: number }
+  /** What `row_counts` must be. */
+  counted_rows: Tables['row_counts']
   resources: {
     id: Generated<string>
     owner_id: string

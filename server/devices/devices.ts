@@ -13,7 +13,7 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
-import { talliedPage } from '../lists/tallied-list.ts'
+import { countedListPage } from '../lists/counted-list.ts'
 import { deviceStreams, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { mayShareNumber } from './device-number.ts'
@@ -39,20 +39,20 @@ export async function listDevices(
   caller: Caller,
   query: z.output<typeof devices.list.query>,
 ) {
-  return talliedPage(
+  return countedListPage(
     database,
     {
       table: 'devices',
       query: database.selectFrom('devices').select(deviceColumns),
       streams: deviceStreams(caller),
-      kinds: kindsOf(query),
+      facets: facetsOf(query),
       searched: ['search_text'],
     },
     query,
   )
 }
 
-function kindsOf({ device_type, status }: z.output<typeof devices.list.query>) {
+function facetsOf({ device_type, status }: z.output<typeof devices.list.query>) {
   if (!device_type && !status) return undefined
   return deviceTypes
     .filter((type) => !device_type || type === device_type)

@@ -246,9 +246,9 @@ describe('the contract', () => {
 
 test('an unexpected error is a neutral 500 with the id of its request', async () => {
   const broken = await makeLandlord(server)
-  await server.asOwner('alter table tallies rename to gone')
+  await server.asOwner('alter table row_counts rename to gone')
   const answer = await ask({ url: '/api/devices' }, broken)
-  await server.asOwner('alter table gone rename to tallies')
+  await server.asOwner('alter table gone rename to row_counts')
   expect(answer.status).toBe(500)
   expect(refusal(answer)).toMatchObject({
     code: 'internal_error',

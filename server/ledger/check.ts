@@ -73,20 +73,20 @@ const transactionsOfCards = sql<Fault>`
   from card_payments card left join transactions paid on paid.id = card.id
   where (card.status in ('completed', 'refunded')) <> (paid.id is not null)`
 
-const talliesOfLists = sql<Fault>`
+const totalsOfLists = sql<Fault>`
   with changed as (
-    select audience, coalesce(month, 'infinity') as month, kind, sum(change) as rows
-    from tally_changes group by grouping sets ((audience, month, kind), (audience, kind))
+    select audience, coalesce(month, 'infinity') as month, facet, sum(change) as rows
+    from row_count_changes group by grouping sets ((audience, month, facet), (audience, facet))
   ),
   kept as (
-    select audience, month, kind, sum(rows) as rows
-    from (select * from tallies union all select * from changed) as part
-    group by audience, month, kind
+    select audience, month, facet, sum(rows) as rows
+    from (select * from row_counts union all select * from changed) as part
+    group by audience, month, facet
   )
   select 'the total of a list is the number of its rows' as check,
-    concat_ws(', ', audience, kind, nullif(month, 'infinity')) as id,
+    concat_ws(', ', audience, facet, nullif(month, 'infinity')) as id,
     coalesce(counted.rows, 0)::text as expected, coalesce(kept.rows, 0)::text as found
-  from counted_tallies as counted full join kept using (audience, month, kind)
+  from counted_rows as counted full join kept using (audience, month, facet)
   where coalesce(counted.rows, 0) <> coalesce(kept.rows, 0)`
 
 const viewersOfRows = sql<Fault>`
@@ -113,7 +113,7 @@ const checks = [
   refundsOfPayments,
   transactionsOfCards,
   viewersOfRows,
-  talliesOfLists,
+  totalsOfLists,
 ]
 
 /** Adds up the whole ledger, and names what does not agree with it. Reads one state of everything. */

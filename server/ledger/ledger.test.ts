@@ -225,8 +225,8 @@ describe('the check of the ledger', () => {
     await server.asOwner(`set session_replication_role = replica;
       delete from ledger_entries; delete from refunds; delete from card_payments;
       delete from transactions; delete from prepaid_codes;
-      delete from tallies; delete from tally_changes;
-      insert into tallies select * from counted_tallies`)
+      delete from row_counts; delete from row_count_changes;
+      insert into row_counts select * from counted_rows`)
     expect((await run()).stdout).toBe('The ledger adds up.\n')
     const code = await makeCode(server, await makeLandlord(server))
     await server.asOwner(`set session_replication_role = replica;

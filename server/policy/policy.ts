@@ -45,7 +45,7 @@ export function deviceToAccept(caller: Caller) {
 
 /**
  * What the list of a caller is made of: rows that one index delivers newest first, and whose number
- * is kept in `tallies`. The streams of a list have no row in common.
+ * is kept in `row_counts`. The streams of a list have no row in common.
  */
 export interface Stream {
   audience: string

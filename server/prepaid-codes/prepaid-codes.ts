@@ -18,8 +18,8 @@ import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
+import { countedListPage } from '../lists/counted-list.ts'
 import { idBeginsWith, indexedContains, listPage, type Page } from '../lists/list.ts'
-import { talliedPage } from '../lists/tallied-list.ts'
 import {
   allCodeStreams,
   issuedOrHeldCodeStreams,
@@ -64,13 +64,13 @@ async function listStreams(
   streams: Stream[],
   query: Partial<z.output<typeof prepaidCodes.list.query>> & Page,
 ) {
-  return talliedPage(
+  return countedListPage(
     database,
     {
       table: 'prepaid_codes',
       query: database.selectFrom('prepaid_codes').select(codeColumns),
       streams,
-      kinds: [
+      facets: [
         { name: 'enabled', where: sql<SqlBool>`not disabled` },
         { name: 'disabled', where: sql<SqlBool>`disabled` },
       ].filter(

@@ -31,8 +31,8 @@ export function manyRows({ rows, owners }: Size): string {
   return `
     set session_replication_role = replica;
     ${withoutIndexes(rowsOf({ rows, owners }))}
-    truncate tallies, tally_changes;
-    insert into tallies select * from counted_tallies;
+    truncate row_counts, row_count_changes;
+    insert into row_counts select * from counted_rows;
     reset session_replication_role;`
 }
 

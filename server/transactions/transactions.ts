@@ -6,7 +6,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { countOfYear, talliedPage, talliedRowsOfYear } from '../lists/tallied-list.ts'
+import { countedListPage, countedListRowsOfYear, countOfYear } from '../lists/counted-list.ts'
 import { refundableTransaction, transactionStreams, visibleTransaction } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
@@ -38,12 +38,12 @@ export async function listTransactions(
   const searched = partOfId.test(query.search ?? '')
     ? [...list.searched, 'id::text']
     : list.searched
-  return talliedPage(database, { ...list, searched }, query)
+  return countedListPage(database, { ...list, searched }, query)
 }
 
 /** All of a calendar year (UTC), newest first, a part at a time: memory does not grow with them. */
 export function transactionsOfYear(database: Database, caller: Caller, year: number) {
-  return talliedRowsOfYear(database, listOf(database, caller), year)
+  return countedListRowsOfYear(database, listOf(database, caller), year)
 }
 
 export function countTransactionsOfYear(database: Database, caller: Caller, year: number) {
@@ -55,7 +55,7 @@ function listOf(database: Database, caller: Caller, method?: Transaction['paymen
     table: 'transactions' as const,
     query: selectTransactions(database),
     streams: transactionStreams(caller),
-    kinds: paymentMethods
+    facets: paymentMethods
       .filter((each) => !method || each === method)
       .map((each) => ({ name: each, where: sql<SqlBool>`payment_method = ${each}` })),
     searched: ['search_text'],

@@ -47,7 +47,7 @@ describe('a closed account', () => {
         'idempotency_keys',
         'prepaid_codes',
         'resources',
-        'tally_changes',
+        'row_count_changes',
         'transactions',
         'users',
         'failed_attempts',

@@ -40,7 +40,7 @@ export async function forgetAddress(transaction: Database, user: ClosedUser): Pr
   await forgetHistory(transaction, user)
   await takeOffDevices(transaction, user)
   if (user.email_verified) await forgetAnswers(transaction, user)
-  await sql`select forget_tallies(${user.email})`.execute(transaction)
+  await sql`select forget_row_counts(${user.email})`.execute(transaction)
   await sql`delete from failed_attempts
     where starts_with(throttle_key, ${`password of ${user.email} from `})`.execute(transaction)
 }

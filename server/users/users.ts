@@ -11,7 +11,7 @@ import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { assertVersion } from '../http/version.ts'
-import { talliedPage } from '../lists/tallied-list.ts'
+import { countedListPage } from '../lists/counted-list.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 const userColumns = columns(User)
@@ -48,13 +48,13 @@ export async function renameUser(
 }
 
 export async function listUsers(database: Database, query: z.output<typeof adminUsers.list.query>) {
-  return talliedPage(
+  return countedListPage(
     database,
     {
       table: 'users',
       query: database.selectFrom('users').select(userColumns),
       streams: [{ audience: 'users', where: sql`closed_at is null` }],
-      kinds: undefined,
+      facets: undefined,
       searched: ['search_text'],
     },
     query,

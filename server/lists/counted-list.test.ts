@@ -11,7 +11,7 @@ import { cases, casesOfAdmins, type ListCase } from '../test/list-cases.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser } from '../test/make.ts'
 import { adminOfMany, manyRows, ownerOfMany } from '../testbed/many-rows.ts'
 import { countTransactionsOfYear, transactionsOfYear } from '../transactions/transactions.ts'
-import { foldTallies } from './tallies.ts'
+import { foldRowCounts } from './row-counts.ts'
 
 const server = testApp()
 const rows = 4200
@@ -71,14 +71,14 @@ test('changes are added in any order: a row may be taken off before the one that
   const audience = 'nobody in particular'
   for (const change of [-1, 1]) {
     await server.asOwner(
-      `insert into tally_changes values ('${audience}', '2026-01-01', 'washer', ${change})`,
+      `insert into row_count_changes values ('${audience}', '2026-01-01', 'washer', ${change})`,
     )
-    await foldTallies(server.database)
+    await foldRowCounts(server.database)
   }
   const { rows } = await sql<{ sum: string }>`
-    select sum(rows) from tallies where audience = ${audience}`.execute(server.database)
+    select sum(rows) from row_counts where audience = ${audience}`.execute(server.database)
   expect(Number(rows[0]?.sum)).toBe(0)
-  await server.asOwner(`delete from tallies where audience = '${audience}'`)
+  await server.asOwner(`delete from row_counts where audience = '${audience}'`)
 })
 
 describe('every page of a list, however deep, is what reading and sorting all its rows gives', () => {
@@ -136,7 +136,7 @@ describe('totals agree with the rows', () => {
     await makeCode(server, landlord, { customer_email: landlord.email })
     const { id } = code
     const steps = [
-      () => foldTallies(server.database),
+      () => foldRowCounts(server.database),
       () => change(device.id, { landlord_email: other.email }),
       () => change(own.id, { landlord_email: owner.email, status: 'active' }),
       () => setUser(owner.id, "email_verified = true, user_type = 'landlord'"),
@@ -145,7 +145,7 @@ describe('totals agree with the rows', () => {
       () => server.call(prepaidCodes.setDisabled, body(landlord, id, { disabled: true })),
       () => server.call(devices.delete, { as: owner, params: { id: device.id } }),
       () => server.call(prepaidCodes.delete, { as: landlord, params: { id } }),
-      () => foldTallies(server.database),
+      () => foldRowCounts(server.database),
     ]
     for (const step of steps) {
       await step()
@@ -173,13 +173,13 @@ describe('totals agree with the rows', () => {
       )
     })
     await changing
-    await foldTallies(server.database)
+    await foldRowCounts(server.database)
     expect(await findFaults(server.database)).toEqual([])
     await expectTrueLists(await callerOf(next.email))
   })
 
   test('and nobody but the database itself writes them', async () => {
-    for (const table of ['tallies', 'tally_changes']) {
+    for (const table of ['row_counts', 'row_count_changes']) {
       await expect(sql`delete from ${sql.table(table)}`.execute(server.database)).rejects.toThrow(
         'permission denied',
       )
@@ -187,13 +187,13 @@ describe('totals agree with the rows', () => {
   })
 
   test('a total that does not is named by the check', async () => {
-    await server.asOwner("update tallies set rows = rows + 1 where audience = 'codes'")
+    await server.asOwner("update row_counts set rows = rows + 1 where audience = 'codes'")
     const faults = await findFaults(server.database)
     expect(faults.length).toBeGreaterThan(0)
     expect(new Set(faults.map(({ check }) => check))).toEqual(
       new Set(['the total of a list is the number of its rows']),
     )
-    await server.asOwner("update tallies set rows = rows - 1 where audience = 'codes'")
+    await server.asOwner("update row_counts set rows = rows - 1 where audience = 'codes'")
   })
 })
 

@@ -16,45 +16,45 @@ import {
 /** From here on a page is looked up by its month instead of counting through all rows before it. */
 const deepRows = 1000
 
-type Talliable = 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'
+type Countable = 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'
 
-/** Rows that are counted apart, as the SQL function `kind` names them. */
-interface Kind {
+/** Rows that are counted apart, as the SQL function `facet` names them. */
+interface Facet {
   name: string
   where: RawBuilder<SqlBool>
 }
 
-interface TalliedList<Table extends Talliable, Row> {
+interface CountedList<Table extends Countable, Row> {
   table: Table
   query: SelectQueryBuilder<Tables, Table, Row>
   streams: readonly Stream[]
   /** Those that are wanted; undefined for all, in indexes that do not tell them apart. */
-  kinds: readonly Kind[] | undefined
+  facets: readonly Facet[] | undefined
   /** SQL names of texts in search form that a search looks through, each with a trigram index; never input. */
   searched: readonly string[]
 }
 
 interface Range {
   audience: string
-  /** undefined: of every kind. */
-  kind: string | undefined
+  /** undefined: of every facet. */
+  facet: string | undefined
   where: RawBuilder<SqlBool>
 }
 
-interface Tally {
+interface RowCount {
   audience: string
-  kind: string
+  facet: string
   rows: number
 }
 
 /**
- * One page of rows, newest first, and how many there are in all. Their number is read from the
- * tallies, and the page from the ranges of indexes that have any of them, so that neither takes
+ * One page of rows, newest first, and how many there are in all. Their number is read from the row
+ * counts, and the page from the ranges of indexes that have any of them, so that neither takes
  * longer the more rows there are. A search costs as much as it finds.
  */
-export function talliedPage<Table extends Talliable, Row>(
+export function countedListPage<Table extends Countable, Row>(
   database: Database,
-  list: TalliedList<Table, Row>,
+  list: CountedList<Table, Row>,
   { search, ...asked }: Asked & { search?: string | undefined },
 ): Promise<{ data: Row[]; pagination: Pagination }> {
   const ranges = rangesOf(list)
@@ -66,15 +66,15 @@ export function talliedPage<Table extends Talliable, Row>(
   )
 }
 
-async function countedPage<Table extends Talliable, Row>(
+async function countedPage<Table extends Countable, Row>(
   database: Database,
-  list: TalliedList<Table, Row>,
+  list: CountedList<Table, Row>,
   ranges: readonly Range[],
   page: Page,
 ) {
-  const tallies = await totals(database, list.streams)
+  const counts = await totals(database, list.streams)
   const counted = ranges
-    .map((range) => ({ ...range, rows: sumOf(tallies, [range]) }))
+    .map((range) => ({ ...range, rows: sumOf(counts, [range]) }))
     .filter(({ rows }) => rows > 0)
   const total = counted.reduce((sum, { rows }) => sum + rows, 0)
   const offset = (page.page - 1) * page.limit
@@ -88,9 +88,9 @@ async function countedPage<Table extends Talliable, Row>(
 }
 
 /** Every row of a calendar year (UTC), newest first, read from the database a part at a time. */
-export async function* talliedRowsOfYear<Table extends Talliable, Row extends { id: string }>(
+export async function* countedListRowsOfYear<Table extends Countable, Row extends { id: string }>(
   database: Database,
-  list: TalliedList<Table, Row>,
+  list: CountedList<Table, Row>,
   year: number,
 ): AsyncGenerator<Row> {
   const slice = { offset: 0, limit: limits.exportRowsAtOnce, after: `${year}-01-01` }
@@ -107,15 +107,15 @@ export async function* talliedRowsOfYear<Table extends Talliable, Row extends { 
 }
 
 /** A time of PostgreSQL is more exact than one of ours. */
-async function exactTimeOf(database: Database, table: Talliable, id: string) {
+async function exactTimeOf(database: Database, table: Countable, id: string) {
   const { rows } = await sql<{ exact: string }>`
     select created_at::text as exact from ${sql.table(table)} where id = ${id}`.execute(database)
   return sql<SqlBool>`(created_at, id) < (${rows[0]?.exact}::timestamptz, ${id}::uuid)`
 }
 
-export async function countOfYear<Table extends Talliable, Row>(
+export async function countOfYear<Table extends Countable, Row>(
   database: Database,
-  { streams }: TalliedList<Table, Row>,
+  { streams }: CountedList<Table, Row>,
   year: number,
 ): Promise<number> {
   const audiences = streams.map(({ audience }) => audience)
@@ -123,43 +123,47 @@ export async function countOfYear<Table extends Talliable, Row>(
     and month between ${`${year}-01-01`} and ${`${year}-12-01`}`
   const { rows } = await sql<{ rows: number }>`
     select coalesce(sum(rows), 0)::bigint as rows from (
-      select rows from tallies where ${ofYear}
+      select rows from row_counts where ${ofYear}
       union all
-      select change from tally_changes where ${ofYear}
-    ) as tally`.execute(database)
+      select change from row_count_changes where ${ofYear}
+    ) as count`.execute(database)
   return rows[0]?.rows ?? 0
 }
 
-function rangesOf<Table extends Talliable, Row>(
-  { streams, kinds }: TalliedList<Table, Row>,
+function rangesOf<Table extends Countable, Row>(
+  { streams, facets }: CountedList<Table, Row>,
   also = sql<SqlBool>`true`,
 ): Range[] {
   return streams.flatMap(({ audience, where }): Range[] =>
-    kinds
-      ? kinds.map((kind) => {
-          return { audience, kind: kind.name, where: sql`${where} and ${kind.where} and ${also}` }
+    facets
+      ? facets.map((facet) => {
+          return {
+            audience,
+            facet: facet.name,
+            where: sql`${where} and ${facet.where} and ${also}`,
+          }
         })
-      : [{ audience, kind: undefined, where: sql`${where} and ${also}` }],
+      : [{ audience, facet: undefined, where: sql`${where} and ${also}` }],
   )
 }
 
-async function totals(database: Database, streams: readonly Stream[]): Promise<Tally[]> {
+async function totals(database: Database, streams: readonly Stream[]): Promise<RowCount[]> {
   const audiences = streams.map(({ audience }) => audience)
-  const { rows } = await sql<Tally>`
-    select audience, kind, sum(rows)::bigint as rows from (
-      select audience, kind, rows from tallies
+  const { rows } = await sql<RowCount>`
+    select audience, facet, sum(rows)::bigint as rows from (
+      select audience, facet, rows from row_counts
         where audience = any(${audiences}) and month = 'infinity'
       union all
-      select audience, kind, change from tally_changes where audience = any(${audiences})
-    ) as tally
-    group by audience, kind`.execute(database)
+      select audience, facet, change from row_count_changes where audience = any(${audiences})
+    ) as count
+    group by audience, facet`.execute(database)
   return rows
 }
 
-function sumOf(tallies: readonly Tally[], ranges: readonly Range[]): number {
-  return tallies
-    .filter(({ audience, kind }) =>
-      ranges.some((range) => range.audience === audience && (range.kind ?? kind) === kind),
+function sumOf(counts: readonly RowCount[], ranges: readonly Range[]): number {
+  return counts
+    .filter(({ audience, facet }) =>
+      ranges.some((range) => range.audience === audience && (range.facet ?? facet) === facet),
     )
     .reduce((sum, { rows }) => sum + rows, 0)
 }
@@ -179,21 +183,21 @@ async function deepSlice(
   { offset, limit }: Slice,
 ): Promise<Slice> {
   const audiences = [...new Set(ranges.map(({ audience }) => audience))]
-  const { rows: tallies } = await sql<Tally & { month: string; next: string }>`
-    select audience, month::text, (month + interval '1 month')::date::text as next, kind,
+  const { rows: counts } = await sql<RowCount & { month: string; next: string }>`
+    select audience, month::text, (month + interval '1 month')::date::text as next, facet,
       sum(rows)::bigint as rows
     from (
-      select audience, month, kind, rows from tallies
+      select audience, month, facet, rows from row_counts
         where audience = any(${audiences}) and month < 'infinity'
       union all
-      select audience, month, kind, change from tally_changes where audience = any(${audiences})
-    ) as tally
-    group by audience, month, kind
+      select audience, month, facet, change from row_count_changes where audience = any(${audiences})
+    ) as count
+    group by audience, month, facet
     order by month desc`.execute(database)
   const end = offset + limit
   let forward: Slice = { offset, limit }
   let newer = 0
-  for (const [{ month, next } = { month: '', next: '' }, ofMonth] of byMonth(tallies)) {
+  for (const [{ month, next } = { month: '', next: '' }, ofMonth] of byMonth(counts)) {
     const older = newer + sumOf(ofMonth, ranges)
     if (newer <= offset) forward = { offset: offset - newer, limit, before: next }
     if (end <= older) {
@@ -205,13 +209,13 @@ async function deepSlice(
   return forward
 }
 
-function byMonth<T extends { month: string }>(tallies: readonly T[]): [T | undefined, T[]][] {
-  return [...Map.groupBy(tallies, ({ month }) => month).values()].map((each) => [each[0], each])
+function byMonth<T extends { month: string }>(counts: readonly T[]): [T | undefined, T[]][] {
+  return [...Map.groupBy(counts, ({ month }) => month).values()].map((each) => [each[0], each])
 }
 
 /** The ids of one slice, merged from all ranges. */
 function idsOf(
-  table: Talliable,
+  table: Countable,
   ranges: readonly Range[],
   slice: Slice,
   direction = slice.after ? 'oldest first' : 'newest first',
@@ -232,9 +236,9 @@ function idsOf(
   )`
 }
 
-async function searchedPage<Table extends Talliable, Row>(
+async function searchedPage<Table extends Countable, Row>(
   database: Database,
-  list: TalliedList<Table, Row>,
+  list: CountedList<Table, Row>,
   ranges: readonly Range[],
   search: string,
   page: Page,
@@ -259,9 +263,9 @@ async function searchedPage<Table extends Talliable, Row>(
 }
 
 /** Whole rows are read only for what is shown. */
-async function rowsOf<Table extends Talliable, Row>(
+async function rowsOf<Table extends Countable, Row>(
   database: Database,
-  { table, query }: TalliedList<Table, Row>,
+  { table, query }: CountedList<Table, Row>,
   ids: RawBuilder<unknown>,
 ): Promise<Row[]> {
   const ofIds = query

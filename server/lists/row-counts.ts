@@ -3,10 +3,10 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
 /** Adds what has happened since the last time to the totals of the lists. Any server may do it. */
-export async function foldTallies(database: Database): Promise<void> {
+export async function foldRowCounts(database: Database): Promise<void> {
   for (let isMore = true; isMore; ) {
     const { rows } = await sql<{ more: boolean }>`
-      select fold_tallies(${limits.talliedAtOnce}) as more`.execute(database)
+      select fold_row_counts(${limits.rowCountChangesAtOnce}) as more`.execute(database)
     isMore = rows[0]?.more ?? false
   }
 }
