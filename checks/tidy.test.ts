@@ -72,3 +72,21 @@ test('no unfinished work is left in the code', () => {
     ),
   ).toEqual([])
 })
+
+/** Migrations of other numbers, and the schema, are as they were when they were applied somewhere. */
+const frozen = /^server\/database\/(schema|migrations\/0[5-7]\d-)|earlier-migrations/
+
+test.each([
+  ['revenue', /\btakings\b|\bearnings?\b/i],
+  ['failed attempts, throttle', /guesser|(wrong|free|many|own)_?guess|guess_?wait/i],
+  ['row counts', /(\b|_)tall(y|ie)|Tall(y|ie)/],
+  ['caller', /SignedInPerson|PersonOfSession|import .*\bPerson\b.*permissions/],
+])('what is called %s has no other name', (_, others) => {
+  const files = tracked
+    .split('\n')
+    .filter((path) => /[.](ts|tsx|mjs|sql|json|md)$/.test(path) && path !== 'checks/tidy.test.ts')
+    .filter((path) => !frozen.test(path) && !path.startsWith('docs/decisions/'))
+    .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+  expect(holding(others, files)).toEqual([])
+  expect(files.map(({ path }) => path).filter((path) => others.test(path))).toEqual([])
+})
