@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
-import { calls } from './api/calls.ts'
+import { calls } from './calls/calls.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
 
@@ -56,7 +56,7 @@ export default defineConfig({
     standIn('zod', 'stand-ins/zod.ts'),
     standIn('klona/full', 'stand-ins/klona.ts'),
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
-    writtenOut('/web/api/calls.ts', { calls }),
+    writtenOut('/web/calls/calls.ts', { calls }),
   ],
   css: { postcss: { plugins: [mantine()] } },
   build: {

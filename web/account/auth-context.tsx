@@ -1,7 +1,7 @@
 import type { User } from '@coinless/contract/users.ts'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
-import { calls } from '../api/calls.ts'
-import { call } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
 import { signOut } from '../session/session-end.ts'
 import { currentSession, subscribeToSession } from '../session/session-store.ts'
 

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from '../api/calls.ts'
-import { call } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
 
 /** Days begin at midnight where the viewer is. Intl takes long to say where, Temporal is not everywhere. */
 export const viewersTimeZone =

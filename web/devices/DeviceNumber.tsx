@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { ApiError, messageOf } from '../api/client.ts'
+import { ApiError, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 
 /** What the server asks before two devices of one owner get the same number. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from '../api/calls.ts'
-import { call, callWithVersion } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call, callWithVersion } from '../calls/client.ts'
 
 export function deviceQuery(id: string) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { calls } from '../api/calls.ts'
-import { call } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
 import { useDeletion } from '../queries/use-deletion.ts'
 import { t } from '../texts/texts.ts'
 

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { fieldErrorsOf, isOutdated } from '../api/client.ts'
+import { fieldErrorsOf, isOutdated } from '../calls/client.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'

@@ -1,4 +1,4 @@
-import { isReachable } from '../api/client.ts'
+import { isReachable } from '../calls/client.ts'
 import { reloadPage } from '../navigation/page.ts'
 
 /** Parts of the app come when they are needed: from a server that may be away, or newer than this page. */

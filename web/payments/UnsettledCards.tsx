@@ -1,6 +1,6 @@
 import type { CardSettings, UnsettledCard } from '@coinless/contract/payments.ts'
 import { Text } from '@mantine/core'
-import { calls } from '../api/calls.ts'
+import { calls } from '../calls/calls.ts'
 import { useList } from '../queries/use-list.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'

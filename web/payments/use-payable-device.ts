@@ -1,8 +1,8 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
-import { calls } from '../api/calls.ts'
-import { ApiError, call, messageOf } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { ApiError, call, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 
 /**

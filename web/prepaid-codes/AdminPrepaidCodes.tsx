@@ -1,7 +1,7 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router'
-import { calls } from '../api/calls.ts'
+import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'

@@ -1,6 +1,6 @@
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { calls } from '../api/calls.ts'
-import { call } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
 import { MoneyButton } from '../forms/MoneyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'

@@ -8,7 +8,7 @@ vi.stubGlobal('localStorage', fakeStorage())
 vi.stubGlobal('sessionStorage', fakeStorage())
 setTexts('en', en)
 
-const { NoAnswer } = await import('../api/connection.ts')
+const { NoAnswer } = await import('../calls/connection.ts')
 const { showFailure, showMoneyFailure } = await import('./failures.ts')
 const { queryClient } = await import('./query-client.ts')
 

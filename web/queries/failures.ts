@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { ApiError, messageOf } from '../api/client.ts'
-import { NoAnswer, NotSent } from '../api/connection.ts'
+import { ApiError, messageOf } from '../calls/client.ts'
+import { NoAnswer, NotSent } from '../calls/connection.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from '../api/calls.ts'
-import { call } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

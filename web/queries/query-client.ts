@@ -1,5 +1,5 @@
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { ApiError } from '../api/client.ts'
+import { ApiError } from '../calls/client.ts'
 import { hideErrors } from '../ui/toasts.ts'
 
 const maxRetries = 2

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Call, calls } from '../api/calls.ts'
-import { ApiError, call } from '../api/client.ts'
+import { type Call, calls } from '../calls/calls.ts'
+import { ApiError, call } from '../calls/client.ts'
 import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'

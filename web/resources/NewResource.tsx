@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
-import { calls } from '../api/calls.ts'
-import { callWithVersion } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { callWithVersion } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'

@@ -1,6 +1,6 @@
 import type { Resource } from '@coinless/contract/resources.ts'
-import { calls } from '../api/calls.ts'
-import { callWithVersion } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { callWithVersion } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { JsonForm } from './JsonForm.tsx'
 import { documentText } from './resource-queries.ts'

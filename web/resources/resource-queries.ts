@@ -1,7 +1,7 @@
 import type { Resource } from '@coinless/contract/resources.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { calls } from '../api/calls.ts'
-import { callWithVersion } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { callWithVersion } from '../calls/client.ts'
 
 export function resourceQuery(id: string) {
   return queryOptions({

@@ -1,8 +1,8 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { calls } from '../api/calls.ts'
-import { download } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { download } from '../calls/client.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 

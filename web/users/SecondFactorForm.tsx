@@ -1,6 +1,6 @@
 import { secondFactor } from '@coinless/contract/second-factor.ts'
-import { calls } from '../api/calls.ts'
-import { call } from '../api/client.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
 import { DialogForm } from '../forms/DialogForm.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'

@@ -227,8 +227,8 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 
 test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
   const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyForm|MoneyButton|usePayment/)
-  expect(senders).toEqual(['api/client.ts', 'api/idempotency-key.ts'])
-  expect(filesWith(/as IdempotencyKey\b/)).toEqual(['api/idempotency-key.ts'])
+  expect(senders).toEqual(['calls/client.ts', 'calls/idempotency-key.ts'])
+  expect(filesWith(/as IdempotencyKey\b/)).toEqual(['calls/idempotency-key.ts'])
 })
 
 test('whatever a browser keeps is kept in a few places, each of which a sign-out clears or tells nothing', () => {
