@@ -91,6 +91,24 @@ test('a payment whose answers are all lost is said to be made, and no other way 
   await expect(notice).toBeHidden()
 })
 
+test('without a connection nothing is paid, and what became of the last payment stays known', async ({
+  page,
+  context,
+  landlord,
+  tenant,
+}) => {
+  const { pay, left } = await openPayment(page, landlord, tenant)
+  await loseAnswers(page, /payments\/prepaid/, 3)
+  await pay()
+  await expect(page.getByText('Your last payment was taken')).toBeVisible()
+  await context.setOffline(true)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).press('Enter')
+  await expect(toast(page, 'Payment failed')).toContainText('No connection. Nothing was paid.')
+  await expect(toast(page, 'It is not known whether this was paid')).toBeHidden()
+  await context.setOffline(false)
+  expect(await left()).toBe(7.5)
+})
+
 test('a payment without a connection says that nothing was paid, and is not sent later', async ({
   page,
   context,

@@ -48,6 +48,14 @@ export async function withIdempotencyKey<T>(
   }
 }
 
+/** Keys of calls of which is known by now how they ended. */
+const known = new Set<string>()
+
+/** What has no answer from now on is no doubt about that call any more. */
+export function noteOutcome(key: string): void {
+  known.add(key)
+}
+
 async function endLast(intention: string, wish: (openKey: string) => Promise<Wish>) {
   const key = kept(nameOf(intention))
   if (!key) return
@@ -58,7 +66,8 @@ async function endLast(intention: string, wish: (openKey: string) => Promise<Wis
     if (wished !== 'once more') throw new DoneBefore(wished.lookAt)
   } catch (error) {
     // Nothing came of it this time, but perhaps of the time before.
-    throw error instanceof NotSent ? new NoAnswer(undefined, { cause: error }) : error
+    const isDoubt = error instanceof NotSent && !known.has(key)
+    throw isDoubt ? new NoAnswer(undefined, { cause: error }) : error
   }
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
-import { close, openKey, subscribeToKeys } from '../calls/idempotency-key.ts'
+import { close, noteOutcome, openKey, subscribeToKeys } from '../calls/idempotency-key.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -48,8 +48,10 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
   })
   const isKnown = data !== undefined && data.outcome !== 'unknown'
   useEffect(() => {
-    if (isKnown) hideDoubt(paying)
-  }, [isKnown])
+    if (!isKnown) return
+    hideDoubt(paying)
+    noteOutcome(paymentKey)
+  }, [isKnown, paymentKey])
   if (error) {
     const message = messageOf(error, t('payments.lastFailed'))
     return <LoadFailure message={message} retry={() => void refetch()} />
