@@ -79,6 +79,8 @@ function MoneyForm<Answer>(props: MoneyFormProps<Answer> & { close: () => void }
         prefix="$"
         decimals={2}
         {...form.getInputProps('amount')}
+        // Whoever wants another amount types it in place of this one.
+        onFocus={(event) => initialAmount !== undefined && event.currentTarget.select()}
       />
       {hasReason && (
         <TextInput
