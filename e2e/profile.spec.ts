@@ -23,6 +23,11 @@ test('shows the email, which cannot be changed, the roles and the date of joinin
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(tenant.email)
   await expect(page.getByLabel('Email', { exact: true })).not.toBeEditable()
   await expect(page.getByText('Email cannot be changed')).toBeVisible()
+  const ground = (label: string) =>
+    page
+      .getByLabel(label, { exact: true })
+      .evaluate((field) => getComputedStyle(field).backgroundColor)
+  expect(await ground('Email')).not.toBe(await ground('Full Name *'))
   await expect(page.getByRole('main').getByText('user', { exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(/Member Since\w{3} \d{1,2}, \d{4}/)
 })
@@ -41,6 +46,25 @@ test('saves a changed name, which the top bar then shows', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Account of Tess Tenant' })).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Full Name')).toHaveValue('Tess Tenant')
+})
+
+test('the cards come at once: none moves when another one has loaded', async ({ page }) => {
+  const answer = Promise.withResolvers<void>()
+  await page.route(/api\/users-me-sessions/, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  const others = ['left-behind', 'second-factor', 'passkeys'].map((name) =>
+    page.waitForResponse((response) => response.url().includes(`users-me-${name}`)),
+  )
+  await page.goto('/profile')
+  await Promise.all(others)
+  const cards = page.getByRole('button', { name: 'Change Password' })
+  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+  await expect(cards).toBeHidden()
+  answer.resolve()
+  await expect(cards).toBeVisible()
+  await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toBeHidden()
 })
 
 test('failures are said', async ({ page }) => {

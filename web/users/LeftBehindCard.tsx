@@ -1,4 +1,3 @@
-import { limits } from '@coinless/contract/limits.ts'
 import type { LeftBehind } from '@coinless/contract/users.ts'
 import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -13,15 +12,12 @@ import { date, label, money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { PageBar } from '../ui/PageBar.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { leftBehindQuery } from './profile-queries.ts'
 
 /** What was in the account before its address was verified, out of use until its owner has decided. */
 export function LeftBehindCard() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['me', 'left-behind', page],
-    queryFn: ({ signal }) =>
-      call(calls.me.leftBehind, { query: { page, limit: limits.pageSize }, signal }),
-  })
+  const { data, error, refetch } = useQuery(leftBehindQuery(page))
   const retry = () => void refetch()
   // Whether there is anything at all is not known.
   if (error && !data) {

@@ -1,18 +1,14 @@
 import type { OwnerProof } from '@coinless/contract/second-factor.ts'
 import { TextInput } from '@mantine/core'
 import { startAuthentication } from '@simplewebauthn/browser'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
-
-export const secondFactorQuery = queryOptions({
-  queryKey: ['me', 'second-factor'],
-  queryFn: ({ signal }) => call(calls.secondFactor.get, { signal }),
-})
+import { secondFactorQuery } from './profile-queries.ts'
 
 /** What is typed to show that the owner of the account is there. */
 export const emptyProof = { current_password: '', second_factor: '' }

@@ -15,18 +15,14 @@ import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
-import { Loading } from '../ui/Loading.tsx'
 import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
+import { passkeysQuery } from './profile-queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
 export function PasskeysCard() {
   const [isAdding, setIsAdding] = useState(false)
   const [recoveryCodes, setRecoveryCodes] = useState<string[]>([])
-  const { data, error, refetch } = useQuery({
-    queryKey: ['me', 'passkeys'],
-    queryFn: ({ signal }) =>
-      call(calls.passkeys.list, { query: { limit: limits.passkeysMax }, signal }),
-  })
+  const { data, error, refetch } = useQuery(passkeysQuery)
   return (
     <Card withBorder component="section" aria-label={t('profile.passkeys')}>
       <Stack>
@@ -40,7 +36,6 @@ export function PasskeysCard() {
             retry={() => void refetch()}
           />
         )}
-        {!data && !error && <Loading rows={1} />}
         {data?.data.map((passkey) => (
           <PasskeyRow key={passkey.id} passkey={passkey} />
         ))}

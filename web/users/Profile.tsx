@@ -1,7 +1,7 @@
 import { me, type User } from '@coinless/contract/users.ts'
 import { Card, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion, messageOf } from '../calls/client.ts'
@@ -14,6 +14,7 @@ import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { date } from '../ui/formats.ts'
+import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError } from '../ui/toasts.ts'
@@ -22,6 +23,12 @@ import { LeftBehindCard } from './LeftBehindCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
+import {
+  leftBehindQuery,
+  passkeysQuery,
+  secondFactorQuery,
+  sessionsQuery,
+} from './profile-queries.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SleepingAdmin } from './SleepingAdmin.tsx'
@@ -54,6 +61,25 @@ export default function Profile() {
         </Stack>
       </Card>
       {!user.email_verified && <VerificationCard user={user} />}
+      <Cards />
+    </Page>
+  )
+}
+
+/** They come at once: one that grew later would move the others under a finger. */
+function Cards() {
+  const loads = [
+    useQuery(leftBehindQuery(1)),
+    useQuery(secondFactorQuery),
+    useQuery(passkeysQuery),
+    useQuery(sessionsQuery(1)),
+  ]
+  // Once: one that is asked for again is pending again, and what was typed below stays.
+  const [isLoaded, setLoaded] = useState(false)
+  if (!isLoaded && loads.every(({ isPending }) => !isPending)) setLoaded(true)
+  if (!isLoaded) return <Loading rows={12} />
+  return (
+    <>
       <LeftBehindCard />
       <PasswordForm />
       <SecondFactorCard />
@@ -61,7 +87,7 @@ export default function Profile() {
       <SessionsCard />
       <OwnDataCard />
       <CloseAccountCard />
-    </Page>
+    </>
   )
 }
 

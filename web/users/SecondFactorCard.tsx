@@ -6,9 +6,8 @@ import { messageOf } from '../calls/client.ts'
 import { Dialog } from '../forms/Dialog.tsx'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
-import { Loading } from '../ui/Loading.tsx'
 import { AddAuthenticator } from './AddAuthenticator.tsx'
-import { secondFactorQuery } from './OwnerProof.tsx'
+import { secondFactorQuery } from './profile-queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 
@@ -39,7 +38,6 @@ export function SecondFactorCard() {
             retry={() => void refetch()}
           />
         )}
-        {!data && !error && <Loading rows={2} />}
         {data?.is_required && !data.is_proven && (
           <Alert color="yellow" title={t('profile.secondFactorRequired')} />
         )}

@@ -1,4 +1,3 @@
-import { limits } from '@coinless/contract/limits.ts'
 import type { Session } from '@coinless/contract/users.ts'
 import { Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -14,15 +13,12 @@ import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { PageBar } from '../ui/PageBar.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { sessionsQuery } from './profile-queries.ts'
 
 /** Where somebody is signed in, so that they can end what they do not recognise. */
 export function SessionsCard() {
   const [page, setPage] = useState(1)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['me', 'sessions', page],
-    queryFn: ({ signal }) =>
-      call(calls.me.sessions, { query: { page, limit: limits.pageSize }, signal }),
-  })
+  const { data, error, refetch } = useQuery(sessionsQuery(page))
   const end = useEnding()
   function endOthers() {
     setPage(1)
