@@ -135,3 +135,28 @@ test.describe('with reduced motion', () => {
     expect(moving).toBe(0)
   })
 })
+
+test('Enter while the chosen device is still loading says so, and pays nothing', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode()
+  await tenant.signInAt(page)
+  const answer = Promise.withResolvers<void>()
+  await page.route(`**/api/devices/${device.id}`, async (route) => {
+    await answer.promise
+    await route.fallback()
+  })
+  await page.goto(`/payments?device=${device.id}`)
+  const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+  await field.fill(code)
+  await field.press('Enter')
+  await expect(toast(page, 'The device is still loading')).toBeVisible()
+  await expect(field).toHaveValue(code)
+  answer.resolve()
+  await expect(page.getByRole('main').locator('dl')).toContainText('$2.50')
+  await field.press('Enter')
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+})

@@ -54,6 +54,16 @@ test('wrong input is named below its field', async ({ page }) => {
   await expect(page.getByText('Customer email must be an email address.')).toBeVisible()
 })
 
+test('a last day of which a part is missing is not taken for none', async ({ page }) => {
+  const day = page.getByLabel('Last valid day')
+  await day.focus()
+  await page.keyboard.type('0105')
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(day).toBeFocused()
+  await expect(day).toHaveJSProperty('validity.badInput', true)
+  await expect(page).toHaveURL('/prepaid-codes/new')
+})
+
 test('a code that is taken keeps what was typed', async ({ page, landlord }) => {
   const { code } = await landlord.issueCode()
   await page.getByLabel('Code', { exact: true }).fill(code)
