@@ -1,0 +1,116 @@
+import { Group, Stack, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { NumberField } from '../ui/NumberField.tsx'
+import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
+import { PasswordField } from '../ui/PasswordField.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { longText, longWord, nothing } from './sample-texts.ts'
+
+const error = 'Price must be a number.'
+
+const untouched = {
+  isRestored: false,
+  isOutdated: false,
+  values: { label: 'Washer 3', location: longText },
+  base: { label: 'Washer 4', location: longWord },
+  startAfresh: nothing,
+}
+const labels = { label: 'Label', location: 'Location' }
+const form = { ...untouched, submit: nothing, isSaving: false }
+
+export const formSamples = {
+  NumberField: {
+    filled: <Price />,
+    empty: <NumberField label="Price" prefix="$" decimals={2} required value="" />,
+    wrong: <NumberField label="Price" value="two" error={error} />,
+    'read only': <NumberField label="Price" prefix="$" decimals={2} value={2.5} readOnly />,
+    disabled: <NumberField label="Price" prefix="$" decimals={2} value={2.5} disabled />,
+  },
+  PasswordField: {
+    empty: <PasswordField label="Password" description={longText} />,
+    wrong: <PasswordField label="Password" defaultValue="secret" error={longText} />,
+    disabled: <PasswordField label="Password" defaultValue="secret" disabled />,
+  },
+  OneTimeCodeField: {
+    empty: <OneTimeCodeField label="Code" />,
+    wrong: <OneTimeCodeField label="Code" defaultValue="ABCD" error={error} />,
+    disabled: <OneTimeCodeField label="Code" defaultValue="ABCD" disabled />,
+  },
+  TextInput: {
+    filled: <TextInput label="Label" defaultValue="Washer 3" description={longText} />,
+    wrong: <TextInput label="Label" required error="Label must not be empty." />,
+    'read only': <TextInput label="Email" value="terry@example.com" readOnly />,
+    disabled: <TextInput label="Label" value={longText} disabled />,
+  },
+  SearchField: {
+    empty: <SearchField label="Search devices" address={{ search: '', setSearch: nothing }} />,
+    typed: (
+      <SearchField label="Search devices" address={{ search: longText, setSearch: nothing }} />
+    ),
+    wrong: (
+      <SearchField
+        label="Search devices"
+        address={{ search: 'x', setSearch: nothing }}
+        problemOf={() => error}
+      />
+    ),
+  },
+  FilterSelect: { 'short and long': <Filter /> },
+  FormNotice: {
+    'what was typed before': (
+      <FormNotice form={{ ...untouched, isRestored: true }} labels={labels} />
+    ),
+    'changed meanwhile': <FormNotice form={{ ...untouched, isOutdated: true }} labels={labels} />,
+  },
+  FormButtons: {
+    ready: <FormButtons form={{ isSaving: false }} label="Save Changes" />,
+    unchanged: <FormButtons form={{ isSaving: false }} label="Save Changes" isDisabled />,
+    saving: <FormButtons form={{ isSaving: true }} label="Save Changes" />,
+    'for good': <FormButtons form={{ isSaving: false }} label="Close Account" color="red" />,
+  },
+  DialogForm: {
+    'with its buttons': (
+      <DialogForm form={form} label="Top Up">
+        <Price />
+      </DialogForm>
+    ),
+  },
+}
+
+function Price() {
+  const [price, setPrice] = useState<number | string>(2.5)
+  return (
+    <NumberField
+      label="Price"
+      required
+      prefix="$"
+      decimals={2}
+      step={0.01}
+      value={price}
+      onChange={setPrice}
+    />
+  )
+}
+
+function Filter() {
+  const [chosen, setChosen] = useState('all')
+  return (
+    <Group>
+      <Stack maw={220}>
+        <FilterSelect
+          label="Status"
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            { value: 'all', label: 'All Codes' },
+            { value: 'long', label: longText },
+          ]}
+        />
+      </Stack>
+    </Group>
+  )
+}

@@ -1,0 +1,36 @@
+import '../shell/first-screen.css'
+import '../shell/base.css'
+import '../shell/shell.css'
+import { MantineProvider } from '@mantine/core'
+import { ModalsProvider } from '@mantine/modals'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { chooseLanguage, startLanguage } from '../loading/language.ts'
+import { queryClient } from '../queries/query-client.ts'
+import { theme } from '../shell/theme.ts'
+import { Toasts } from '../ui/Toasts.tsx'
+import { Gallery } from './Gallery.tsx'
+
+// By npm run dev alone: the build begins at ../index.html, which does not know this page.
+const address = new URLSearchParams(location.search)
+const language = address.get('language') === 'es' ? 'es' : 'en'
+const scheme = address.get('scheme') === 'dark' ? 'dark' : 'light'
+const root = document.getElementById('root')
+
+await startLanguage()
+await chooseLanguage(language)
+if (root) {
+  createRoot(root).render(
+    <MantineProvider theme={theme} forceColorScheme={scheme}>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <ModalsProvider>
+            <Toasts />
+            <Gallery language={language} scheme={scheme} />
+          </ModalsProvider>
+        </BrowserRouter>
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+}

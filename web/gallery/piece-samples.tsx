@@ -1,0 +1,140 @@
+import { Button, Group, Text } from '@mantine/core'
+import { Pencil, Trash2 } from 'lucide-react'
+import { paths } from '../navigation/paths.ts'
+import { askOnceMore } from '../ui/ask-once-more.tsx'
+import { confirmDeletion } from '../ui/confirm.tsx'
+import { FieldList } from '../ui/FieldList.tsx'
+import { IconButton, IconLink } from '../ui/icon-actions.tsx'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { MenuButton } from '../ui/MenuButton.tsx'
+import { OpenedMenu } from '../ui/OpenedMenu.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RoleBadges } from '../ui/RoleBadges.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { showError, showSuccess } from '../ui/toasts.ts'
+import { BackLink } from '../ui/way-back.tsx'
+import { longText, longWord, nothing } from './sample-texts.ts'
+
+const statuses = ['active', 'pending', 'inactive', 'disabled', 'failed', 'expired'] as const
+
+export const pieceSamples = {
+  Page: {
+    'a short title': <Page title="Devices">{longText}</Page>,
+    'a long title with buttons': (
+      <Page title={longWord} actions={<Button>Add Device</Button>} narrow>
+        {longText}
+      </Page>
+    ),
+  },
+  BackLink: { 'as it is': <BackLink to={paths.devices}>Back to the devices</BackLink> },
+  FieldList: {
+    'short and long': (
+      <FieldList
+        fields={[
+          ['Label', 'Washer 3'],
+          ['Location', longText],
+          ['Code', longWord],
+          ['Nothing', ''],
+        ]}
+      />
+    ),
+  },
+  StatusBadge: {
+    'every colour': (
+      <Group>
+        {statuses.map((status) => (
+          <StatusBadge key={status} status={status} />
+        ))}
+      </Group>
+    ),
+  },
+  RoleBadges: {
+    none: <RoleBadges roles={[]} />,
+    several: <RoleBadges roles={['admin', 'auditor', longWord]} />,
+  },
+  IconLink: { 'as it is': <IconLink to={paths.devices} label="Edit" Icon={Pencil} /> },
+  IconButton: {
+    'as it is': <IconButton label="Edit" Icon={Pencil} onClick={nothing} />,
+    red: <IconButton label="Delete" Icon={Trash2} onClick={nothing} color="red" />,
+  },
+  MenuButton: {
+    closed: (
+      <MenuButton
+        button={<Button variant="default">Export</Button>}
+        load={async () => ({ default: ExportMenu })}
+        loadNow={(load) => load()}
+        props={{}}
+      />
+    ),
+    'without its code': (
+      <MenuButton
+        button={<Button variant="default">Export</Button>}
+        load={async (): Promise<{ default: typeof ExportMenu }> => {
+          throw new Error()
+        }}
+        loadNow={(load) => load()}
+        props={{}}
+      />
+    ),
+  },
+  OpenedMenu: {
+    'opens when it is pressed': (
+      <Text size="sm">
+        It is what MenuButton shows: it opens as it appears, and takes the focus.
+      </Text>
+    ),
+  },
+  Loading: { 'three rows': <Loading rows={3} /> },
+  LoadFailure: {
+    short: <LoadFailure message="Failed to load devices" retry={nothing} />,
+    long: <LoadFailure message={longText} retry={nothing} />,
+  },
+  Toasts: {
+    'by these buttons': (
+      <Group>
+        <Button variant="default" onClick={() => showSuccess('Device created successfully')}>
+          Success
+        </Button>
+        <Button variant="default" onClick={() => showSuccess('Payment successful!', longText)}>
+          Success with more
+        </Button>
+        <Button variant="default" onClick={() => showError(longText)}>
+          Error
+        </Button>
+      </Group>
+    ),
+  },
+  confirmDeletion: {
+    'by this button': (
+      <Button
+        variant="default"
+        onClick={() =>
+          confirmDeletion({ title: 'Delete Device', text: longText, onConfirm: nothing })
+        }
+      >
+        Ask
+      </Button>
+    ),
+  },
+  askOnceMore: {
+    'by this button': (
+      <Button
+        variant="default"
+        onClick={() =>
+          void askOnceMore({
+            title: 'Your last try of this was done',
+            text: longText,
+            link: { to: paths.transactions, label: 'View transaction' },
+          })
+        }
+      >
+        Ask
+      </Button>
+    ),
+  },
+}
+
+function ExportMenu({ target }: { target: Parameters<typeof OpenedMenu>[0]['target'] }) {
+  return <OpenedMenu target={target}>{longText}</OpenedMenu>
+}
