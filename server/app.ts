@@ -3,7 +3,6 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { limits, requestsPerMinute } from '@coinless/contract/limits.ts'
 import cors from '@fastify/cors'
-import helmet from '@fastify/helmet'
 import jwt from '@fastify/jwt'
 import rateLimit from '@fastify/rate-limit'
 import fastify, {
@@ -12,6 +11,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { sessionLookup } from './accounts/sessions.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -169,7 +169,8 @@ async function secure(app: FastifyInstance, config: AppConfig) {
     sign: { algorithm: 'HS256', iss: 'coinless' },
     verify: { algorithms: ['HS256'], allowedIss: 'coinless' },
   })
-  await app.register(helmet, {
+  // Made once: the plugin for Fastify makes it for each request, which took a fifth of a plain call.
+  const protect = helmet({
     strictTransportSecurity: config.publicUrl?.startsWith('https:') ?? false,
     contentSecurityPolicy: {
       useDefaults: false,
@@ -186,6 +187,7 @@ async function secure(app: FastifyInstance, config: AppConfig) {
       },
     },
   })
+  app.addHook('onRequest', (request, reply, done) => protect(request.raw, reply.raw, () => done()))
   await app.register(cors, {
     origin: config.corsOrigins,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
