@@ -5,10 +5,10 @@ import pg from 'pg'
 import * as copy from 'pg-copy-streams'
 import { SettingError } from '../config/setting-error.ts'
 import { connect, type Database } from '../database/connection.ts'
-import { sinceSchema } from '../database/earlier-migrations.ts'
+import { earlierSteps, withFirstSchema } from '../database/earlier-migrations.ts'
 import { migrate, prepareTables } from '../database/migrate.ts'
 import { noTimeouts } from '../database/pool.ts'
-import { knownSteps, type Step } from '../database/steps.ts'
+import { baselineName, knownSteps, type Step } from '../database/steps.ts'
 import { findFaults } from '../ledger/check.ts'
 import { bareTables } from './bare-tables.ts'
 import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
@@ -55,8 +55,9 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
     )
   }
   if (!Array.isArray(header?.migrations)) throw noBackup()
-  const applied = sinceSchema(header.migrations)
-  const known = await knownSteps()
+  const isOfBaseline = header.migrations.includes(baselineName)
+  const applied = isOfBaseline ? header.migrations : withFirstSchema(header.migrations)
+  const known = await (isOfBaseline ? knownSteps() : earlierSteps())
   const unknown = applied.find((applied) => known.every(({ name }) => name !== applied))
   if (unknown !== undefined) {
     throw new SettingError(

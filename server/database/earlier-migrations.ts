@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { SettingError } from '../config/setting-error.ts'
-import { remember } from './apply.ts'
+import { applyStep, inTransaction, patiently, remember } from './apply.ts'
 import type { Database } from './connection.ts'
-import { type Step, schemaName } from './steps.ts'
+import { filesOf, type Step, stepOf } from './steps.ts'
 
-/** What made the tables before they stood in `schema/`, which takes the place of all of them together. */
+/** What made the tables before they stood in `schema/`. */
 const earlier = [
   '001-accounts.sql',
   '002-devices.sql',
@@ -64,11 +64,23 @@ const plainNames = `
     end loop;
   end $$`
 
+/** The step that took the place of the 39. */
+const firstSchema = '000-schema.sql'
+const nameOfFirstSchema = 'schema'
+
+/** What made the tables before the baseline did, in order. */
+export async function earlierSteps(): Promise<Step[]> {
+  const files = await filesOf('before-baseline')
+  return files.map(({ name, text }) =>
+    stepOf(name === firstSchema ? nameOfFirstSchema : name, text),
+  )
+}
+
 /**
- * What has been applied to a database or backup, with the schema in the place of what made it before.
- * @throws SettingError when that is not all there
+ * What has been applied to a database or backup of before the baseline, with one step in the place of the 39.
+ * @throws SettingError when they are not all there
  */
-export function sinceSchema(names: readonly string[]): string[] {
+export function withFirstSchema(names: readonly string[]): string[] {
   const others = names.filter((name) => !earlier.includes(name))
   if (others.length === names.length) return others
   const missing = earlier.find((name) => !names.includes(name))
@@ -77,17 +89,57 @@ export function sinceSchema(names: readonly string[]): string[] {
       `This is of a version of Coinless that this one cannot bring up to date any more: the migration ${missing} is missing. Start the last version with server/database/migrations/${earlier.at(-1)} on it once, then this one.`,
     )
   }
-  return [schemaName, ...others]
+  return [nameOfFirstSchema, ...others]
 }
 
-/** Takes over a database that earlier versions have made. */
-export async function takeOver(transaction: Database, schema: Step): Promise<void> {
+/**
+ * Takes over a database that earlier versions have made: what it lacks of the earlier steps is applied, and
+ * the baseline takes the place of all of them.
+ */
+export async function takeOver(
+  database: Database,
+  baseline: Step,
+  patience: number,
+): Promise<void> {
+  const names = await appliedNames(database)
+  if (!names.includes(nameOfFirstSchema) && !names.some((name) => earlier.includes(name))) return
+  const [schema, ...later] = await earlierSteps()
+  await patiently(baseline.name, patience, () =>
+    inTransaction(database, (transaction) => putTogether(transaction, schema as Step)),
+  )
+  const applied = await appliedNames(database)
+  for (const step of later) {
+    if (!applied.includes(step.name))
+      await patiently(step.name, patience, () => applyStep(database, step))
+  }
+  await patiently(baseline.name, patience, () =>
+    inTransaction(database, async (transaction) => {
+      for (const step of [schema as Step, ...later]) await forget(transaction, step)
+      await remember(transaction, baseline)
+    }),
+  )
+}
+
+async function forget(transaction: Database, { name, checksum }: Step): Promise<void> {
+  const { numAffectedRows } = await sql`
+    delete from migrations where name = ${name} and checksum = ${checksum}`.execute(transaction)
+  if (numAffectedRows !== 1n) {
+    throw new Error(`Migration ${name} was changed after it had been applied.`)
+  }
+}
+
+async function appliedNames(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(database)
+  return rows.map(({ name }) => name)
+}
+
+async function putTogether(transaction: Database, schema: Step): Promise<void> {
   const { rows } = await sql<{ name: string; checksum: string }>`
     select name, checksum from migrations where name = any(${earlier}) order by name collate "C"`.execute(
     transaction,
   )
   if (rows.length === 0) return
-  sinceSchema(rows.map(({ name }) => name))
+  withFirstSchema(rows.map(({ name }) => name))
   const lines = rows.map(({ name, checksum }) => `${name} ${checksum}\n`)
   if (createHash('sha256').update(lines.join('')).digest('hex') !== digestOfAll) {
     throw new Error('Migrations were changed after they had been applied.')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { userOf } from '../config/addresses.ts'
 import { SettingError } from '../config/setting-error.ts'
-import { alone, applyStep, inTransaction, patienceMs, patiently } from './apply.ts'
+import { alone, applyStep, patienceMs, patiently } from './apply.ts'
 import { connect, type Database } from './connection.ts'
 import { takeOver } from './earlier-migrations.ts'
 import { isDatabaseLost } from './lost.ts'
@@ -30,12 +30,8 @@ export async function migrate(
     await sql`create table if not exists migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`.execute(database)
-    const [schema] = all
-    if (schema) {
-      await patiently(schema.name, patience, () =>
-        inTransaction(database, (transaction) => takeOver(transaction, schema)),
-      )
-    }
+    const [baseline] = all
+    if (baseline) await takeOver(database, baseline, patience)
     for (const step of missingOf(all, await appliedChecksums(database))) {
       await patiently(step.name, patience, () => applyStep(database, step))
     }

@@ -11,7 +11,7 @@ export interface Step {
 }
 
 /** The name of the first step: all files of `schema/` together. */
-export const schemaName = 'schema'
+export const baselineName = 'baseline'
 
 const withoutTransaction = '-- without transaction\n'
 
@@ -31,12 +31,12 @@ export function stepOf(name: string, text: string): Step {
 async function readSteps(): Promise<Step[]> {
   const [schema, migrations] = await Promise.all([filesOf('schema'), filesOf('migrations')])
   return [
-    stepOf(schemaName, schema.map(({ text }) => text).join('\n')),
+    stepOf(baselineName, schema.map(({ text }) => text).join('\n')),
     ...migrations.map(({ name, text }) => stepOf(name, text)),
   ]
 }
 
-async function filesOf(folder: string) {
+export async function filesOf(folder: string) {
   const url = new URL(`./${folder}/`, import.meta.url)
   const names = (await readdir(url)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(

@@ -38,7 +38,7 @@ create function note_verification() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     new.verified_at = case when new.email_verified then coalesce(new.verified_at, new.created_at) end;
-  else
+  elsif new.closed_at is null then
     -- Of this moment, not of the start of the transaction: later than all that was waited for.
     new.verified_at = case when new.email_verified then clock_timestamp() end;
   end if;

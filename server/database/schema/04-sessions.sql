@@ -7,7 +7,7 @@ create table sessions (
   -- What a person recognises a session of theirs by.
   user_agent text not null default '',
   last_seen_at timestamptz not null default now(),
-  -- Where somebody has signed in before: the network's guesses do not hold them up there.
+  -- Where somebody has signed in before: the network's failed attempts do not hold them up there.
   network text not null default '',
   -- Opened, or made stronger since, by more than a password.
   second_factor boolean not null default false,
@@ -30,3 +30,16 @@ create table refresh_tokens (
 create index refresh_tokens_session on refresh_tokens (session_id);
 -- One session, one chain of refresh tokens.
 create unique index refresh_tokens_current on refresh_tokens (session_id) where replaced_at is null;
+
+-- For what outlives a session: the account is kept from changing, and the session from having ended, until the
+-- transaction ends. Of two statements, the second of which sees what was done while the first one waited.
+create function hold_session(account uuid, session uuid, others uuid[] default '{}') returns uuid
+  language plpgsql as $$
+begin
+  perform from users where id = any (account || others) order by id for share;
+  if not exists (select from sessions where id = session and ended_at is null) then
+    raise exception 'the session has ended'
+      using errcode = 'check_violation', constraint = 'session_ended';
+  end if;
+  return account;
+end $$;

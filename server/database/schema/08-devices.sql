@@ -41,7 +41,7 @@ create index devices_owner on devices (owner_id, created_at desc);
 create index devices_landlord on devices (landlord_email, created_at desc);
 create index devices_to_accept on devices (landlord_email, created_at desc, id desc)
   where not landlord_accepted and deleted_at is null;
--- One for each audience (17-lists.sql) and kind, in the order of the lists.
+-- One for each audience (17-lists.sql) and facet, in the order of the lists.
 create index devices_newest on devices (created_at desc, id desc) where deleted_at is null;
 create index devices_kind on devices (device_type, status, created_at desc, id desc)
   where deleted_at is null;
@@ -72,11 +72,13 @@ create function is_hosted(device devices) returns boolean language sql stable as
 $$;
 
 -- Whom payments at the device go to.
-create function paid_to(device devices) returns text language sql stable as $$
-  select case when device.landlord_accepted then device.landlord_email else (
-    select email from users where id = device.owner_id
-  ) end
-$$;
+create function paid_to(device devices) returns text language plpgsql stable as $$
+begin
+  if device.landlord_accepted then
+    return device.landlord_email;
+  end if;
+  return (select email from users where id = device.owner_id);
+end $$;
 
 -- The owner is kept from changing until the device is there. Who was accepted is nobody else.
 create function describe_device() returns trigger language plpgsql as $$

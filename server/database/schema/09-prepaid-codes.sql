@@ -11,10 +11,12 @@ create table prepaid_codes (
   -- The code as it is compared: see codeKey in the server's prepaid-codes.
   lookup_key text not null,
   disabled boolean not null default false,
-  -- These follow from ledger_entries: dollars put on the code in all, dollars left, and how many entries.
+  -- These follow from ledger_entries: dollars put on the code in all, dollars left, how many entries, and
+  -- whether anything is left.
   balance numeric(12, 2) not null default 0,
   remaining_balance numeric(12, 2) not null default 0 check (remaining_balance >= 0),
   entries integer not null default 0,
+  has_balance boolean not null default false,
   -- The holder. A code can be handed to somebody else: its entries up to then are the affair of whom it was
   -- for, and who holds it now sees what came after (docs/decisions/0034).
   customer_email text,
@@ -30,16 +32,19 @@ create table prepaid_codes (
   deleted_at timestamptz,
   search_text text not null generated always as (lower(code)) stored,
   check (remaining_balance <= balance)
-);
+)
+-- Pages keep room for the next version of a row, which then needs no entry in any index.
+with (fillfactor = 90);
 -- A deleted code frees its text.
 create unique index prepaid_codes_code_taken on prepaid_codes (lookup_key)
   where deleted_at is null;
-create index prepaid_codes_expiry on prepaid_codes (expires_at)
-  where remaining_balance > 0 and deleted_at is null;
+-- Not by the balance itself, so that a payment needs no entry in any index.
+create index prepaid_codes_end on prepaid_codes (expires_at)
+  where has_balance and deleted_at is null;
 -- Where the address of an account may stand that is closed.
 create index prepaid_codes_customer on prepaid_codes (customer_email) where customer_email is not null;
 create index prepaid_codes_landlord on prepaid_codes (landlord_email) where landlord_email is not null;
--- One for each audience (17-lists.sql) and kind, in the order of the lists.
+-- One for each audience (17-lists.sql) and facet, in the order of the lists.
 create index prepaid_codes_newest on prepaid_codes (disabled, created_at desc, id desc)
   where deleted_at is null;
 create index prepaid_codes_issuer on prepaid_codes (user_id, disabled, created_at desc, id desc)
@@ -89,6 +94,6 @@ create trigger refuse_initial_balance before insert on prepaid_codes
 create trigger refuse_balance_without_entry before update on prepaid_codes
   for each row when (
     new.balance <> old.balance or new.remaining_balance <> old.remaining_balance
-    or new.entries <> old.entries
+    or new.has_balance <> old.has_balance or new.entries <> old.entries
   )
   execute function refuse_balance_without_entry();

@@ -27,7 +27,7 @@ create table transactions (
 );
 create index transactions_device on transactions (device_id, created_at desc);
 create index transactions_customer on transactions (customer_email) where customer_email is not null;
--- One for each audience (17-lists.sql) and kind, in the order of the lists.
+-- One for each audience (17-lists.sql) and facet, in the order of the lists.
 create index transactions_newest on transactions (payment_method, created_at desc, id desc);
 create index transactions_payer on transactions (payer_id, payment_method, created_at desc, id desc);
 create index transactions_owner on transactions (owner_id, payment_method, created_at desc, id desc)

@@ -48,7 +48,7 @@ create trigger refuse_refund_beyond_payment before insert on refunds
   for each row execute function refuse_refund_beyond_payment();
 
 -- What came in and what was given back, each on its day.
-create view takings with (security_invoker = true) as
+create view revenue with (security_invoker = true) as
   select device_id, payer_id, owner_id, landlord_email, paid_to, created_at, amount, 1 as cycles
   from transactions
   union all

@@ -1,6 +1,9 @@
+create function ledger_account(type text, owner uuid) returns text immutable
+  return type || ':' || owner::text;
+
 -- Every movement of money is one row that takes an amount from one account and gives it to another, so
 -- the books balance by their form. Accounts are names: what a code holds (code:…), what its issuer took
--- for codes (sold:…), what a device earned (takings:…), what the card processor holds (card), what was
+-- for codes (sold:…), what a device earned (revenue:…), what the card processor holds (card), what was
 -- corrected (corrections:…), what was left on codes that ended (expired:…).
 create table ledger_entries (
   id uuid primary key default gen_random_uuid(),
@@ -19,26 +22,24 @@ create table ledger_entries (
   note text,
   actor_id uuid not null references users,
   created_at timestamptz not null default now(),
-  -- What each reason moves from where to where.
-  constraint ledger_entries_accounts check (coalesce(case reason
-    when 'issue' then debit_account like 'sold:%' and credit_account = 'code:' || prepaid_code_id
-      and transaction_id is null
-    when 'top_up' then debit_account like 'sold:%' and credit_account = 'code:' || prepaid_code_id
-      and transaction_id is null
-    when 'redemption' then debit_account = 'code:' || prepaid_code_id
-      and credit_account like 'takings:%' and transaction_id is not null
-    when 'card_payment' then debit_account = 'card' and credit_account like 'takings:%'
-      and transaction_id is not null and prepaid_code_id is null
-    when 'refund' then debit_account like 'takings:%'
-      and credit_account = coalesce('code:' || prepaid_code_id, 'card')
-      and transaction_id is not null
-    when 'adjustment' then transaction_id is null and note is not null and (
-      (debit_account like 'corrections:%' and credit_account = 'code:' || prepaid_code_id)
-      or (debit_account = 'code:' || prepaid_code_id and credit_account like 'corrections:%'))
-    when 'expiry' then transaction_id is null and (
-      (debit_account = 'code:' || prepaid_code_id and credit_account like 'expired:%')
-      or (debit_account like 'expired:%' and credit_account = 'code:' || prepaid_code_id))
-  end, false)),
+  -- What each reason moves from where to where. Either end is the code that the entry names, or the card
+  -- processor.
+  constraint ledger_entries_accounts check (
+    reason || ': ' || split_part(debit_account, ':', 1) || ' to ' || split_part(credit_account, ':', 1) in (
+      'issue: sold to code',
+      'top_up: sold to code',
+      'redemption: code to revenue',
+      'card_payment: card to revenue',
+      'refund: revenue to code',
+      'refund: revenue to card',
+      'adjustment: corrections to code',
+      'adjustment: code to corrections',
+      'expiry: code to expired',
+      'expiry: expired to code'
+    )
+    and coalesce(ledger_account('code', prepaid_code_id), 'card') in (debit_account, credit_account)
+    and (transaction_id is not null) = (reason in ('redemption', 'card_payment', 'refund'))
+  ),
   constraint ledger_entries_order check (
     (prepaid_code_id is null) = (code_entry is null) and (code_entry is null) = (balance_after is null)
     and balance_after >= 0
@@ -62,10 +63,12 @@ begin
     entries = entries + 1,
     balance = balance + case
       when new.reason in ('issue', 'top_up') then new.amount
-      when new.reason = 'adjustment' and new.credit_account = 'code:' || id then new.amount
+      when new.reason = 'adjustment' and new.credit_account = ledger_account('code', id) then new.amount
       else 0 end,
     remaining_balance = remaining_balance
-      + case when new.credit_account = 'code:' || id then new.amount else -new.amount end
+      + case when new.credit_account = ledger_account('code', id) then new.amount else -new.amount end,
+    has_balance = remaining_balance
+      + case when new.credit_account = ledger_account('code', id) then new.amount else -new.amount end > 0
   where id = new.prepaid_code_id
   returning entries, remaining_balance into new.code_entry, new.balance_after;
   return new;
@@ -76,7 +79,7 @@ create trigger apply_ledger_entry before insert on ledger_entries
 -- What an entry does to the code that it names.
 create view code_movements with (security_invoker = true) as
   select id, prepaid_code_id, transaction_id, reason, note, refund_id, actor_id, created_at,
-    case when credit_account = 'code:' || prepaid_code_id then amount else -amount end as amount,
+    case when credit_account = ledger_account('code', prepaid_code_id) then amount else -amount end as amount,
     code_entry, balance_after
   from ledger_entries where prepaid_code_id is not null;
 
@@ -86,7 +89,7 @@ begin
   if not exists (
     select from ledger_entries
     where transaction_id = new.id and amount = new.amount and created_at = new.created_at
-      and credit_account = 'takings:' || new.device_id
+      and credit_account = ledger_account('revenue', new.device_id)
       and prepaid_code_id is not distinct from new.prepaid_code_id
       and reason in ('redemption', 'card_payment')
   ) then
@@ -104,7 +107,7 @@ begin
     select from ledger_entries entry join transactions paid on paid.id = entry.transaction_id
     where entry.refund_id = new.id and entry.transaction_id = new.transaction_id
       and entry.amount = new.amount
-      and entry.debit_account = 'takings:' || paid.device_id
+      and entry.debit_account = ledger_account('revenue', paid.device_id)
       and entry.prepaid_code_id is not distinct from paid.prepaid_code_id
   ) then
     raise exception 'a refund needs a ledger entry of its amount';

@@ -1,5 +1,5 @@
 -- Lists stay as quick over a million rows as over a thousand: each is made of audiences, whose rows one
--- index delivers newest first, and whose number is kept in tallies (docs/decisions/0024).
+-- index delivers newest first, and whose number is kept in row_counts (docs/decisions/0024).
 
 -- Which audiences a row belongs to. Those that one person is part of have no row in common.
 create function audiences(device devices) returns text[] language sql immutable as $$
@@ -31,19 +31,19 @@ create function audiences(event audit_events) returns text[] language sql immuta
 $$;
 
 -- What the filters of a list ask for.
-create function kind(device devices) returns text language sql immutable as $$
+create function facet(device devices) returns text language sql immutable as $$
   select device.device_type || ' ' || device.status
 $$;
-create function kind(code prepaid_codes) returns text language sql immutable as $$
+create function facet(code prepaid_codes) returns text language sql immutable as $$
   select case when code.disabled then 'disabled' else 'enabled' end
 $$;
-create function kind(paid transactions) returns text language sql immutable as $$
+create function facet(paid transactions) returns text language sql immutable as $$
   select paid.payment_method
 $$;
-create function kind(person users) returns text language sql immutable as $$
+create function facet(person users) returns text language sql immutable as $$
   select person.user_type
 $$;
-create function kind(event audit_events) returns text language sql immutable as $$
+create function facet(event audit_events) returns text language sql immutable as $$
   select event.action
 $$;
 
@@ -51,87 +51,89 @@ create function month_of(moment timestamptz) returns date language sql immutable
   select date_trunc('month', moment at time zone 'UTC')::date
 $$;
 
--- How many rows of a kind an audience has in a month (UTC), and at 'infinity' in all months. Changes are
--- added in parts, and a row may be taken off in a part before the one that brought it: a tally is below
--- zero until then. What lists show is the tally and what waits for it, which is exact.
-create table tallies (
+-- How many rows of a facet an audience has in a month (UTC), and at 'infinity' in all months. Changes are
+-- added in parts, and a row may be taken off in a part before the one that brought it: a count is below
+-- zero until then. What lists show is the count and what waits for it, which is exact.
+create table row_counts (
   audience text not null,
   month date not null,
-  kind text not null,
+  facet text not null,
   rows bigint not null,
-  primary key (audience, month, kind)
+  primary key (audience, month, facet)
 );
--- What is not yet added to the tallies: written without waiting for anybody else who writes.
-create table tally_changes (
+-- What is not yet added to row_counts: written without waiting for anybody else who writes.
+create table row_count_changes (
   audience text not null,
   month date not null,
-  kind text not null,
+  facet text not null,
   change integer not null
 );
-create index tally_changes_audience on tally_changes (audience);
+create index row_count_changes_audience on row_count_changes (audience);
 
-create function tally() returns trigger language plpgsql
+create function count_row() returns trigger language plpgsql
   security definer set search_path = public, pg_temp as $$
 begin
-  if tg_op = 'UPDATE' and audiences(new) = audiences(old) and kind(new) = kind(old) then
+  if tg_op = 'UPDATE' and audiences(new) = audiences(old) and facet(new) = facet(old) then
     return null;
   end if;
   if tg_op <> 'INSERT' then
-    insert into tally_changes
-      select unnest(audiences(old)), month_of(old.created_at), kind(old), -1;
+    insert into row_count_changes
+      select unnest(audiences(old)), month_of(old.created_at), facet(old), -1;
   end if;
   if tg_op <> 'DELETE' then
-    insert into tally_changes
-      select unnest(audiences(new)), month_of(new.created_at), kind(new), 1;
+    insert into row_count_changes
+      select unnest(audiences(new)), month_of(new.created_at), facet(new), 1;
   end if;
   return null;
 end $$;
-create trigger tally after insert or update or delete on devices
-  for each row execute function tally();
-create trigger tally after insert or update or delete on prepaid_codes
-  for each row execute function tally();
+create trigger count_row after insert or update or delete on devices
+  for each row execute function count_row();
+-- A payment changes nothing that lists count.
+create trigger count_row
+  after insert or delete or update of disabled, customer_email, deleted_at, user_id on prepaid_codes
+  for each row execute function count_row();
 -- Payments count for those whom they were paid to, whatever name stands for them.
-create trigger tally after insert or update of landlord_email on transactions
-  for each row execute function tally();
-create trigger tally after insert or delete or update of user_type, closed_at on users
-  for each row execute function tally();
-create trigger tally after insert on audit_events
-  for each row execute function tally();
+create trigger count_row after insert or update of landlord_email on transactions
+  for each row execute function count_row();
+create trigger count_row after insert or delete or update of user_type, closed_at on users
+  for each row execute function count_row();
+create trigger count_row after insert on audit_events
+  for each row execute function count_row();
 
--- Adds some of the changes to the tallies, unless somebody else is doing it. Says whether as many wait.
-create function fold_tallies(at_once integer) returns boolean language plpgsql
+-- Adds some of the changes to row_counts, unless somebody else is doing it. Says whether as many wait.
+create function fold_row_counts(at_once integer) returns boolean language plpgsql
   security definer set search_path = public, pg_temp as $$
 begin
   if not pg_try_advisory_xact_lock(7264656) then
     return false;
   end if;
   with taken as (
-    delete from tally_changes
-    where ctid = any (array(select ctid from tally_changes limit at_once)) returning *
+    delete from row_count_changes
+    where ctid = any (array(select ctid from row_count_changes limit at_once)) returning *
   )
-  merge into tallies using (
-    select audience, coalesce(month, 'infinity') as month, kind, sum(change) as change from taken
-    group by grouping sets ((audience, month, kind), (audience, kind))
+  merge into row_counts using (
+    select audience, coalesce(month, 'infinity') as month, facet, sum(change) as change from taken
+    group by grouping sets ((audience, month, facet), (audience, facet))
     having sum(change) <> 0
   ) as sum
-  on tallies.audience = sum.audience and tallies.month = sum.month and tallies.kind = sum.kind
+  on row_counts.audience = sum.audience and row_counts.month = sum.month and row_counts.facet = sum.facet
   when matched then update set rows = rows + change
-  when not matched then insert values (audience, month, kind, change);
-  return (select count(*) from (select from tally_changes limit at_once) as waiting) = at_once;
+  when not matched then insert values (audience, month, facet, change);
+  return (select count(*) from (select from row_count_changes limit at_once) as waiting) = at_once;
 end $$;
 
--- What the tallies must be.
-create view counted_tallies with (security_invoker = true) as
-  select audience, coalesce(month, 'infinity') as month, kind, count(*) as rows
+-- What row_counts must be.
+create view counted_rows with (security_invoker = true) as
+  select audience, coalesce(month, 'infinity') as month, facet, count(*) as rows
   from (
-    select unnest(audiences(devices)) as audience, month_of(created_at) as month, kind(devices) as kind
+    select unnest(audiences(devices)) as audience, month_of(created_at) as month, facet(devices) as facet
       from devices
-    union all select unnest(audiences(prepaid_codes)), month_of(created_at), kind(prepaid_codes)
+    union all select unnest(audiences(prepaid_codes)), month_of(created_at), facet(prepaid_codes)
       from prepaid_codes
-    union all select unnest(audiences(transactions)), month_of(created_at), kind(transactions)
+    union all select unnest(audiences(transactions)), month_of(created_at), facet(transactions)
       from transactions
-    union all select unnest(audiences(users)), month_of(created_at), kind(users) from users
-    union all select unnest(audiences(audit_events)), month_of(created_at), kind(audit_events)
+    union all select unnest(audiences(users)), month_of(created_at), facet(users) from users
+    union all select unnest(audiences(audit_events)), month_of(created_at), facet(audit_events)
       from audit_events
   ) as row
-  group by grouping sets ((audience, month, kind), (audience, kind));
+  group by grouping sets ((audience, month, facet), (audience, facet));

@@ -6,6 +6,9 @@ create function forget_in_history(account uuid, old_email text, at_once integer)
 declare
   nobody text := closed_name(account);
   pattern text := '%' || regexp_replace(search_form(old_email), '([\\%_])', '\\\1', 'g') || '%';
+  -- An address that nobody has shown to be theirs is forgotten where the account itself stands, and not
+  -- in what others have.
+  is_shown boolean := (select verified_at is not null from users where id = account);
   changed integer;
 begin
   if not exists (select from users where id = account and closed_at = now())
@@ -20,17 +23,21 @@ begin
       and (customer_name is not null or customer_email is not null or paid_to = old_email)
     union select id from transactions
     where owner_id = account and owner_id <> payer_id and paid_to = old_email
-    union select id from transactions where landlord_email = old_email
-    union select id from transactions where customer_email = old_email
+    union select id from transactions where is_shown and landlord_email = old_email
+    union select id from transactions where is_shown and customer_email = old_email
     union select id from transactions
     where device_id in (select id from devices where landlord_email = old_email) and paid_to = old_email
     limit at_once
   )
   update transactions as paid set
-    customer_name = case when payer_id <> account and customer_email is distinct from old_email
-      then customer_name end,
-    customer_email = case when payer_id <> account then nullif(customer_email, old_email) end,
-    landlord_email = case landlord_email when old_email then nobody else landlord_email end,
+    customer_name = case
+      when payer_id <> account and (customer_email is distinct from old_email or not is_shown)
+        then customer_name
+    end,
+    customer_email = case
+      when payer_id <> account and (customer_email <> old_email or not is_shown) then customer_email
+    end,
+    landlord_email = case when landlord_email = old_email and is_shown then nobody else landlord_email end,
     paid_to = case paid_to when old_email then nobody else paid_to end
   from chosen where paid.id = chosen.id;
   get diagnostics changed = row_count;
@@ -38,15 +45,19 @@ begin
 
   with chosen as (
     select id from card_payments where payer_id = account and (customer_name <> '' or customer_email <> '')
-    union select id from card_payments where customer_email = old_email
+    union select id from card_payments where is_shown and customer_email = old_email
     union select id from card_payments where paid_to = old_email
     limit at_once
   )
   update card_payments as card set
-    customer_name = case when payer_id <> account and customer_email <> old_email
-      then customer_name else '' end,
-    customer_email = case when payer_id <> account and customer_email <> old_email
-      then customer_email else '' end,
+    customer_name = case
+      when payer_id <> account and (customer_email <> old_email or not is_shown) then customer_name
+      else ''
+    end,
+    customer_email = case
+      when payer_id <> account and (customer_email <> old_email or not is_shown) then customer_email
+      else ''
+    end,
     paid_to = case paid_to when old_email then nobody else paid_to end
   from chosen where card.id = chosen.id;
   get diagnostics changed = row_count;
@@ -57,8 +68,9 @@ begin
       and (actor_email = old_email or (action = 'account_renamed' and details ? 'full_name'))
     union select id from audit_events
     where search_text like pattern and (actor_email = old_email or lower(subject) = old_email)
+      and (is_shown or account in (actor_id, subject_id))
     union select id from audit_events
-    where action = 'device_changed'
+    where action = 'device_changed' and (is_shown or actor_id = account)
       and old_email = any (string_to_array(details ->> 'landlord_email', ' → '))
     limit at_once
   )
@@ -80,21 +92,21 @@ begin
 end $$;
 
 -- Takes away what is counted for an address that no row is counted for any more.
-create function forget_tallies(address text) returns void language plpgsql
+create function forget_row_counts(address text) returns void language plpgsql
   security definer set search_path = public, pg_temp as $$
 declare
   known text[] := array['devices of ' || address, 'codes for ' || address, 'transactions at ' || address];
 begin
-  -- The lock of fold_tallies.
+  -- The lock of fold_row_counts.
   perform pg_advisory_xact_lock(7264656);
-  with taken as (delete from tally_changes where audience = any (known) returning *)
-  merge into tallies using (
-    select audience, coalesce(month, 'infinity') as month, kind, sum(change) as change from taken
-    group by grouping sets ((audience, month, kind), (audience, kind))
+  with taken as (delete from row_count_changes where audience = any (known) returning *)
+  merge into row_counts using (
+    select audience, coalesce(month, 'infinity') as month, facet, sum(change) as change from taken
+    group by grouping sets ((audience, month, facet), (audience, facet))
     having sum(change) <> 0
   ) as sum
-  on tallies.audience = sum.audience and tallies.month = sum.month and tallies.kind = sum.kind
+  on row_counts.audience = sum.audience and row_counts.month = sum.month and row_counts.facet = sum.facet
   when matched then update set rows = rows + change
-  when not matched then insert values (audience, month, kind, change);
-  delete from tallies where audience = any (known) and rows = 0;
+  when not matched then insert values (audience, month, facet, change);
+  delete from row_counts where audience = any (known) and rows = 0;
 end $$;

@@ -5,8 +5,7 @@ alter table row_counts rename column kind to facet;
 alter table tally_changes rename to row_count_changes;
 alter table row_count_changes rename column kind to facet;
 alter index tally_changes_audience rename to row_count_changes_audience;
-alter view counted_tallies rename to counted_rows;
-alter view counted_rows rename column kind to facet;
+drop view counted_tallies;
 
 alter function kind(devices) rename to facet;
 alter function kind(prepaid_codes) rename to facet;
@@ -39,3 +38,18 @@ do $$ declare item record; definition text; begin
     execute regexp_replace(definition, '\mkind\M', 'facet', 'g');
   end loop;
 end $$;
+
+create view counted_rows with (security_invoker = true) as
+  select audience, coalesce(month, 'infinity') as month, facet, count(*) as rows
+  from (
+    select unnest(audiences(devices)) as audience, month_of(created_at) as month, facet(devices) as facet
+      from devices
+    union all select unnest(audiences(prepaid_codes)), month_of(created_at), facet(prepaid_codes)
+      from prepaid_codes
+    union all select unnest(audiences(transactions)), month_of(created_at), facet(transactions)
+      from transactions
+    union all select unnest(audiences(users)), month_of(created_at), facet(users) from users
+    union all select unnest(audiences(audit_events)), month_of(created_at), facet(audit_events)
+      from audit_events
+  ) as row
+  group by grouping sets ((audience, month, facet), (audience, facet));
