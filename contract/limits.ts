@@ -139,6 +139,27 @@ export const limits = {
   freeAttempts: 5,
   freeAttemptsOfNetwork: 20,
   attemptWaitSecondsMax: 60 * 60,
+  /** A controller refuses a start that arrives later after the payment; then it is asked. */
+  startSeconds: 9,
+  startAskSeconds: 10,
+  /** Between two questions to a controller that has not said yet what became of something. */
+  askSeconds: 5,
+  /** After so many questions without an answer, 40 seconds after the payment, nothing has started. */
+  asks: 6,
+  /** Questions at the planned end of a cycle before it ends by the clock. */
+  asksAtEnd: 2,
+  /** Between two questions to a machine that runs, when it says nothing by itself. */
+  runningAskSeconds: 60,
+  /** How long power or the busy signal may be missing before a machine counts as not running. */
+  evidenceMinutes: 5,
+  /** A cycle that was cut short by less has run in full: networks and timers take their time. */
+  cutShortSeconds: 15,
+  /** How much longer than paid for a relay may say that it runs. */
+  overrunSeconds: 60,
+  /** How much longer than planned a machine that was started by coin pulses may work. */
+  programOverrunMinutes: 60,
+  /** How long the customer may ask for the free new start. */
+  newStartMinutes: 10,
 } as const
 
 /**

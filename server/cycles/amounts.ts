@@ -1,0 +1,35 @@
+import type { Cents } from '@coinless/contract/money.ts'
+import type { Cycle, Facts } from './cycle.ts'
+
+const minuteMs = 60_000
+
+export function paidMs({ minutes }: Facts): number {
+  return minutes * minuteMs
+}
+
+/** What is ours of a payment and has not been given back yet. */
+export function rest({ money, givenBack }: Cycle, { price }: Facts): Cents {
+  return (money === 'taken' ? price - givenBack : 0) as Cents
+}
+
+/** Of a cycle that was cut short: the minutes that did not run, or all when it ran for less than the least. */
+export function partNotRun(facts: Facts, ranMs: number): Cents {
+  return ranMs < facts.minimumMinutes * minuteMs
+    ? facts.price
+    : priceWithout(wholeMinutes(ranMs), facts)
+}
+
+/** Of a cycle that its customer stopped, where the owner gives minutes back; the least is always charged. */
+export function partNotUsed(facts: Facts, ranMs: number): Cents {
+  const charged = Math.max(wholeMinutes(ranMs), facts.minimumMinutes)
+  return facts.givesBackUnused ? priceWithout(charged, facts) : (0 as Cents)
+}
+
+function wholeMinutes(ms: number): number {
+  return Math.floor(ms / minuteMs)
+}
+
+/** A part of a cent goes to the customer. Exact: the product is far below 2^53. */
+function priceWithout(charged: number, { price, minutes }: Facts): Cents {
+  return Math.ceil((price * Math.max(minutes - charged, 0)) / minutes) as Cents
+}

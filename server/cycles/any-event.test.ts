@@ -1,0 +1,261 @@
+import { readFileSync } from 'node:fs'
+import type { Cents } from '@coinless/contract/money.ts'
+import { expect, test } from 'vitest'
+import { rest } from './amounts.ts'
+import type { Cycle, CycleEvent, Facts, Link, Report, Step } from './cycle.ts'
+import { next } from './next.ts'
+
+/**
+ * Controllers that are broken, or lie: any event with any content in any order, whether it makes sense
+ * or not. What holds here needs nobody's honesty.
+ */
+const paidAt = 1_000_000_000
+const price = 250 as Cents
+const depth = 4
+
+const said: Partial<Report>[] = [
+  { runs: 'yes' },
+  { runs: 'yes', remainingMs: 0 },
+  { runs: 'yes', remainingMs: 24 * 3_600_000 },
+  { runs: 'yes', works: true },
+  { runs: 'yes', works: false },
+  { runs: 'no' },
+  { runs: 'no', boot: 'b' },
+  { runs: 'no', ranMs: 0 },
+  { runs: 'no', ranMs: 90_000 },
+  { runs: 'no', ranMs: 24 * 3_600_000 },
+  { runs: 'unknown', works: false, boot: 'b' },
+  { runs: 'unknown', hasFault: true },
+]
+
+function eventsAt(at: number): CycleEvent[] {
+  const answers = ['accepted', 'expired', 'busy', 'door', 'fault'] as const
+  return [
+    ...[1, 2].flatMap((start) =>
+      answers.map((answer) => ({ kind: 'answered', at, start, answer, boot: 'a' }) as const),
+    ),
+    ...[null, at - 30_000, at].flatMap((askedAt) =>
+      said.map((each) => ({ ...silence, ...each, at, askedAt })),
+    ),
+    { kind: 'looked', at },
+    { kind: 'stopped', at },
+    { kind: 'started_anew', at },
+    { kind: 'refunded', at, cents: 100 as Cents },
+    { kind: 'refunded', at, cents: price },
+    { kind: 'unlinked', at },
+    { kind: 'capture_failed', at },
+  ]
+}
+
+const silence: Report = {
+  kind: 'reported',
+  at: 0,
+  askedAt: null,
+  boot: 'a',
+  runs: 'unknown',
+  works: null,
+  hasFault: false,
+  remainingMs: null,
+  ranMs: null,
+}
+
+interface Told {
+  cycle: Cycle
+  now: number
+  isLinked: boolean
+  starts: number
+  refunds: number
+  captures: number
+  voids: number
+}
+
+function told({ cycle, write, send }: Step, before: Omit<Told, 'cycle'>): Told {
+  const count = (what: string) => write.filter((effect) => effect.do === what).length
+  return {
+    cycle,
+    now: before.now,
+    isLinked: before.isLinked,
+    starts: before.starts + send.filter((effect) => effect.do === 'start').length,
+    refunds:
+      before.refunds +
+      write.reduce((sum, effect) => sum + (effect.do === 'refund' ? effect.cents : 0), 0),
+    captures: before.captures + count('capture'),
+    voids: before.voids + count('void'),
+  }
+}
+
+function faultOf({ cycle, starts, refunds, captures, voids }: Told, facts: Facts, isHeld: boolean) {
+  const isOpen = cycle.state === 'starting' || cycle.state === 'running'
+  if (starts > (facts.link?.switching === 'pulses' ? 2 : 1)) return 'a start too many'
+  if (refunds > price || refunds !== cycle.givenBack) return 'a refund too many'
+  if (rest(cycle, facts) < 0) return 'less than nothing is left'
+  if (isOpen && cycle.lookAt === null) return 'nobody looks after an open cycle'
+  if (captures > 1 || voids > 1 || captures + voids > 1) return 'the card was moved twice'
+  if (isHeld && !isOpen && captures + voids !== 1) return 'the card was forgotten'
+  if (isHeld && refunds > 0 && captures === 0) return 'given back what was only held'
+  return undefined
+}
+
+/** What a controller said before a start could come, or before it was heard running, ends nothing. */
+function oldNews({ cycle: before }: Told, event: CycleEvent, { cycle }: Told) {
+  const isEnd = before.state !== cycle.state && 'reason' in cycle
+  if (!isEnd || 'reason' in before || event.kind !== 'reported') return undefined
+  const last = Math.max(before.start?.deadline ?? 0, before.run?.heardAt ?? 0)
+  return event.askedAt === null || event.askedAt <= last ? 'old news ended a cycle' : undefined
+}
+
+interface Exploration {
+  link: Link | null
+  isHeld: boolean
+  /** Of which it is explored, each at the time at which somebody looks, or so much later. */
+  path?: [event: Partial<CycleEvent> & Pick<CycleEvent, 'kind'>, laterMs?: number][]
+}
+
+function factsOf({ link }: Exploration): Facts {
+  const fixed = { price, minutes: 6, minimumMinutes: 2, givesBackUnused: true, notStartedBefore: 1 }
+  return { ...fixed, link }
+}
+
+function begin(exploration: Exploration): Told {
+  const { isHeld, path = [], link } = exploration
+  const facts = factsOf(exploration)
+  const none = {
+    now: paidAt,
+    isLinked: link !== null,
+    starts: 0,
+    refunds: 0,
+    captures: 0,
+    voids: 0,
+  }
+  const money = isHeld ? 'held' : 'taken'
+  let world = told(next(undefined, { kind: 'paid', at: paidAt, money }, facts), none)
+  for (const [event, laterMs] of path) {
+    const at = laterMs === undefined ? (world.cycle.lookAt ?? 0) : world.now + laterMs
+    const whole = { ...silence, askedAt: at, ...event, at } as CycleEvent
+    world = told(next(world.cycle, whole, facts), { ...world, now: at })
+  }
+  return world
+}
+
+/** All that so many events lead to, now or when somebody looks. */
+function* explore(exploration: Exploration): Generator<[before: Cycle, after: Cycle]> {
+  const facts = factsOf(exploration)
+  const seen = new Set<string>()
+  let front = [begin(exploration)]
+  for (let level = 0; level < depth; level++) {
+    const reached: Told[] = []
+    for (const before of front) {
+      const times = new Set([before.now, Math.max(before.cycle.lookAt ?? 0, before.now)])
+      for (const event of [...times].flatMap(eventsAt)) {
+        const isLinked = before.isLinked && event.kind !== 'unlinked'
+        const link = isLinked ? exploration.link : null
+        const step = next(before.cycle, event, { ...facts, link })
+        const after = told(step, { ...before, now: event.at, isLinked })
+        const key = JSON.stringify(after)
+        if (seen.has(key)) continue
+        seen.add(key)
+        const fault = faultOf(after, facts, exploration.isHeld) ?? oldNews(before, event, after)
+        if (fault) throw new Error(`${fault}: ${JSON.stringify({ before, event, after })}`)
+        yield [before.cycle, after.cycle]
+        reached.push(after)
+      }
+    }
+    front = reached
+  }
+}
+
+const relay = { link: { switching: 'relay', evidence: 'answer' }, isHeld: true } as const
+const pulses = { link: { switching: 'pulses', evidence: 'measured' }, isHeld: true } as const
+const byPower = { link: { switching: 'relay', evidence: 'measured' }, isHeld: true } as const
+const look = [{ kind: 'looked' }] as [{ kind: 'looked' }]
+const accepted = { kind: 'answered', start: 1, answer: 'accepted', boot: 'a' } as const
+const later = { kind: 'reported', runs: 'unknown', askedAt: null } as const
+
+const explorations: [string, Exploration][] = [
+  ['a relay', { ...relay, isHeld: false }],
+  ['a relay, paid by card', relay],
+  ['a relay that is silent', { ...relay, path: Array(6).fill(look) }],
+  ['a relay that ran unheard', { ...relay, path: [[accepted, 0], ...Array(9).fill(look)] }],
+  ['a relay with power measured', { ...byPower, path: [[accepted, 0]] }],
+  [
+    'a relay without power',
+    {
+      ...byPower,
+      path: [
+        [accepted, 0],
+        [later, 301_000],
+      ],
+    },
+  ],
+  ['coin pulses', pulses],
+  [
+    'coin pulses and a machine that works',
+    {
+      ...pulses,
+      path: [
+        [accepted, 0],
+        [{ ...later, works: true }, 1000],
+      ],
+    },
+  ],
+  [
+    'coin pulses and a machine that fell idle',
+    {
+      ...pulses,
+      path: [
+        [accepted, 0],
+        [{ ...later, works: true }, 1000],
+        [{ ...later, works: false }, 60_000],
+        [later, 301_000],
+      ],
+    },
+  ],
+  [
+    'a free new start',
+    {
+      ...pulses,
+      path: [
+        [accepted, 0],
+        [{ kind: 'reported', runs: 'no' }, 20_000],
+        [{ kind: 'started_anew' }, 0],
+      ],
+    },
+  ],
+  ['a device without a link', { link: null, isHeld: true }],
+]
+const transitions = new Map<string, Set<string>>()
+
+test.each(explorations)('%s: no controller makes us start twice or give back too much', (_, of) => {
+  let states = 0
+  for (const [before, after] of explore(of)) {
+    states++
+    note(before, after)
+  }
+  console.log(`${states} states`)
+  expect(states).toBeGreaterThan(20)
+})
+
+/** The new start that is offered is a state of its own in the drawing. */
+function nameOf(cycle: Cycle): string {
+  return cycle.state === 'starting' && cycle.isOffered ? 'new_start_offered' : cycle.state
+}
+
+function note(before: Cycle, after: Cycle) {
+  const [from, to] = [nameOf(before), nameOf(after)]
+  if (from === to) return
+  const why = 'reason' in after ? after.reason : ''
+  const reasons = transitions.get(`${from} --> ${to}`) ?? new Set()
+  transitions.set(`${from} --> ${to}`, reasons.add(why))
+}
+
+test('the drawing in docs/cycles.md has each transition that there is, with its reasons, and no other', () => {
+  const drawn = [
+    ...readFileSync('docs/cycles.md', 'utf8').matchAll(/^ +(\w+ --> \w+)(?: : (.*))?$/gm),
+  ]
+  const found = [...transitions].map(
+    ([way, reasons]) => [way, [...reasons].sort().join(', ')] as const,
+  )
+  expect(Object.fromEntries(drawn.map(([, way, reasons = '']) => [way, reasons]))).toEqual(
+    Object.fromEntries(found),
+  )
+})

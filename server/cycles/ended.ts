@@ -1,0 +1,125 @@
+import { limits } from '@coinless/contract/limits.ts'
+import type { Cents } from '@coinless/contract/money.ts'
+import { paidMs, partNotRun, rest } from './amounts.ts'
+import type { CycleEvent, Ended, Facts, Report, Step } from './cycle.ts'
+import {
+  ask,
+  askMs,
+  giftOf,
+  giveBack,
+  isCutShort,
+  refuse,
+  stay,
+  stuckOn,
+  switchOff,
+  watched,
+} from './ending.ts'
+import { asksAt, works } from './starting.ts'
+
+export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Step {
+  switch (event.kind) {
+    case 'answered':
+      return answered(cycle, event, facts)
+    case 'reported':
+      return cycle.state === 'finished'
+        ? corrected(cycle, event, facts)
+        : reported(cycle, event, facts)
+    case 'looked':
+      return looked(cycle, event.at, facts)
+    case 'stopped':
+    case 'started_anew':
+      return refuse(cycle, 'cycle_ended')
+    case 'refunded':
+      return refunded(cycle, event.cents, facts)
+    case 'unlinked':
+      return stay({ ...cycle, lookAt: null })
+    default:
+      return stay(cycle)
+  }
+}
+
+/** It has started although the money went back. */
+function answered(
+  cycle: Ended,
+  { at, start, answer }: Extract<CycleEvent, { kind: 'answered' }>,
+  facts: Facts,
+): Step {
+  const isLate = start === cycle.start?.number && answer === 'accepted' && hasNeverRun(cycle)
+  if (!isLate || cycle.start?.answer === 'accepted') return stay(cycle)
+  const known = { ...cycle, start: { ...cycle.start, answer } } as Ended
+  return watched(lost(known, facts), at, facts)
+}
+
+function hasNeverRun({ state, run }: Ended): boolean {
+  return state === 'not_started' && run === null
+}
+
+function reported(cycle: Ended, event: Report, facts: Facts): Step {
+  const { at, askedAt, runs, ranMs } = event
+  const isRelay = facts.link?.switching === 'relay'
+  const isOn = isRelay ? runs === 'yes' : works(event, facts)
+  const isRunning = isOn && at <= lastMoment(cycle, facts)
+  if (askedAt === null) return isRunning ? ask(cycle, at) : stay(cycle)
+  if (askedAt < cycle.at) return stay(cycle)
+  if (isRunning) return isRelay ? watched(lost(cycle, facts), at, facts) : lost(cycle, facts)
+  const isSent = !isRelay && runs === 'yes' && hasNeverRun(cycle)
+  const step = isSent ? lost(cycle, facts) : ranMs ? ranLonger(cycle, ranMs, facts) : stay(cycle)
+  return runs === 'no' ? { ...step, cycle: { ...step.cycle, lookAt: null } } : step
+}
+
+/** Whatever runs later was not switched on by this cycle. */
+function lastMoment({ at }: Ended, facts: Facts): number {
+  return at + paidMs(facts) + limits.overrunSeconds * 1000
+}
+
+/** The controller has counted more than was known: what was given back for that is a loss. */
+function ranLonger(cycle: Ended, ranMs: number, facts: Facts): Step {
+  const due = isCutShort(ranMs, facts) ? partNotRun(facts, ranMs) : 0
+  return lost(cycle, facts, (backByItself(cycle, facts) - due) as Cents)
+}
+
+function backByItself({ money, givenBack, gift }: Ended, { price }: Facts): Cents {
+  return money === 'released' ? price : ((givenBack - gift) as Cents)
+}
+
+/** Written down once. */
+function lost(cycle: Ended, facts: Facts, cents = backByItself(cycle, facts)): Step {
+  if (cycle.isLoss || cents <= 0) return stay(cycle)
+  const write: Step['write'] = [{ do: 'loss', cents, why: 'ran_after_refund' }]
+  return { cycle: { ...cycle, isLoss: true }, write, send: [] }
+}
+
+/** An end by the clock alone is put right, once, by what the controller has counted. */
+function corrected(cycle: Ended, { at, runs, ranMs }: Report, facts: Facts): Step {
+  const isRelay = facts.link?.switching === 'relay'
+  const countedMs = runs === 'no' && !isRelay ? 0 : ranMs
+  if (cycle.isMeasured || countedMs === null) return stay(cycle)
+  const known = { ...cycle, isMeasured: true }
+  if (isRelay ? !isCutShort(countedMs, facts) : countedMs > 0) return stay(known)
+  const { givenBack, write } = giveBack(cycle, partNotRun(facts, countedMs), facts)
+  const outcome =
+    countedMs === 0
+      ? ({ state: 'not_started', reason: 'did_not_run' } as const)
+      : ({ state: 'interrupted', reason: 'power_cut' } as const)
+  return {
+    cycle: { ...known, ...outcome, at, givenBack },
+    write: [...write, { do: 'notify_customer' }],
+    send: [],
+  }
+}
+
+/** Until it is known to be off, or nobody answers any more. */
+function looked(cycle: Ended, at: number, facts: Facts): Step {
+  const asks = asksAt(cycle, at)
+  if (asks < limits.asks) {
+    const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
+    return { cycle: again, write: [], send: switchOff(at, facts) }
+  }
+  const isOn = cycle.isLoss && facts.link?.switching === 'relay'
+  return { cycle: { ...cycle, lookAt: null }, write: isOn ? stuckOn : [], send: [] }
+}
+
+function refunded(cycle: Ended, cents: Cents, facts: Facts): Step {
+  if (cents > rest(cycle, facts)) return refuse(cycle, 'refund_too_much')
+  return giftOf(cycle, cents)
+}

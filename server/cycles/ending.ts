@@ -1,0 +1,143 @@
+import { limits } from '@coinless/contract/limits.ts'
+import type { Cents } from '@coinless/contract/money.ts'
+import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
+import type { Cycle, Ended, Facts, Reason, Running, Sent, Step, Written } from './cycle.ts'
+
+export const askMs = limits.askSeconds * 1000
+const cutShortMs = limits.cutShortSeconds * 1000
+
+export function stay(cycle: Cycle): Step {
+  return { cycle, write: [], send: [] }
+}
+
+export function refuse(cycle: Cycle, refusal: NonNullable<Step['refusal']>): Step {
+  return { ...stay(cycle), refusal }
+}
+
+/** A question, and nothing else: what was said unasked may be late or wrong. */
+export function ask(cycle: Cycle, at: number): Step {
+  return { cycle, write: [], send: [{ do: 'ask', at }] }
+}
+
+/** Everything back. Customers who find a machine in use or leave its door open say nothing about it. */
+export function notStarted(cycle: Cycle, at: number, reason: Reason, facts: Facts): Step {
+  const step = end(
+    cycle,
+    at,
+    { state: 'not_started', reason, isMeasured: true },
+    facts.price,
+    facts,
+  )
+  if (!['busy', 'door', 'declined', 'refunded'].includes(reason)) {
+    step.write.push({ do: 'tell_owner', what: 'not_started' })
+    if (facts.notStartedBefore > 0) step.write.push({ do: 'out_of_order' })
+  }
+  // Whoever said nothing may have it running.
+  return reason === 'silent' || reason === 'no_power' ? watched(step, at, facts) : step
+}
+
+/** @param ranMs the least that it is known to have run */
+export function interrupted(
+  cycle: Running,
+  at: number,
+  reason: Reason,
+  ranMs: number,
+  facts: Facts,
+): Step {
+  const outcome = { state: 'interrupted', reason, isMeasured: true } as const
+  return end(cycle, at, outcome, partNotRun(facts, ranMs), facts)
+}
+
+/** It ran to its end, or was cut short. */
+export function over(
+  cycle: Running,
+  at: number,
+  { ranMs, isMeasured, reason }: { ranMs: number; isMeasured: boolean; reason: Reason },
+  facts: Facts,
+): Step {
+  if (isCutShort(ranMs, facts) && facts.link?.switching === 'relay') {
+    const outcome = { state: 'interrupted', reason, isMeasured } as const
+    return end(cycle, at, outcome, partNotRun(facts, ranMs), facts)
+  }
+  return finished(cycle, at, { reason: 'time_over', isMeasured }, facts)
+}
+
+export function isCutShort(ranMs: number, facts: Facts): boolean {
+  return paidMs(facts) - ranMs > cutShortMs
+}
+
+export function finished(
+  cycle: Running,
+  at: number,
+  { reason, isMeasured }: Pick<Ended, 'reason' | 'isMeasured'>,
+  facts: Facts,
+): Step {
+  return end(cycle, at, { state: 'finished', reason, isMeasured }, 0 as Cents, facts)
+}
+
+export function stopped(cycle: Running, at: number, ranMs: number, facts: Facts): Step {
+  const outcome = { state: 'finished', reason: 'stopped', isMeasured: true } as const
+  return end(cycle, at, outcome, partNotUsed(facts, ranMs), facts)
+}
+
+function end(
+  cycle: Cycle,
+  at: number,
+  outcome: Pick<Ended, 'state' | 'reason' | 'isMeasured'>,
+  due: Cents,
+  facts: Facts,
+): Step {
+  const { money, gift, start, run, isLoss } = cycle
+  const { givenBack, write } = giveBack(cycle, due, facts)
+  const ended: Ended = {
+    ...outcome,
+    at,
+    money: money === 'held' ? 'released' : money,
+    givenBack,
+    gift,
+    start,
+    run,
+    asks: 0,
+    lookAt: null,
+    isLoss,
+  }
+  return { cycle: ended, write: [...write, { do: 'notify_customer' }], send: [] }
+}
+
+/** No more than is left of it. What is held on a card is let go as a whole. */
+export function giveBack(cycle: Cycle, due: Cents, facts: Facts) {
+  const cents = Math.min(due, rest(cycle, facts)) as Cents
+  const write: Written[] = []
+  if (cycle.money === 'held') write.push({ do: 'void' })
+  if (cents > 0) write.push({ do: 'refund', cents })
+  return { givenBack: (cycle.givenBack + cents) as Cents, write }
+}
+
+/** By a person who may; whether there is so much left has been looked at. */
+export function giftOf<Of extends Cycle>(cycle: Of, cents: Cents): Step & { cycle: Of } {
+  const givenBack = (cycle.givenBack + cents) as Cents
+  const gift = (cycle.gift + cents) as Cents
+  return { cycle: { ...cycle, givenBack, gift }, write: [{ do: 'refund', cents }], send: [] }
+}
+
+/** Sees to it for a while that it is off. */
+export function watched(step: Step, at: number, facts: Facts): Step {
+  if (!facts.link) return step
+  return {
+    ...step,
+    cycle: { ...step.cycle, asks: 1, lookAt: at + askMs },
+    send: [...step.send, ...switchOff(at, facts)],
+  }
+}
+
+/** A relay that says that it is on, whatever we do. */
+export const stuckOn: Written[] = [
+  { do: 'tell_owner', what: 'keeps_running' },
+  { do: 'out_of_order' },
+]
+
+/** Coin pulses start a machine that nobody can stop. */
+export function switchOff(at: number, { link }: Facts): Sent[] {
+  const question: Sent = { do: 'ask', at }
+  return link?.switching === 'relay' ? [{ do: 'switch_off' }, question] : [question]
+}

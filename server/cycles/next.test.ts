@@ -1,0 +1,111 @@
+import type { Cents } from '@coinless/contract/money.ts'
+import { describe, expect, test } from 'vitest'
+import type { Cycle, CycleEvent, Facts, Report, Step } from './cycle.ts'
+import { next } from './next.ts'
+
+const minute = 60_000
+const facts: Facts = {
+  price: 250 as Cents,
+  minutes: 30,
+  minimumMinutes: 10,
+  link: { switching: 'relay', evidence: 'measured' },
+  givesBackUnused: true,
+  notStartedBefore: 0,
+}
+const accepted = { kind: 'answered', at: 0, start: 1, answer: 'accepted', boot: 'a' } as const
+
+function answerAt(at: number, more: Partial<Report>): Report {
+  const unknown = { runs: 'unknown', works: null, hasFault: false, remainingMs: null } as const
+  return { kind: 'reported', at, askedAt: at, boot: 'a', ranMs: null, ...unknown, ...more }
+}
+
+/** What the last of these events does, after a payment at 0. */
+function lastOf(events: CycleEvent[], of: Facts = facts): Step {
+  const paid: Step = next(undefined, { kind: 'paid', at: 0, money: 'taken' }, of)
+  return events.reduce((step, event) => next(step.cycle, event, of), paid)
+}
+
+function given({ cycle, write }: Step) {
+  const cents = write.flatMap((effect) => (effect.do === 'refund' ? [effect.cents] : []))
+  return {
+    state: cycle.state,
+    reason: (cycle as Partial<Cycle & { reason: string }>).reason,
+    cents,
+  }
+}
+
+test('a machine without power for five minutes is switched off, and everything goes back', () => {
+  const on = { runs: 'yes', works: false } as const
+  const step = lastOf([accepted, answerAt(minute, on), answerAt(5 * minute, on)])
+  expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', cents: [250] })
+  expect(step.send).toContainEqual({ do: 'switch_off' })
+})
+
+test('a moment without power ends nothing', () => {
+  const on = { runs: 'yes' } as const
+  const soaking = [true, false, false, true].map((works, n) =>
+    answerAt((n + 1) * 4 * minute, { ...on, works }),
+  )
+  expect(lastOf([accepted, ...soaking]).cycle.state).toBe('running')
+})
+
+describe('of a run that was cut short the minutes that did not run go back, to the cent', () => {
+  test.each([
+    [9.9, [250]],
+    [10, [167]],
+    [10.9, [167]],
+    [20, [84]],
+    [29, [9]],
+    [29.8, []],
+  ])('after %d of 30 minutes: %j', (ran, cents) => {
+    const cut = answerAt(40 * minute, { runs: 'no', boot: 'b', ranMs: ran * minute })
+    expect(given(lastOf([accepted, cut])).cents).toEqual(cents)
+  })
+})
+
+test('what a person gave back before is not given back again', () => {
+  const refund = { kind: 'refunded', at: minute, cents: 200 as Cents } as const
+  const cut = answerAt(40 * minute, { runs: 'no', boot: 'b', ranMs: 5 * minute })
+  expect(given(lastOf([accepted, refund, cut])).cents).toEqual([50])
+})
+
+describe('a customer who stops', () => {
+  const events = (ran: number): CycleEvent[] => [
+    accepted,
+    answerAt(ran * minute, { runs: 'yes', works: true }),
+    { kind: 'stopped', at: ran * minute + 1 },
+  ]
+  const off = (ran: number) => answerAt(ran * minute + 3, { runs: 'no' })
+
+  test('gets nothing before the machine is off', () => {
+    expect(given(lastOf(events(12))).cents).toEqual([])
+  })
+
+  test.each([
+    [12, true, [150]],
+    [5, true, [167]],
+    [12, false, []],
+  ])('after %d minutes, with unused minutes given back: %s', (ran, givesBackUnused, cents) => {
+    const step = lastOf([...events(ran), off(ran)], { ...facts, givesBackUnused })
+    expect(given(step)).toEqual({ state: 'finished', reason: 'stopped', cents })
+  })
+
+  test('is refused where nothing can be switched off', () => {
+    const pulses = { ...facts, link: { switching: 'pulses', evidence: 'answer' } } as const
+    expect(lastOf(events(12), pulses).refusal).toBe('cannot_be_stopped')
+  })
+})
+
+test('the second start in a row that fails puts the device out of order, but not an open door', () => {
+  const again = { ...facts, notStartedBefore: 1 }
+  const refused = (answer: 'fault' | 'door') => lastOf([{ ...accepted, answer }], again).write
+  expect(refused('fault')).toContainEqual({ do: 'out_of_order' })
+  expect(refused('door')).not.toContainEqual({ do: 'out_of_order' })
+})
+
+test('a card that was only held is let go when nothing started, and captured when it did', () => {
+  const held = next(undefined, { kind: 'paid', at: 0, money: 'held' }, facts).cycle
+  const does = (answer: 'fault' | 'accepted') =>
+    next(held, { ...accepted, answer }, facts).write.map((effect) => effect.do)
+  expect([does('accepted'), does('fault').includes('void')]).toEqual([['capture'], true])
+})

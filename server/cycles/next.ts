@@ -1,0 +1,89 @@
+import { limits } from '@coinless/contract/limits.ts'
+import type { Cents } from '@coinless/contract/money.ts'
+import { paidMs, rest } from './amounts.ts'
+import type { Cycle, CycleEvent, Facts, Running, Starting, Step } from './cycle.ts'
+import { afterEnd } from './ended.ts'
+import { stay } from './ending.ts'
+import { whileRunning } from './running.ts'
+import { startMs, whileStarting } from './starting.ts'
+
+type Paid = Extract<CycleEvent, { kind: 'paid' }>
+
+/**
+ * What becomes of a cycle by an event, and what is to be done: nothing else decides it. It reads no
+ * clock and no database; what it returns is written in one transaction, and then sent.
+ * @param cycle undefined: the payment makes it
+ */
+export function next(cycle: Cycle | undefined, event: CycleEvent, facts: Facts): Step {
+  if (event.kind === 'paid') return cycle ? stay(cycle) : begin(event, facts)
+  if (!cycle) throw new Error('A cycle begins with its payment.')
+  if (event.kind === 'capture_failed') return captureFailed(cycle, facts)
+  // What comes from a link that was taken away is about nothing any more.
+  if (!facts.link && (event.kind === 'answered' || event.kind === 'reported')) return stay(cycle)
+  // Another server has looked already.
+  if (event.kind === 'looked' && event.at < (cycle.lookAt ?? Number.POSITIVE_INFINITY))
+    return stay(cycle)
+  switch (cycle.state) {
+    case 'starting':
+      return whileStarting(cycle, event, facts)
+    case 'running':
+      return whileRunning(cycle, event, facts)
+    default:
+      return afterEnd(cycle, event, facts)
+  }
+}
+
+function begin(paid: Paid, facts: Facts): Step {
+  return facts.link ? started(paid) : withoutLink(paid, facts)
+}
+
+function started({ at, money }: Paid): Step {
+  const deadline = at + startMs
+  const cycle: Starting = {
+    state: 'starting',
+    isOffered: false,
+    money,
+    givenBack: 0 as Cents,
+    gift: 0 as Cents,
+    start: { number: 1, deadline, answer: null },
+    run: null,
+    asks: 0,
+    lookAt: at + limits.startAskSeconds * 1000,
+    isLoss: false,
+  }
+  return { cycle, write: [], send: [{ do: 'start', number: 1, deadline }] }
+}
+
+/** It runs by the clock: nobody can be asked. */
+function withoutLink({ at, money }: Paid, facts: Facts): Step {
+  const endsAt = at + paidMs(facts)
+  const cycle: Running = {
+    state: 'running',
+    money: 'taken',
+    givenBack: 0 as Cents,
+    gift: 0 as Cents,
+    start: null,
+    run: {
+      since: at,
+      endsAt,
+      heardAt: at,
+      boot: null,
+      hasWorked: false,
+      idleSince: null,
+      isStopping: false,
+    },
+    asks: 0,
+    lookAt: endsAt,
+    isLoss: false,
+  }
+  return { cycle, write: money === 'held' ? [{ do: 'capture' }] : [], send: [] }
+}
+
+/** The machine runs on: whoever pays by card is not to blame. What was to be given back was never taken. */
+function captureFailed(cycle: Cycle, facts: Facts): Step {
+  if (cycle.money !== 'taken') return stay(cycle)
+  const cents = rest(cycle, facts)
+  const write: Step['write'] = [{ do: 'tell_owner', what: 'capture_failed' }]
+  if (cents > 0) write.push({ do: 'loss', cents, why: 'capture_failed' })
+  return { cycle: { ...cycle, money: 'released', isLoss: true }, write, send: [] }
+}

@@ -1,0 +1,226 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { paidMs, rest } from './amounts.ts'
+import type { CycleEvent, Facts, Report, Running, Starting, Step } from './cycle.ts'
+import {
+  ask,
+  askMs,
+  finished,
+  giftOf,
+  interrupted,
+  notStarted,
+  over,
+  refuse,
+  stay,
+  stopped,
+  stuckOn,
+  switchOff,
+  watched,
+} from './ending.ts'
+import { asksAt, isFresh, startMs, works } from './starting.ts'
+
+const evidenceMs = limits.evidenceMinutes * 60_000
+const cutShortMs = limits.cutShortSeconds * 1000
+const overrunMs = limits.overrunSeconds * 1000
+const programOverrunMs = limits.programOverrunMinutes * 60_000
+const newStartMs = limits.newStartMinutes * 60_000
+const runningAskMs = limits.runningAskSeconds * 1000
+
+export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): Step {
+  switch (event.kind) {
+    case 'answered':
+      // The first word counts. If another contradicts it, the machine itself is asked.
+      return event.answer === 'accepted' ? stay(cycle) : ask(cycle, event.at)
+    case 'reported':
+      return reported(cycle, event, facts)
+    case 'looked':
+      return looked(cycle, event.at, facts)
+    case 'stopped':
+      return stop(cycle, event.at, facts)
+    case 'started_anew':
+      return refuse(cycle, 'no_new_start')
+    case 'refunded':
+      return refunded(cycle, event, facts)
+    case 'unlinked':
+      return untilItsEnd({ ...cycle, run: { ...cycle.run, isStopping: false } })
+    default:
+      return stay(cycle)
+  }
+}
+
+function reported(cycle: Running, event: Report, facts: Facts): Step {
+  const heard = withEvidence(withSign(cycle, event, facts), event, facts)
+  const isOff = event.runs === 'no' && !works(event, facts)
+  const step =
+    event.hasFault || isOff ? offNow(heard, event, facts) : withoutPower(heard, event, facts)
+  if (step.cycle.state === 'running' || isFresh(cycle, event)) return step
+  // What ends it is asked back first, unless it was said too early to count.
+  return event.askedAt === null ? ask(heard, event.at) : stay(heard)
+}
+
+/** What shows that it runs, and when the controller's timer ends it. */
+function withSign(cycle: Running, event: Report, facts: Facts): Running {
+  const isRelay = facts.link?.switching === 'relay'
+  if (isRelay ? event.runs !== 'yes' : !works(event, facts)) return cycle
+  const { run } = cycle
+  const { at } = event
+  const endsAt = isRelay ? endByTimer(run, event, facts) : run.endsAt
+  const heard = { ...cycle, run: { ...run, heardAt: at, endsAt } }
+  // A relay that is to be off, and says that it is on, answers no question.
+  if (run.isStopping || (isRelay && at >= endsAt)) return heard
+  return { ...heard, asks: 0, lookAt: nextLook(at, endsAt, facts) }
+}
+
+/** A timer that has less left than was paid for is believed until the machine runs on all the same. */
+function endByTimer({ since, endsAt }: Running['run'], event: Report, facts: Facts): number {
+  const { at, remainingMs } = event
+  const paidUntil = since + paidMs(facts)
+  if (remainingMs) return Math.min(at + remainingMs, paidUntil + overrunMs)
+  return at < endsAt ? endsAt : Math.max(endsAt, paidUntil)
+}
+
+function nextLook(at: number, endsAt: number, { link }: Facts): number {
+  const soon = at + runningAskMs
+  if (at >= endsAt) return soon
+  // The timer of a relay ends it by itself.
+  return Math.min(soon, link?.switching === 'relay' ? endsAt + askMs : endsAt)
+}
+
+function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
+  const { works: hasPower, at, ranMs } = event
+  if (link?.evidence !== 'measured' || hasPower === null) return cycle
+  const { run } = cycle
+  const idleSince = hasPower ? null : (run.idleSince ?? at)
+  return {
+    ...cycle,
+    run: { ...run, hasWorked: run.hasWorked || hasPower || (ranMs ?? 0) > 0, idleSince },
+  }
+}
+
+/** One low value ends nothing: washers soak. At a relay what worked once has used what was paid for. */
+function withoutPower(cycle: Running, { at, boot }: Report, facts: Facts): Step {
+  const { since, idleSince, hasWorked } = cycle.run
+  if (idleSince === null) return stay(cycle)
+  const longEnoughMs = Math.min(evidenceMs, paidMs(facts))
+  if (!hasWorked && at - since >= longEnoughMs) return notStarted(cycle, at, 'no_power', facts)
+  const isIdle = hasWorked && facts.link?.switching === 'pulses' && at - idleSince >= evidenceMs
+  if (!isIdle) return stay(cycle)
+  return isSameBoot(cycle.run.boot, boot)
+    ? finished(cycle, at, { reason: 'program_over', isMeasured: true }, facts)
+    : interrupted(cycle, at, 'power_cut', idleSince - since, facts)
+}
+
+function offNow(cycle: Running, event: Report, facts: Facts): Step {
+  const { at, hasFault } = event
+  const { run, start } = cycle
+  const ranMs = leastRunMs(cycle, event)
+  if (facts.link?.switching === 'relay') {
+    if (run.isStopping) return stopped(cycle, at, ranMs, facts)
+    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= 2 * runningAskMs
+    const neverWorked = run.idleSince !== null && !run.hasWorked
+    if (neverWorked && at >= run.endsAt) return notStarted(cycle, at, 'no_power', facts)
+    const reason = hasFault
+      ? 'fault'
+      : isSameBoot(run.boot, event.boot)
+        ? 'switched_off'
+        : 'power_cut'
+    const step = over(cycle, at, { ranMs, isMeasured, reason }, facts)
+    return event.runs === 'no' ? step : watched(step, at, facts)
+  }
+  if (hasFault) return interrupted(cycle, at, 'fault', ranMs, facts)
+  if (run.hasWorked || !start) return stay(cycle)
+  return start.number === 1
+    ? newStartOffered({ ...cycle, start }, at)
+    : notStarted(cycle, at, 'did_not_run', facts)
+}
+
+/** Not every controller says when it began anew. */
+function isSameBoot(before: string | null, now: string | null): boolean {
+  return before === null || now === null || before === now
+}
+
+/** As the controller counted, or as far as it was heard; its own timer may have ended it since. */
+function leastRunMs({ run, start }: Running, { at, boot, ranMs }: Report): number {
+  if (ranMs !== null) return Math.min(ranMs, at - ((start?.deadline ?? at) - startMs))
+  const isByTimer = at >= run.endsAt - cutShortMs && isSameBoot(run.boot, boot)
+  return (isByTimer ? Math.max(run.endsAt, run.heardAt) : run.heardAt) - run.since
+}
+
+function newStartOffered(cycle: Running & { start: Starting['start'] }, at: number): Step {
+  const { money, givenBack, gift, start, isLoss } = cycle
+  const offered: Starting = {
+    state: 'starting',
+    isOffered: true,
+    money,
+    givenBack,
+    gift,
+    start,
+    run: null,
+    asks: 0,
+    lookAt: at + newStartMs,
+    isLoss,
+  }
+  return { cycle: offered, write: [{ do: 'notify_customer' }], send: [] }
+}
+
+function looked(cycle: Running, at: number, facts: Facts): Step {
+  const { run } = cycle
+  if (!facts.link) return at >= run.endsAt ? byTheClock(cycle, at, facts) : untilItsEnd(cycle)
+  if (at >= run.endsAt) return atItsEnd(cycle, at, facts)
+  if (!run.isStopping) return ask({ ...cycle, lookAt: nextLook(at, run.endsAt, facts) }, at)
+  const asks = asksAt(cycle, at) + 1
+  const lookAt = at + (asks > limits.asks ? runningAskMs : askMs)
+  return { cycle: { ...cycle, asks, lookAt }, write: [], send: switchOff(at, facts) }
+}
+
+function untilItsEnd(cycle: Running): Step {
+  return stay({ ...cycle, lookAt: cycle.run.endsAt })
+}
+
+function byTheClock(cycle: Running, at: number, facts: Facts): Step {
+  return finished(cycle, at, { reason: 'time_over', isMeasured: false }, facts)
+}
+
+/** Its controller is asked, so that a run that was cut short does not count as whole. */
+function atItsEnd(cycle: Running, at: number, facts: Facts): Step {
+  const { run } = cycle
+  const asks = asksAt(cycle, at)
+  const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
+  if (facts.link?.switching === 'pulses') {
+    if (facts.link.evidence === 'answer') return byTheClock(cycle, at, facts)
+    const isIdle = run.hasWorked && run.idleSince !== null
+    const isOver = at >= run.endsAt + programOverrunMs || asks >= limits.asksAtEnd
+    return isIdle || isOver ? byTheClock(cycle, at, facts) : ask(again, at)
+  }
+  const keepsRunning = run.heardAt >= run.endsAt
+  if (asks < (keepsRunning ? limits.asks : limits.asksAtEnd)) {
+    const isPaidFor = at < run.since + paidMs(facts)
+    return isPaidFor ? ask(again, at) : { cycle: again, write: [], send: switchOff(at, facts) }
+  }
+  const ranMs = Math.max(run.endsAt, run.heardAt) - run.since
+  const step = over(cycle, at, { ranMs, isMeasured: false, reason: 'switched_off' }, facts)
+  if (keepsRunning) step.write.push(...stuckOn)
+  return step
+}
+
+function stop(cycle: Running, at: number, facts: Facts): Step {
+  if (facts.link?.switching !== 'relay') return refuse(cycle, 'cannot_be_stopped')
+  if (cycle.run.isStopping) return stay(cycle)
+  const stopping = { ...cycle, run: { ...cycle.run, isStopping: true } }
+  return watched(stay(stopping), at, facts)
+}
+
+/** With all its money back it is switched off; a part changes nothing for the machine. */
+function refunded(
+  cycle: Running,
+  { at, cents }: Extract<CycleEvent, { kind: 'refunded' }>,
+  facts: Facts,
+): Step {
+  const left = rest(cycle, facts)
+  if (cents > left) return refuse(cycle, 'refund_too_much')
+  if (cents === left && facts.link?.switching === 'relay') {
+    const { cycle: given, write } = giftOf(cycle, cents)
+    const step = watched(interrupted(given, at, 'refunded', 0, facts), at, facts)
+    return { ...step, write: [...write, ...step.write] }
+  }
+  return giftOf(cycle, cents)
+}

@@ -1,0 +1,147 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { paidMs, rest } from './amounts.ts'
+import type { Cycle, CycleEvent, Facts, Report, Running, Starting, Step } from './cycle.ts'
+import { ask, askMs, giftOf, notStarted, over, refuse, stay } from './ending.ts'
+
+export const startMs = limits.startSeconds * 1000
+const startAskMs = limits.startAskSeconds * 1000
+
+export function whileStarting(cycle: Starting, event: CycleEvent, facts: Facts): Step {
+  const { at } = event
+  switch (event.kind) {
+    case 'answered':
+      return answered(cycle, event, facts)
+    case 'reported':
+      return reported(cycle, event, facts)
+    case 'looked':
+      return cycle.isOffered
+        ? notStarted(cycle, at, 'did_not_run', facts)
+        : looked(cycle, at, facts)
+    case 'stopped':
+      return cycle.isOffered
+        ? notStarted(cycle, at, 'declined', facts)
+        : refuse(cycle, 'cycle_starting')
+    case 'started_anew':
+      return cycle.isOffered ? startAnew(cycle, at) : refuse(cycle, 'no_new_start')
+    case 'refunded':
+      return cycle.isOffered ? refunded(cycle, event, facts) : refuse(cycle, 'cycle_starting')
+    case 'unlinked':
+      return notStarted(cycle, at, 'unlinked', facts)
+    default:
+      return stay(cycle)
+  }
+}
+
+function answered(
+  cycle: Starting,
+  { at, start, answer, boot }: Extract<CycleEvent, { kind: 'answered' }>,
+  facts: Facts,
+): Step {
+  if (start !== cycle.start.number || cycle.isOffered) return stay(cycle)
+  const known = { ...cycle, start: { ...cycle.start, answer } }
+  return answer === 'accepted'
+    ? running(known, at, { boot, remainingMs: null, works: null }, facts)
+    : notStarted(known, at, answer, facts)
+}
+
+function reported(cycle: Starting, event: Report, facts: Facts): Step {
+  const isOn = event.runs === 'yes' && !cycle.isOffered
+  if (isOn || works(event, facts)) return running(cycle, event.at, event, facts)
+  if (cycle.isOffered) return stay(cycle)
+  if (isFresh(cycle, event)) {
+    if (event.ranMs) return hasRun(cycle, event.at, event.ranMs, facts)
+    if (event.hasFault) return notStarted(cycle, event.at, 'fault', facts)
+    if (event.runs === 'no') return notStarted(cycle, event.at, 'did_not_run', facts)
+  }
+  const isTime = event.askedAt === null && event.at >= cycle.start.deadline
+  return isTime ? ask(cycle, event.at) : stay(cycle)
+}
+
+/** It ran while nobody could hear of it. */
+function hasRun(cycle: Starting, at: number, ranMs: number, facts: Facts): Step {
+  const begun = running(cycle, at, { boot: null, remainingMs: null, works: null }, facts)
+  const outcome = { ranMs, isMeasured: true, reason: 'power_cut' } as const
+  const step = over(begun.cycle as Running, at, outcome, facts)
+  return { ...step, write: [...begun.write, ...step.write] }
+}
+
+/** What a relay lets through is no sign of a start: values of power may be old. */
+export function works(event: Report, { link }: Facts): boolean {
+  return link?.switching === 'pulses' && link.evidence === 'measured' && event.works === true
+}
+
+/**
+ * Bad news counts only as the answer to a question that was asked when a start could come no more, and
+ * after the machine was last heard running: anything else may have been on its way since before.
+ */
+export function isFresh({ start, run }: Cycle, { askedAt }: Report): boolean {
+  if (askedAt === null || !start) return false
+  return askedAt > start.deadline && askedAt > (run?.heardAt ?? 0)
+}
+
+function looked(cycle: Starting, at: number, facts: Facts): Step {
+  const asks = asksAt(cycle, at)
+  if (asks >= limits.asks) return notStarted(cycle, at, 'silent', facts)
+  return ask({ ...cycle, asks: asks + 1, lookAt: at + askMs }, at)
+}
+
+/** Silence counts only while somebody asked: a server that comes back late begins to ask anew. */
+export function asksAt({ asks, lookAt }: Cycle, at: number): number {
+  return at - (lookAt ?? at) > askMs ? 0 : asks
+}
+
+function startAnew(cycle: Starting, at: number): Step {
+  const deadline = at + startMs
+  const start = { number: 2, deadline, answer: null } as const
+  return {
+    cycle: { ...cycle, start, isOffered: false, run: null, asks: 0, lookAt: at + startAskMs },
+    write: [],
+    send: [{ do: 'start', number: 2, deadline }],
+  }
+}
+
+function refunded(
+  cycle: Starting,
+  { at, cents }: Extract<CycleEvent, { kind: 'refunded' }>,
+  facts: Facts,
+): Step {
+  const left = rest(cycle, facts)
+  if (cents > left) return refuse(cycle, 'refund_too_much')
+  if (cents < left) return giftOf(cycle, cents)
+  const { cycle: given, write } = giftOf(cycle, cents)
+  const step = notStarted(given, at, 'refunded', facts)
+  return { ...step, write: [...write, ...step.write] }
+}
+
+/** The money of a card is taken now. */
+function running(
+  cycle: Pick<Starting, 'money' | 'givenBack' | 'gift' | 'start' | 'isLoss'>,
+  at: number,
+  { boot, remainingMs, works: hasWorked }: Pick<Report, 'boot' | 'remainingMs' | 'works'>,
+  facts: Facts,
+): Step {
+  const sentAt = cycle.start.deadline - startMs
+  const since =
+    remainingMs === null ? at : Math.min(Math.max(at + remainingMs - paidMs(facts), sentAt), at)
+  const endsAt = since + paidMs(facts)
+  const next: Running = {
+    state: 'running',
+    money: 'taken',
+    givenBack: cycle.givenBack,
+    gift: cycle.gift,
+    start: cycle.start,
+    run: {
+      since,
+      endsAt,
+      heardAt: at,
+      boot,
+      hasWorked: hasWorked === true,
+      idleSince: null,
+      isStopping: false,
+    },
+    asks: 0,
+    lookAt: Math.min(at + limits.runningAskSeconds * 1000, endsAt + askMs),
+    isLoss: cycle.isLoss,
+  }
+  return { cycle: next, write: cycle.money === 'held' ? [{ do: 'capture' }] : [], send: [] }
+}
