@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import {
+  closeCodes,
+  controllerMessage,
+  fromController,
+  fromServer,
+  protocol,
+} from './controller-protocol.ts'
+
+const page = readFileSync('docs/controller-protocol.md', 'utf8')
+const messages: Record<string, z.ZodType> = { ...fromController, ...fromServer }
+const examples = [...page.matchAll(/```json\n(.*?)```/gs)].flatMap(([, block = '']) =>
+  block
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string }),
+)
+
+interface Schema {
+  type?: string
+  format?: string
+  const?: string
+  enum?: string[]
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  required?: string[]
+  description?: string
+  minimum?: number
+  maximum?: number
+}
+
+/** How the page lists the fields of a message. */
+function tableOf(schema: z.ZodType): string {
+  const lines = rowsOf(z.toJSONSchema(schema, { io: 'input' }) as Schema, '')
+  return ['| Field | Type | Meaning |', '| --- | --- | --- |', ...lines].join('\n')
+}
+
+function rowsOf({ properties = {}, required = [] }: Schema, path: string): string[] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    const inner = [field, ...(field.anyOf ?? [])].find((each) => each.properties)
+    const type = `${typeOf(field)}${required.includes(name) ? '' : ', optional'}`
+    const row = `| \`${path}${name}\` | ${type} | ${field.description ?? ''} |`
+    return inner ? [row, ...rowsOf(inner, `${path}${name}.`)] : [row]
+  })
+}
+
+function typeOf(field: Schema): string {
+  if (field.const) return `"${field.const}"`
+  if (field.anyOf) return field.anyOf.map(typeOf).join(' or ')
+  if (field.enum) return field.enum.map((each) => `"${each}"`).join(', ')
+  if (field.type === 'array') return `list of ${typeOf(field.items ?? {})}`
+  if (field.format === 'uuid') return 'UUID'
+  const isSafe = (field.maximum ?? Number.MAX_SAFE_INTEGER) === Number.MAX_SAFE_INTEGER
+  const range = isSafe ? '' : ` ${field.minimum} to ${field.maximum}`
+  return `${field.type === 'integer' ? 'whole number' : field.type}${range}`
+}
+
+test.each(Object.entries(messages))(
+  'the page has the fields of %s as they are checked',
+  (_, schema) => {
+    expect(page).toContain(tableOf(schema))
+  },
+)
+
+test.each(examples)('the example of $type is valid, and nothing in it is unknown', (example) => {
+  const { [example.type]: schema } = messages
+  expect(schema?.parse(example)).toEqual(example)
+})
+
+test('the page has an example of every message', () => {
+  expect(new Set(examples.map(({ type }) => type))).toEqual(new Set(Object.keys(messages)))
+})
+
+test('the page has every reason for which a connection is closed', () => {
+  for (const [code, reason] of Object.entries(closeCodes)) {
+    expect(page).toContain(`| ${code} | ${reason} |`)
+  }
+})
+
+test('the page states the limits as they are', () => {
+  const { messageBytes, messagesPerSecond, path, journal, versions } = protocol
+  expect(page).toContain(`${messageBytes / 1024} KiB`)
+  expect(page).toContain(`${messagesPerSecond} a second`)
+  expect(page).toContain(`\`wss://HOST${path}\``)
+  expect(page).toContain(`last ${journal} starts`)
+  expect(page).toContain(`Version ${versions.at(-1)}`)
+  expect(page).toContain(`every ${protocol.pingSeconds} seconds`)
+  expect(page).toContain(`at most ${protocol.startSeconds} seconds`)
+  expect(page).toContain(`within ${protocol.answerSeconds} seconds`)
+})
+
+describe('what a controller says is taken as it is meant', () => {
+  const ping = { type: 'ping', id: '1' }
+
+  test('a field that this version does not know is left out', () => {
+    expect(controllerMessage.parse({ ...ping, mood: 'good' })).toEqual(ping)
+  })
+
+  test('a message that this version does not know is refused', () => {
+    expect(controllerMessage.safeParse({ ...ping, type: 'song' }).success).toBe(false)
+  })
+
+  test('the largest message that is meant fits into the limit', () => {
+    const channels = Array.from({ length: protocol.channels }, (_, n) => n + 1)
+    const longest = 'x'.repeat(64)
+    const hello = {
+      type: 'hello',
+      versions: [1],
+      boot_id: longest,
+      channels,
+      model: longest,
+      firmware: longest,
+    }
+    expect(JSON.stringify(controllerMessage.parse(hello)).length).toBeLessThan(
+      protocol.messageBytes,
+    )
+  })
+})
+
+test('a start says seconds or pulses, not both and not neither', () => {
+  const start = {
+    type: 'start',
+    id: '5f0f4a7e-6c1d-4f3a-9a52-0f6f2f1f7c11',
+    channel: 1,
+    deadline: 1_795_000_000_000,
+  }
+  const pulses = { count: 10, pulse_ms: 50, gap_ms: 100 }
+  const isValid = (more: object) => fromServer.start.safeParse({ ...start, ...more }).success
+  expect([{}, { seconds: 60, pulses }, { seconds: 60 }, { pulses }].map(isValid)).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ])
+})

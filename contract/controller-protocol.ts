@@ -1,0 +1,175 @@
+import { z } from 'zod'
+import { id } from './fields.ts'
+
+/**
+ * What controllers and this server say to each other over the WebSocket. docs/controller-protocol.md
+ * explains it; its tables are made from the descriptions here, and its examples are checked by them.
+ */
+export const protocol = {
+  path: '/api/controllers/connect',
+  versions: [1],
+  messageBytes: 8 * 1024,
+  messagesPerSecond: 20,
+  channels: 64,
+  /** A start is never valid for longer. */
+  startSeconds: 10,
+  /** In which a controller says hello, and answers a question or a start. */
+  helloSeconds: 10,
+  answerSeconds: 3,
+  /** A controller sends a ping that often; without any message for the second time it is gone. */
+  pingSeconds: 20,
+  silenceSeconds: 60,
+  /** Starts that a controller keeps, on its disk if it has one. */
+  journal: 64,
+} as const
+
+/** Why this server ends a connection. Those below 4000 are of WebSocket itself. */
+export const closeCodes = {
+  1001: 'The server is stopping. Connect again.',
+  1009: 'A message of more than 8 KiB.',
+  4400: 'A message that is no JSON, unknown, or not as described here, or one before hello.',
+  4401: 'The credential is wrong or has ended. Try again after 5 minutes at the earliest.',
+  4403: 'A message about a channel that is not this controller’s.',
+  4406: 'No version that both sides know.',
+  4408: 'No hello within 10 seconds, or nothing at all for 60.',
+  4409: 'The same credential has connected again: the newer connection stays.',
+  4429: 'More than 20 messages in a second.',
+} as const
+
+const channel = z.int().min(1).max(protocol.channels).describe('Number of the channel, from 1')
+const token = z.string().min(1).max(64)
+const serverTime = z
+  .int()
+  .min(0)
+  .describe('Milliseconds since 1970-01-01 UTC by the server’s clock')
+const bootId = token.describe(
+  'New at every start of the device that holds the switch: a random text is enough',
+)
+const startId = id.describe('Id of a start')
+const seconds = z
+  .int()
+  .min(0)
+  .max(7 * 24 * 3600)
+const milliseconds = z.int().min(20).max(5000)
+const questionId = id.describe('Id of the question; the state that answers it repeats it')
+
+const results = ['accepted', 'busy', 'door', 'expired', 'fault'] as const
+
+export const fromController = {
+  hello: z.object({
+    type: z.literal('hello'),
+    versions: z.array(z.int().min(1)).min(1).max(10).describe('Versions that it speaks'),
+    boot_id: bootId,
+    channels: z.array(channel).min(1).max(protocol.channels).describe('Channels that it has'),
+    model: token.optional().describe('For people: what it is'),
+    firmware: token.optional().describe('For people: the version of its program'),
+  }),
+  ping: z.object({
+    type: z.literal('ping'),
+    id: token.describe('The pong repeats it'),
+  }),
+  answer: z.object({
+    type: z.literal('answer'),
+    id: startId,
+    channel,
+    result: z.enum(results).describe('See “Answers to a start”'),
+    duplicate: z
+      .boolean()
+      .describe('true: this start had come before; `result` is the first answer to it'),
+    boot_id: bootId,
+  }),
+  state: z.object({
+    type: z.literal('state'),
+    channel,
+    boot_id: bootId,
+    sequence: z.int().min(1).describe('Counts up with each state of this boot, over all channels'),
+    question: questionId.nullable().describe('The question that this answers; null: sent unasked'),
+    running: z
+      .boolean()
+      .nullable()
+      .describe('Relay: it is on. Coin pulses: null, unless the board knows'),
+    start: startId.nullable().describe('The start that has it running; null: none, or by hand'),
+    remaining_seconds: seconds
+      .nullable()
+      .describe('Until its own timer ends it; null: no timer runs'),
+    watts: z
+      .number()
+      .min(0)
+      .max(100_000)
+      .nullable()
+      .describe('The highest power since its last state; null: not measured'),
+    busy: z
+      .boolean()
+      .nullable()
+      .describe('The busy input was on at some time since its last state; null: none is wired'),
+    fault: z.boolean().describe('The machine or the controller reports a fault'),
+    entry: z
+      .object({
+        start: startId,
+        result: z.enum(results).describe('What was answered'),
+        switched: z
+          .boolean()
+          .nullable()
+          .describe('It was switched on, or pulses were sent; false: for sure not; null: unknown'),
+        ran_seconds: seconds
+          .nullable()
+          .describe('How long it was on in all; null: it still is, or unknown'),
+        watts: z.number().min(0).max(100_000).nullable().describe('The highest power meanwhile'),
+        busy: z.boolean().nullable().describe('The busy input was on meanwhile'),
+      })
+      .nullable()
+      .describe('From the journal: the start that the question is about; null: not in it'),
+  }),
+} as const
+
+export const fromServer = {
+  welcome: z.object({
+    type: z.literal('welcome'),
+    version: z.int().min(1).describe('The highest that both sides speak'),
+    time: serverTime,
+  }),
+  pong: z.object({
+    type: z.literal('pong'),
+    id: token.describe('Of the ping'),
+    time: serverTime,
+  }),
+  start: z
+    .object({
+      type: z.literal('start'),
+      id: startId,
+      channel,
+      deadline: serverTime.describe(
+        'After it the start must not be carried out. By the server’s clock',
+      ),
+      seconds: seconds.min(1).optional().describe('Relay: on for so long'),
+      pulses: z
+        .object({
+          count: z.int().min(1).max(1000),
+          pulse_ms: milliseconds.describe('Contact closed'),
+          gap_ms: milliseconds.describe('Contact open, before the next'),
+        })
+        .optional()
+        .describe('Coin pulses: instead of `seconds`'),
+    })
+    .refine(({ seconds: time, pulses }) => (time === undefined) !== (pulses === undefined)),
+  ask: z.object({
+    type: z.literal('ask'),
+    id: questionId,
+    channel,
+    start: startId.nullable().describe('The state’s `entry` is about this start; null: about none'),
+  }),
+  off: z.object({
+    type: z.literal('off'),
+    id: questionId,
+    channel,
+    start: startId.describe('Switch off what this start switched on, and nothing else'),
+  }),
+} as const
+
+export const controllerMessage = z.discriminatedUnion('type', [
+  fromController.hello,
+  fromController.ping,
+  fromController.answer,
+  fromController.state,
+])
+export type ControllerMessage = z.infer<typeof controllerMessage>
