@@ -8,6 +8,7 @@ import { codeKey } from '../server/secrets/code-text.ts'
 import { codeLength, codeOfMany } from '../server/testbed/many-rows.ts'
 import { execute, query } from '../server/testbed/postgres.ts'
 import { barePaymentScript, makeBareTables } from './bare-payment.ts'
+import { withCpu } from './cpu.ts'
 import type { World } from './database.ts'
 import { pgbench, type Sample } from './pgbench.ts'
 import { startServer, tokenOf } from './server.ts'
@@ -27,6 +28,8 @@ export interface PaymentFigure {
   p50Ms: number
   p99Ms: number
   p99OfP50: number
+  /** Of processors, for each payment, in PostgreSQL and server. */
+  cpuMs: number
   /** Of a server, right after the load. */
   memoryMb?: number
 }
@@ -69,7 +72,7 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
     for (let round = -1; round < rounds; round++) {
       for (const [index, [of, measure]] of subjects.entries()) {
         const before = await paymentsOf(world)
-        const sample = await measure()
+        const sample = await withCpu(world, [first, second], measure)
         const done = (await paymentsOf(world)) - before
         // The last ones of a round are paid though nobody waits for the answer.
         if (done < sample.count) throw new Error(`${of}: ${done} of ${sample.count} were paid.`)
@@ -106,6 +109,7 @@ function figureOf(of: string, samples: Sample[], bare: Sample[], ours: Sample[])
     p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))),
     p99Ms: rounded(median(samples.map(({ p99Ms }) => p99Ms))),
     p99OfP50: rounded(median(samples.map(({ p50Ms, p99Ms }) => p99Ms / p50Ms))),
+    cpuMs: rounded(median(samples.map(({ cpuMs = Number.NaN }) => cpuMs))),
     ...(memory.length > 0 && { memoryMb: Math.max(...memory) }),
   }
 }

@@ -13,6 +13,8 @@ export interface Sample {
   perSecond: number
   p50Ms: number
   p99Ms: number
+  /** What each took of the processors: see cpu.ts. */
+  cpuMs?: number
   /** Of the largest of the servers that were measured. */
   memoryMb?: number
 }

@@ -6,6 +6,7 @@ import { deviceDefaults } from '@coinless/contract/devices.ts'
 import { ownerOfMany } from '../server/testbed/many-rows.ts'
 import { execute, query } from '../server/testbed/postgres.ts'
 import { Program } from '../server/testbed/program.ts'
+import { withCpu } from './cpu.ts'
 import type { World } from './database.ts'
 import type { Sample } from './pgbench.ts'
 import { secret, startServer, tokenOf } from './server.ts'
@@ -23,6 +24,8 @@ export interface CallFigure {
   ratio: number
   p50Ms: number
   p99Ms: number
+  /** Of processors, for each call, in PostgreSQL and server. */
+  cpuMs: number
 }
 
 /**
@@ -60,7 +63,7 @@ export async function benchPlainCalls(world: World, rounds: number): Promise<Cal
       for (const [index, { at, ...calls }] of subjects.entries()) {
         const lua = join(folder, `${index}.lua`)
         await writeCalls(lua, calls)
-        const sample = await wrk([at], lua, connections)
+        const sample = await withCpu(world, [at], () => wrk([at], lua, connections))
         if (round >= 0) samples[index]?.push(sample)
       }
     }
@@ -124,5 +127,6 @@ function figureOf(samples: Sample[], base: Sample[]) {
     ),
     p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))),
     p99Ms: rounded(median(samples.map(({ p99Ms }) => p99Ms))),
+    cpuMs: rounded(median(samples.map(({ cpuMs = Number.NaN }) => cpuMs))),
   }
 }
