@@ -81,11 +81,10 @@ async function makeBareDevices(world: World): Promise<void> {
   await execute(
     world.ownerUrl,
     `create schema if not exists bare;
-    create table bare.devices (like devices including defaults including generated);
+    create table bare.devices as select * from devices;
     alter table bare.devices drop search_text, drop landlord_accepted, drop is_open,
-      alter is_hosted drop not null;
-    insert into bare.devices select (jsonb_populate_record(null::bare.devices, to_jsonb(devices))).*
-      from devices;
+      alter id set default gen_random_uuid(), alter created_at set default now(),
+      alter updated_at set default now();
     alter table bare.devices add primary key (id);
     grant usage on schema bare to public;
     grant all on bare.devices to public;
