@@ -183,6 +183,7 @@ const explorations: [string, Exploration][] = [
       ...byPower,
       path: [
         [accepted, 0],
+        [{ ...later, runs: 'yes', works: false }, 1000],
         [later, 301_000],
       ],
     },

@@ -41,6 +41,18 @@ test('a machine without power for five minutes is switched off, and everything g
   expect(step.send).toContainEqual({ do: 'switch_off' })
 })
 
+test('one value after a silence of minutes is not five minutes without power', () => {
+  const low = answerAt(8 * minute, { runs: 'yes', works: false })
+  expect(lastOf([accepted, low]).cycle.state).toBe('running')
+})
+
+test('a relay that nobody heard until it was off counts as having run, estimated', () => {
+  const off = answerAt(31 * minute, { runs: 'no', works: false })
+  const { cycle, write } = lastOf([accepted, off])
+  expect(cycle).toMatchObject({ state: 'finished', isMeasured: false })
+  expect(write).toEqual([{ do: 'notify_customer' }])
+})
+
 test('a moment without power ends nothing', () => {
   const on = { runs: 'yes' } as const
   const soaking = [true, false, false, true].map((works, n) =>

@@ -89,7 +89,9 @@ function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
   const { works: hasPower, at, ranMs } = event
   if (link?.evidence !== 'measured' || hasPower === null) return cycle
   const { run } = cycle
-  const idleSince = hasPower ? null : (run.idleSince ?? at)
+  // A relay that is off lets no power through, whatever it did before.
+  const isOff = link.switching === 'relay' && event.runs !== 'yes'
+  const idleSince = hasPower ? null : isOff ? run.idleSince : (run.idleSince ?? at)
   return {
     ...cycle,
     run: { ...run, hasWorked: run.hasWorked || hasPower || (ranMs ?? 0) > 0, idleSince },
@@ -101,7 +103,11 @@ function withoutPower(cycle: Running, { at, boot }: Report, facts: Facts): Step 
   const { since, idleSince, hasWorked } = cycle.run
   if (idleSince === null) return stay(cycle)
   const longEnoughMs = Math.min(evidenceMs, paidMs(facts))
-  if (!hasWorked && at - since >= longEnoughMs) return notStarted(cycle, at, 'no_power', facts)
+  // Heard more than once: from the first answer on, which comes a minute after the start.
+  const isHeard = at - idleSince >= longEnoughMs - runningAskMs
+  if (!hasWorked && at - since >= longEnoughMs && isHeard) {
+    return notStarted(cycle, at, 'no_power', facts)
+  }
   const isIdle = hasWorked && facts.link?.switching === 'pulses' && at - idleSince >= evidenceMs
   if (!isIdle) return stay(cycle)
   return isSameBoot(cycle.run.boot, boot)
