@@ -23,6 +23,7 @@ test('a forgotten password is replaced by means of a mailed code', async ({ page
   await change.click()
   await expect(toast(page, 'Password changed. Please login.')).toBeVisible()
   await expect(page).toHaveURL('/auth')
+  await expect(page.getByLabel('Email')).toHaveValue(tenant.email)
   for (const [secret, status] of [
     [password, 422],
     ['another good password', 200],
