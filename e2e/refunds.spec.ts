@@ -57,6 +57,24 @@ test('more than is left is refused, and nothing is left to give back in the end'
   await expect(refund).toBeDisabled()
 })
 
+test('a refund that was begun before another one offers what is left by now', async ({
+  page,
+  landlord,
+}) => {
+  const payment = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.goto(`/transactions/${payment.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Refund this payment' })
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await dialog.getByLabel('Reason').fill('It did not start')
+  await landlord.call('POST', `/transactions/${payment.id}/refunds`, { amount: 1, reason: 'Stuck' })
+  await page.reload()
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('It did not start')
+  await expect(dialog).toContainText('$1.50 of this payment can still be given back.')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$1.50')
+})
+
 test('a refund whose answer is lost is given once', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()

@@ -21,7 +21,7 @@ import { useDeviceDeletion } from './use-device-deletion.ts'
 export default function DeviceDetail() {
   const { id = '' } = useParams()
   const { data: device, error } = useQuery(deviceQuery(id))
-  useReturnOnFailure(error, t('devices.loadFailed'), paths.devices)
+  useReturnOnFailure(error, t('devices.loadFailed'), paths.devices, device)
   if (!device) return <Loading />
   return (
     <Page title={device.label} actions={<Actions device={device} />} narrow>

@@ -19,7 +19,7 @@ export default function EditDevice() {
   const wayBack = useWayBack()
   const { data, error, isFetchedAfterMount, refetch } = useQuery(changeableDeviceQuery(id))
   const device = isFetchedAfterMount ? data?.thing : undefined
-  useReturnOnFailure(error, t('devices.loadFailed'), paths.devices)
+  useReturnOnFailure(error, t('devices.loadFailed'), paths.devices, device)
   if (!device) return <Loading rows={8} />
   if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
   return (
@@ -28,7 +28,7 @@ export default function EditDevice() {
         deviceId={id}
         initial={inputOf(device)}
         version={data?.version}
-        loadAgain={async () => (await refetch()).data}
+        loadAgain={async () => (await refetch({ throwOnError: true })).data}
         submitLabel={t('action.save')}
         cancel={() => wayBack(paths.device(id), paths.devices)}
         save={(body, query) =>

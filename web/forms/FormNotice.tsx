@@ -1,4 +1,5 @@
 import { Alert, Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { t } from '../texts/texts.ts'
 import tables from '../ui/table.module.css'
 
@@ -20,10 +21,15 @@ interface FormNoticeProps {
 /** Above a form: that it holds what was typed before, or that somebody has saved something else. */
 export function FormNotice({ form, labels }: FormNoticeProps) {
   const { isRestored, isOutdated, values, base, startAfresh } = form
+  const notice = useRef<HTMLDivElement>(null)
+  // Whoever has just pressed the button below a long form does not see what stands above it.
+  useEffect(() => {
+    if (isOutdated && base) notice.current?.scrollIntoView({ block: 'center' })
+  }, [isOutdated, base])
   const differing = Object.keys(labels).filter((field) => values[field] !== base[field])
   if (isOutdated && differing.length > 0) {
     return (
-      <Alert color="yellow" mb="md" role="alert" title={t('leaving.outdated')}>
+      <Alert ref={notice} color="yellow" mb="md" role="alert" title={t('leaving.outdated')}>
         <table className={tables.table}>
           <thead>
             <tr>

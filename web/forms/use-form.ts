@@ -23,8 +23,8 @@ export interface FormOptions<Values extends Record<string, unknown>, Answer>
   failed: (error: unknown) => void
   /** What an answer says of fields beside its details. */
   errorsOf?: (error: unknown, sent: Values) => Record<string, string>
-  /** What is saved by now, after somebody else has changed it. */
-  latest?: () => Promise<Saved<Values> | undefined>
+  /** What there is by now, after somebody else has changed it. */
+  latest?: () => Promise<Answer | undefined>
 }
 
 interface SentForm<Values extends Record<string, unknown>, Answer>
@@ -47,7 +47,7 @@ export function useForm<Values extends Record<string, unknown>, Answer>(
     mutationFn: (values: Values) => send(values, form.version),
     onSuccess: ends.succeed,
     onError: async (error, sent) => {
-      if (!(await ends.compare(error))) ends.fail(error, sent, failed)
+      if (!(await ends.compare(error, sent))) ends.fail(error, sent, failed)
     },
   })
   return useSubmit(form, options, saving)
@@ -71,11 +71,14 @@ export function useEnds<Values extends Record<string, unknown>, Answer>(
     return following
   }
 
-  /** @returns whether somebody else has saved something, which the form now shows */
-  async function compare(error: unknown): Promise<boolean> {
-    const theirs = isOutdated(error) && (await latest?.())
-    if (theirs) form.compareWith(theirs)
-    return Boolean(theirs)
+  /** @returns whether it has been loaded what somebody else has saved */
+  async function compare(error: unknown, sent: Values): Promise<boolean> {
+    const theirs = isOutdated(error) && (await latest?.().catch(() => undefined))
+    if (!theirs) return false
+    const differs = form.compareWith(saved?.(theirs, sent) ?? {})
+    // The same was saved in another tab, or in this one by a call whose answer was lost.
+    if (!differs) succeed(theirs, sent)
+    return true
   }
 
   function fail(error: unknown, sent: Values, say: (error: unknown) => void) {

@@ -1,7 +1,7 @@
 import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { setUnsaved, unsavedIn } from '../navigation/unsaved.ts'
 import { DialogContext } from './dialog-context.ts'
-import { draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { type Draft, draftOf, dropDraft, keepDraft } from './drafts.ts'
 import { useCheckedForm } from './use-checked-form.ts'
 
 type FormValues = Record<string, unknown>
@@ -40,12 +40,11 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
   const [draft] = useState(() => (options.keep ? undefined : draftOf(name)))
   const [isRestored, setRestored] = useState(draft !== undefined)
   const [isOutdated, setOutdated] = useState(false)
-  const [base, setBase] = useState(() => ({
-    values: { ...initial, ...fieldsOf(initial, draft?.base) },
-    version: draft ? draft.version : version,
-  }))
-  const initialValues = { ...base.values, ...fieldsOf(initial, draft?.values) }
-  const form = useCheckedForm<Values>({ ...options, initialValues })
+  const [base, setBase] = useState(() => baseOf(initial, version, draft))
+  const form = useCheckedForm<Values>({
+    ...options,
+    initialValues: restored(base.values, draft),
+  })
   const isChanged = !isSame(form.values, base.values)
 
   function begin(values: Values, ofVersion: string | undefined) {
@@ -81,22 +80,27 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
   }
   const saved = useSaved(name, id, initial, take)
 
-  /** Somebody else has saved something: what was not typed here is theirs, the rest is to be compared. */
+  /**
+   * Somebody else has saved something: what was not typed here is theirs, the rest is to be compared.
+   * @returns whether there is such a rest
+   */
   function compareWith({ now: theirs = base.values, version: ofVersion }: Saved<Values>) {
     const mine = merged(form.getValues(), base.values, theirs)
+    if (isSame(mine, theirs)) return false
     begin(theirs, ofVersion)
     form.setValues(mine as Partial<Values>)
     setOutdated(true)
+    return true
   }
 
-  const known = useRef({ initial, version })
-  useEffect(() => {
-    const isKnown = isSame(known.current.initial, initial) && known.current.version === version
-    if (isKnown) return
-    known.current = { initial, version }
+  useChanges(initial, version, () => {
     // Known before under no version, perhaps, and typed over since.
     if (isSame(base.values, initial)) setBase({ values: base.values, version })
     else if (!isChanged) startAfresh(initial, version)
+    else if (version === undefined) {
+      setBase({ values: initial, version })
+      form.setValues(merged(form.getValues(), base.values, initial) as Partial<Values>)
+    }
   })
 
   useDraft(id, options, form.values, base.values, base.version)
@@ -113,6 +117,17 @@ export function useKeptValues<Values extends FormValues>(options: KeptValuesOpti
     compareWith,
     startAfresh,
   }
+}
+
+/** Tells when what there is without the form is not as it was. */
+function useChanges(initial: FormValues, version: string | undefined, follow: () => void) {
+  const known = useRef({ initial, version })
+  useEffect(() => {
+    const isKnown = isSame(known.current.initial, initial) && known.current.version === version
+    if (isKnown) return
+    known.current = { initial, version }
+    follow()
+  })
 }
 
 /** The forms on the screen, by their names. */
@@ -183,6 +198,22 @@ function merged<Values extends FormValues>(typed: Values, before: Values, now: V
     typed[field] === before[field] ? now[field] : typed[field],
   ])
   return Object.fromEntries(fields)
+}
+
+/** Without a version nobody compares: what was not typed is as it is now. */
+function baseOf<Values extends FormValues>(
+  initial: Values,
+  version: string | undefined,
+  draft: Draft | undefined,
+) {
+  if (draft?.version === undefined) return { values: initial, version }
+  return { values: { ...initial, ...fieldsOf(initial, draft.base) }, version: draft.version }
+}
+
+/** With what was typed. */
+function restored<Values extends FormValues>(base: Values, draft: Draft | undefined): Values {
+  const before = { ...base, ...fieldsOf(base, draft?.base) }
+  return merged({ ...before, ...fieldsOf(base, draft?.values) }, before, base)
 }
 
 /** A draft of another form may have more fields. */

@@ -11,7 +11,7 @@ interface VersionedFormOptions<Values extends Record<string, unknown>, Thing>
   /** What of the thing the form changes. */
   valuesOf: (thing: Thing) => Values
   send: (values: Values, version: string | undefined) => Promise<Versioned<Thing>>
-  /** After somebody else has changed it. */
+  /** After somebody else has changed it; throws what keeps it from being loaded. */
   loadAgain?: (() => Promise<Versioned<Thing> | undefined>) | undefined
   /** The forms in which whoever has typed on can save the rest of a new thing. */
   restGoesTo?: ((thing: Thing) => string[]) | undefined
@@ -22,16 +22,13 @@ export function useVersionedForm<Values extends Record<string, unknown>, Thing>(
   options: VersionedFormOptions<Values, Thing>,
 ) {
   const { valuesOf, loadAgain, restGoesTo, ...rest } = options
-  const held = ({ thing, version }: Versioned<Thing>) => ({ now: valuesOf(thing), version })
   return useForm<Values, Versioned<Thing>>({
     ...rest,
-    saved: (answer) => ({
-      ...held(answer),
-      ...(restGoesTo && { restGoesTo: restGoesTo(answer.thing) }),
+    saved: ({ thing, version }) => ({
+      now: valuesOf(thing),
+      version,
+      ...(restGoesTo && { restGoesTo: restGoesTo(thing) }),
     }),
-    latest: async () => {
-      const theirs = await loadAgain?.()
-      return theirs && held(theirs)
-    },
+    ...(loadAgain && { latest: loadAgain }),
   })
 }

@@ -36,12 +36,12 @@ export default function PrepaidCodeDetail() {
     queryFn: ({ signal }) => callWithVersion(calls.prepaidCodes.get, { params: { id }, signal }),
   })
   const code = data?.thing
-  useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes)
+  useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes, code)
   if (!code) return <Loading />
   const changeable = {
     code,
     version: data.version,
-    loadAgain: async () => (await refetch()).data,
+    loadAgain: async () => (await refetch({ throwOnError: true })).data,
   }
   const isChangeable = may(user, 'change prepaid code', code)
   return (

@@ -1,4 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
+import { passesByItself } from '@coinless/contract/first-answers.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { ApiError, messageOf } from '../calls/client.ts'
 import { NoAnswer, NotSent } from '../calls/connection.ts'
 import { t } from '../texts/texts.ts'
@@ -40,15 +41,23 @@ function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {
   return error instanceof ApiError && error.status >= 500 ? said?.unknown : undefined
 }
 
-/** What could not be loaded is said, and the person is back at the list. */
-export function useReturnOnFailure(error: unknown, fallback: string, list: string) {
+/**
+ * What could not be loaded is said, and the person is back at the list. What is shown, and could only not
+ * be loaded anew, stays: somebody may be writing there.
+ */
+export function useReturnOnFailure(error: unknown, fallback: string, list: string, shown: unknown) {
   const wayBack = useWayBack()
   const ifStillHere = useIfStillHere()
-  const leave = useEffectEvent(() => {
+  const isShown = useRef(false)
+  useEffect(() => {
+    if (!error) isShown.current = Boolean(shown)
+  }, [error, shown])
+  const sayOrLeave = useEffectEvent(() => {
     showError(messageOf(error, fallback))
-    wayBack(list)
+    const isRefused = error instanceof ApiError && !passesByItself(error.status)
+    if (isRefused || !isShown.current) wayBack(list)
   })
   useEffect(() => {
-    if (error) ifStillHere(leave)
+    if (error) ifStillHere(sayOrLeave)
   }, [error, ifStillHere])
 }

@@ -14,7 +14,7 @@ export default function EditResource() {
   const wayBack = useWayBack()
   const { data, error } = useQuery(resourceQuery(id))
   const resource = data?.thing
-  useReturnOnFailure(error, t('resources.loadFailed'), paths.resources)
+  useReturnOnFailure(error, t('resources.loadFailed'), paths.resources, resource)
   if (!resource) return <Loading />
   return (
     <Page title={t('resources.edit')} narrow>

@@ -24,7 +24,7 @@ export default function ResourceDetail() {
   const show = () => setIsEditing(false)
   const { data, error } = useQuery(resourceQuery(id))
   const resource = data?.thing
-  useReturnOnFailure(error, t('resources.loadFailed'), paths.resources)
+  useReturnOnFailure(error, t('resources.loadFailed'), paths.resources, resource)
   if (!resource) return <Loading />
   return (
     <Page

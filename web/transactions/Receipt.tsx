@@ -20,7 +20,7 @@ export default function Receipt() {
     queryKey: ['transactions', id, 'receipt'],
     queryFn: ({ signal }) => call(calls.transactions.receipt, { params: { id }, signal }),
   })
-  useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions)
+  useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions, receipt)
   if (!receipt) return <Loading />
   const { refunded_amount } = receipt
   return (

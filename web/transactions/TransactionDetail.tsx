@@ -22,7 +22,7 @@ export default function TransactionDetail() {
     queryKey: ['transactions', id],
     queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
   })
-  useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions)
+  useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions, transaction)
   if (!transaction) return <Loading />
   return (
     <Page title={t('transactions.detail')} narrow>

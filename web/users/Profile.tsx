@@ -106,7 +106,7 @@ function NameForm({ user }: { user: User }) {
     validate: checkedBy(me.update.body),
     valuesOf: inputOf,
     send: (body, version) => callWithVersion(calls.me.update, { query: { version }, body }),
-    loadAgain: async () => (await refetch()).data,
+    loadAgain: async () => (await refetch({ throwOnError: true })).data,
     success: t('profile.updated'),
     done: ({ thing: updated }) => {
       storeUser(updated)

@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test'
+import { breakCalls, expect, type Person, test, toast } from './person.ts'
+
+/** Every form of a thing that has a version: where it is, what is typed, and what sends it. */
+async function forms(landlord: Person) {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  return [
+    [`/devices/${device.id}/edit`, 'Location', 'Second floor', 'Device updated'],
+    ['/profile', 'Full Name', 'Lou Lord', 'Profile updated'],
+    [`/prepaid-codes/${code.id}`, 'Customer Name', 'Ana', 'Customer changed'],
+    [`/prepaid-codes/${code.id}`, 'Code', `${code.code}-B`, 'Prepaid code updated'],
+  ] as const
+}
+
+/** The next change is made, but its answer does not arrive. */
+async function loseAnswer(page: Page) {
+  let isLost = false
+  await page.route('**/api/**', async (route) => {
+    if (isLost || !/PUT|PATCH/.test(route.request().method())) return route.fallback()
+    isLost = true
+    await route.fetch()
+    await route.abort()
+  })
+}
+
+test('a change whose answer was lost is said to be made when it is sent again', async ({
+  page,
+  landlord,
+}) => {
+  test.setTimeout(120_000)
+  await landlord.signInAt(page)
+  for (const [address, label, text, saved] of await forms(landlord)) {
+    await page.goto(address)
+    const field = page.getByRole('textbox', { name: label, exact: true })
+    await field.fill(text)
+    await loseAnswer(page)
+    await field.press('Enter')
+    await expect(toast(page, 'it is not known whether this was done')).toBeVisible()
+    await field.press('Enter')
+    await expect(toast(page, saved)).toBeVisible()
+    await page.unrouteAll()
+  }
+})
+
+/** Somebody else, or the same person elsewhere, changes a device whose form is open. */
+async function changeElsewhere(page: Page, landlord: Person) {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${device.id}/edit`)
+  await page.getByLabel('Location').fill('Second floor')
+  await landlord.call('PUT', `/devices/${device.id}`, {
+    label: device.label,
+    device_number: device.device_number,
+    device_type: device.device_type,
+    landlord_email: landlord.email,
+    location: 'First floor',
+    duration_minutes: device.duration_minutes,
+    price: device.price,
+  })
+  return device
+}
+
+test('what somebody else has saved is seen by whoever presses the button below a long form', async ({
+  page,
+  landlord,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  await changeElsewhere(page, landlord)
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(
+    page.getByRole('row', { name: 'Location Second floor First floor' }),
+  ).toBeInViewport()
+})
+
+test('what somebody else has saved and cannot be loaded is said, and nothing that was typed goes', async ({
+  page,
+  landlord,
+}) => {
+  const device = await changeElsewhere(page, landlord)
+  await breakCalls(page, /api\/devices\/[^/]+$/, 'GET')
+  const save = page.getByRole('button', { name: 'Save Changes' })
+  await save.click()
+  await expect(toast(page, 'Somebody has saved something else meanwhile.')).toBeVisible()
+  await expect(page.getByLabel('Location')).toHaveValue('Second floor')
+  await page.unrouteAll()
+  await save.click()
+  await expect(page.getByRole('row', { name: 'Location Second floor First floor' })).toBeVisible()
+  await save.click()
+  await expect(page).toHaveURL(`/devices/${device.id}`)
+})
+
+test('what is shown stays when it cannot be loaded anew, with what is typed there', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/${id}`)
+  await page.getByLabel('Customer Name').fill('Ana')
+  await page.getByRole('button', { name: 'Top Up' }).click()
+  const amount = page.getByRole('dialog').getByLabel('Amount')
+  await amount.fill('5')
+  await breakCalls(page, /prepaid-codes-id/, 'GET')
+  await amount.press('Enter')
+  await expect(toast(page, 'Failed to load prepaid code')).toBeVisible()
+  await expect(page.getByLabel('Customer Name')).toHaveValue('Ana')
+})
