@@ -53,6 +53,15 @@ test('a relay that nobody heard until it was off counts as having run, estimated
   expect(write).toEqual([{ do: 'notify_customer' }])
 })
 
+test('a cycle at whose end nobody answers two questions is finished, estimated', () => {
+  let step = lastOf([accepted])
+  for (let looks = 0; step.cycle.lookAt !== null && looks < 60; looks++) {
+    step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt }, facts)
+  }
+  const at = 30 * minute + 10_000
+  expect(step.cycle).toMatchObject({ state: 'finished', isMeasured: false, at })
+})
+
 test('a moment without power ends nothing', () => {
   const on = { runs: 'yes' } as const
   const soaking = [true, false, false, true].map((works, n) =>
