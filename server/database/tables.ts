@@ -5,10 +5,9 @@ import type { Passkey } from '@coinless/contract/passkeys.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
-import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 
-export interface Tables extends MoneyTables, CycleTables {
+export interface Tables extends MoneyTables {
   users: Table<
     User,
     {
