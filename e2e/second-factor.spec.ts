@@ -20,6 +20,7 @@ async function turnOn(page: Page): Promise<{ secret: string; recoveryCodes: stri
   await dialog.getByLabel('Current Password').fill(password)
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await expect(dialog.getByLabel('Code from the app')).toBeFocused()
   const secret = (await dialog.locator('code').textContent()) ?? ''
   await dialog.getByLabel('Code from the app').fill(codeOf(secret))
   await dialog.getByRole('button', { name: 'Turn on' }).click()

@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core'
-import { type ReactNode, use, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { askToLeave, leavingTexts } from '../navigation/leaving.tsx'
 import { unsaved } from '../navigation/unsaved.ts'
 import { t } from '../texts/texts.ts'
@@ -46,6 +46,16 @@ export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogPr
       isAsking.current = false
     })
   }
+
+  // A button at work has lost the focus, which is nowhere then.
+  const askFromNowhere = useEffectEvent(({ key, target }: KeyboardEvent) => {
+    if (key === 'Escape' && target === document.body && !isShownOnce) void ask()
+  })
+  useEffect(() => {
+    if (!isShown) return
+    document.addEventListener('keydown', askFromNowhere)
+    return () => document.removeEventListener('keydown', askFromNowhere)
+  }, [isShown])
 
   return (
     <Modal

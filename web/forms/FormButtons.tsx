@@ -1,5 +1,5 @@
 import { Button, Group, type MantineSpacing } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 
 interface FormButtonsProps {
   form: { isSaving: boolean }
@@ -15,10 +15,23 @@ interface FormButtonsProps {
 /** The last line of a form. */
 export function FormButtons(props: FormButtonsProps) {
   const { form, label, color, isDisabled = false, mt = 0, children } = props
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  // A button at work is disabled, which takes the focus off it.
+  useLayoutEffect(() => {
+    if (form.isSaving) hadFocus.current = document.activeElement === button.current
+    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus()
+  }, [form.isSaving])
   return (
     <Group justify="flex-end" mt={mt}>
       {children}
-      <Button type="submit" color={color} disabled={isDisabled} loading={form.isSaving}>
+      <Button
+        ref={button}
+        type="submit"
+        color={color}
+        disabled={isDisabled}
+        loading={form.isSaving}
+      >
         {label}
       </Button>
     </Group>

@@ -1,5 +1,5 @@
 import { Alert, Button } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
 import { t } from '../texts/texts.ts'
 import tables from '../ui/table.module.css'
 
@@ -26,6 +26,13 @@ export function FormNotice({ form, labels }: FormNoticeProps) {
   useEffect(() => {
     if (isOutdated && base) notice.current?.scrollIntoView({ block: 'center' })
   }, [isOutdated, base])
+  /** The button goes with the notice, and with it would go the focus. */
+  function begin({ currentTarget }: MouseEvent<HTMLButtonElement>) {
+    startAfresh()
+    currentTarget.form
+      ?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')
+      ?.focus()
+  }
   const differing = Object.keys(labels).filter((field) => values[field] !== base[field])
   if (isOutdated && differing.length > 0) {
     return (
@@ -48,7 +55,7 @@ export function FormNotice({ form, labels }: FormNoticeProps) {
             ))}
           </tbody>
         </table>
-        <Button size="xs" mt="sm" variant="default" onClick={() => startAfresh()}>
+        <Button size="xs" mt="sm" variant="default" onClick={begin}>
           {t('leaving.takeSaved')}
         </Button>
       </Alert>
@@ -57,7 +64,7 @@ export function FormNotice({ form, labels }: FormNoticeProps) {
   if (!isRestored) return null
   return (
     <Alert color="blue" mb="md" role="status" title={t('leaving.restored')}>
-      <Button size="xs" variant="default" onClick={() => startAfresh()}>
+      <Button size="xs" variant="default" onClick={begin}>
         {t('leaving.discard')}
       </Button>
     </Alert>

@@ -75,6 +75,8 @@ function Confirmation({ secret, uri, close, done }: ConfirmationProps) {
         label={t('profile.appCode')}
         autoComplete="one-time-code"
         inputMode="numeric"
+        // It takes the place of the form that had the focus.
+        autoFocus
         {...form.getInputProps('second_factor')}
       />
     </DialogForm>
