@@ -33,20 +33,23 @@ export function explain(
   })
 }
 
-/** 'Price must be 0 or more.' A message that is a sentence of its own stands alone. */
+/**
+ * 'Price must be 0 or more.' A message that is a sentence of its own stands alone.
+ * @param nameOf fieldName, with the texts that whoever asks has loaded
+ */
 export function sentenceOf(
   { field, message }: FieldProblem,
-  language: Language = defaultLanguage,
+  language: Language,
+  nameOf: (field: string) => string,
 ): string {
   if (/^\p{Lu}/u.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
-  const name = field.split('.').at(-1) ?? field
-  return fieldTexts[language].statement(nameOfField(name, language), message)
+  return fieldTexts[language].statement(nameOf(field.split('.').at(-1) ?? field), message)
 }
 
-/** A field of the contract as people read it: 'Device number'. */
-export function nameOfField(name: string, language: Language): string {
-  const words = name.replace(/_minutes$/, '_in_minutes').replaceAll('_', ' ')
-  return fieldTexts[language].names[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+/** A field by the words of its name, for one that has no label: no call takes it. */
+export function wordsOf(field: string): string {
+  const words = field.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 const problemOfFormat: Record<string, Problem> = {

@@ -25,8 +25,8 @@ test('required fields and limits are named below their fields, and nothing is se
   await page.getByRole('button', { name: 'Create Device' }).click()
   for (const sentence of [
     'Label must not be empty.',
-    'Device number must not be empty.',
-    'Landlord email must be an email address.',
+    'Device Number must not be empty.',
+    'Landlord Email must be an email address.',
     'Location must not be empty.',
     'Duration in minutes must be a number.',
     'Price must be a number.',

@@ -51,7 +51,7 @@ test('wrong input is named below its field', async ({ page }) => {
   await page.getByRole('button', { name: 'Create Code' }).click()
   await expect(page.getByText('Code may only contain letters, digits and hyphens.')).toBeVisible()
   await expect(page.getByText('Balance must be a number.')).toBeVisible()
-  await expect(page.getByText('Customer email must be an email address.')).toBeVisible()
+  await expect(page.getByText('Customer Email must be an email address.')).toBeVisible()
 })
 
 test('a last day of which a part is missing is not taken for none', async ({ page }) => {

@@ -38,7 +38,7 @@ test('saves a changed name, which the top bar then shows', async ({ page }) => {
   await expect(save).toBeDisabled()
   await page.getByLabel('Full Name').fill('')
   await save.click()
-  await expect(page.getByText('Full name must not be empty.')).toBeVisible()
+  await expect(page.getByText('Full Name must not be empty.')).toBeVisible()
   await page.getByLabel('Full Name').fill('Tess Tenant')
   await save.click()
   await expect(toast(page, 'Profile updated successfully')).toBeVisible()

@@ -1,4 +1,4 @@
-import { type DeviceBody, devices } from '@coinless/contract/devices.ts'
+import { devices } from '@coinless/contract/devices.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import {
@@ -172,7 +172,7 @@ describe('who changes a device', () => {
     const landlord = await makeLandlord(server, { email_verified: true })
     const { id } = await makeAcceptedDevice(server, owner, landlord)
     for (const person of [owner, landlord, await makeAdmin(server)]) {
-      const body: DeviceBody = { ...deviceBody, device_name: null, landlord_email: landlord.email }
+      const body = { ...deviceBody, device_name: null, landlord_email: landlord.email }
       await server.call(devices.update, { as: person, params: { id }, body })
     }
   })

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import { explain, sentenceOf, wordsOf } from '@coinless/contract/explain.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import { type ErrorAnswer, sentenceOfRefusal } from '@coinless/contract/refusals.ts'
+import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../calls/language.ts'
 import { isDatabaseLost } from '../database/lost.ts'
@@ -76,9 +77,11 @@ function errorAnswer(refusal: Refusal, requestId: string, language: Language): E
   if (!(refusal instanceof InvalidInput)) return answer
   if (refusal.issues.length === 0) return answer
   const details = explain(refusal.issues, language)
+  const names = fieldNames[language]
+  const nameOf = (field: string) => (Object.hasOwn(names, field) && names[field]) || wordsOf(field)
   return {
     ...answer,
-    error: details.map((detail) => sentenceOf(detail, language)).join(' '),
+    error: details.map((detail) => sentenceOf(detail, language, nameOf)).join(' '),
     details,
   }
 }

@@ -56,6 +56,7 @@ describe('bad input is refused by field and changes nothing', () => {
     ['a line break', { location: 'a\nb' }, 'Location must not contain control characters.'],
     ['a missing field', { label: undefined }, 'Label is required.'],
     ['an unknown field', { colour: 'red' }, 'Colour is not a known field.'],
+    ['a field that every object has', { constructor: 'red' }, 'Constructor is not a known field.'],
     ['a duration of 0', { duration_minutes: 0 }, 'Duration in minutes must be 1 or more.'],
     ['half a minute', { duration_minutes: 1.5 }, 'Duration in minutes must be a whole number.'],
     [
@@ -66,9 +67,9 @@ describe('bad input is refused by field and changes nothing', () => {
     [
       'an unknown type',
       { device_type: 'oven' },
-      'Device type must be one of: washer, dryer, shower, water, electricity, other.',
+      'Device Type must be one of: washer, dryer, shower, water, electricity, other.',
     ],
-    ['no address', { landlord_email: 'nobody' }, 'Landlord email must be an email address.'],
+    ['no address', { landlord_email: 'nobody' }, 'Landlord Email must be an email address.'],
   ]
 
   test.each(badBodies)('%s', async (_name, change, sentence) => {

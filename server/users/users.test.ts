@@ -29,7 +29,7 @@ test('a person changes their own name, which is trimmed and must not be empty', 
   expect((await server.call(me.get, { as: user })).full_name).toBe('Ana Maria')
   const { status, body } = await server.refused(me.update, { as: user, body: { full_name: ' ' } })
   expect(status).toBe(400)
-  expect(body.error).toBe('Full name must not be empty.')
+  expect(body.error).toBe('Full Name must not be empty.')
 })
 
 test('an address cannot be changed', async () => {

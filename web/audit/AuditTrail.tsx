@@ -1,6 +1,5 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
 import { auditActions } from '@coinless/contract/choices.ts'
-import { nameOfField } from '@coinless/contract/explain.ts'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -8,7 +7,7 @@ import { calls } from '../calls/calls.ts'
 import { download } from '../calls/client.ts'
 import { showFailure } from '../queries/failures.ts'
 import { useList } from '../queries/use-list.ts'
-import { currentLanguage, t } from '../texts/texts.ts'
+import { fieldName, t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { addressOf, dateAndTime, label, options, shortId } from '../ui/formats.ts'
@@ -76,7 +75,7 @@ function DayFilter({ label: name, value, onChange }: DayFilterProps) {
 }
 
 const columns = (): Column<AuditEvent>[] => [
-  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   { header: t('audit.action'), cell: ({ action }) => label(action) },
   {
     header: t('audit.actor'),
@@ -104,7 +103,7 @@ function Details({ details }: Pick<AuditEvent, 'details'>) {
     <Stack gap={0}>
       {Object.entries(details).map(([field, change]) => (
         <Text key={field} size="sm">
-          {nameOfField(field, currentLanguage())}: {change}
+          {fieldName(field)}: {change}
         </Text>
       ))}
     </Stack>

@@ -64,7 +64,7 @@ export default function ForgottenPassword() {
           </Button>
           <OneTimeCodeField label={t('auth.code')} {...form.getInputProps('code')} />
           <PasswordField
-            label={t('auth.newPassword')}
+            label={t('field.new_password')}
             description={t('auth.passwordHint', { min: limits.passwordMin })}
             autoComplete="new-password"
             {...form.getInputProps('new_password')}

@@ -40,12 +40,12 @@ export function RegisterForm() {
     <form onSubmit={form.submit} noValidate>
       <Stack>
         <TextInput
-          label={t('field.fullName')}
+          label={t('field.full_name')}
           autoComplete="name"
           {...form.getInputProps('full_name')}
         />
         <NativeSelect
-          label={t('field.userType')}
+          label={t('field.user_type')}
           data={options(userTypes)}
           {...form.getInputProps('user_type')}
         />

@@ -10,9 +10,9 @@ export function AccountCard({ user }: { user: User }) {
       <FieldList
         fields={[
           [t('field.email'), user.email],
-          [t('field.fullName'), user.full_name],
-          [t('field.roles'), <RoleBadges key="roles" roles={user.roles} />],
-          [t('field.memberSince'), date(user.created_at)],
+          [t('field.full_name'), user.full_name],
+          [t('heading.roles'), <RoleBadges key="roles" roles={user.roles} />],
+          [t('heading.memberSince'), date(user.created_at)],
         ]}
       />
     </section>

@@ -28,19 +28,19 @@ export default function DeviceDetail() {
       <LandlordState device={device} />
       <FieldList
         fields={[
-          [t('field.deviceNumber'), device.device_number],
+          [t('field.device_number'), device.device_number],
           [t('field.name'), device.device_name ?? '–'],
-          [t('field.type'), label(device.device_type)],
+          [t('heading.type'), label(device.device_type)],
           [t('field.location'), device.location],
           [t('field.status'), <StatusBadge key="status" status={device.status} />],
           [t('field.price'), money(device.price)],
           [t('field.duration'), minutes(device.duration_minutes)],
-          [t('field.minimumDuration'), minimumOf(device)],
-          [t('field.coinType'), label(device.coin_type)],
-          [t('field.landlordEmail'), device.landlord_email || '–'],
-          [t('field.runBy'), device.run_by],
-          [t('field.createdAt'), longDate(device.created_at)],
-          [t('field.updatedAt'), longDate(device.updated_at)],
+          [t('heading.minimumDuration'), minimumOf(device)],
+          [t('field.coin_type'), label(device.coin_type)],
+          [t('field.landlord_email'), device.landlord_email || '–'],
+          [t('heading.runBy'), device.run_by],
+          [t('heading.createdAt'), longDate(device.created_at)],
+          [t('heading.updatedAt'), longDate(device.updated_at)],
         ]}
       />
       <BackLink to={paths.devices}>{t('devices.back')}</BackLink>

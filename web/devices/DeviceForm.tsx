@@ -81,7 +81,7 @@ export function DeviceForm(props: DeviceFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Card withBorder>
-        <FormNotice form={form} labels={labels()} />
+        <FormNotice form={form} />
         <DeviceFields form={form} same={same} />
         <FormButtons form={form} label={submitLabel} mt="lg">
           <Button variant="default" onClick={cancel}>
@@ -110,18 +110,18 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
       />
       <DeviceNumber input={input} typed={form.values.device_number} same={same} />
       <TextInput
-        label={t('field.deviceName')}
+        label={t('field.device_name')}
         maxLength={limits.nameMax}
         {...input('device_name')}
       />
       <NativeSelect
-        label={t('field.deviceType')}
+        label={t('field.device_type')}
         required
         data={options(deviceTypes)}
         {...input('device_type')}
       />
       <TextInput
-        label={t('field.landlordEmail')}
+        label={t('field.landlord_email')}
         type="email"
         required
         maxLength={limits.emailMax}
@@ -134,14 +134,14 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
         {...input('location')}
       />
       <NumberField
-        label={t('field.durationInMinutes')}
+        label={t('field.duration_minutes')}
         required
         min={1}
         max={limits.minutesMax}
         {...input('duration_minutes')}
       />
       <NumberField
-        label={t('field.minimumDurationInMinutes')}
+        label={t('field.minimum_duration_minutes')}
         min={1}
         max={limits.minutesMax}
         {...input('minimum_duration_minutes')}
@@ -156,7 +156,11 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
         decimals={2}
         {...input('price')}
       />
-      <NativeSelect label={t('field.coinType')} data={options(coinTypes)} {...input('coin_type')} />
+      <NativeSelect
+        label={t('field.coin_type')}
+        data={options(coinTypes)}
+        {...input('coin_type')}
+      />
       <NativeSelect label={t('field.status')} data={options(deviceStatuses)} {...input('status')} />
     </SimpleGrid>
   )
@@ -172,22 +176,6 @@ export function inputOf(device: Device): DeviceInput {
 
 function formNameOf(deviceId: string): string {
   return `device ${deviceId}`
-}
-
-function labels() {
-  return {
-    label: t('field.label'),
-    device_number: t('field.deviceNumber'),
-    device_name: t('field.deviceName'),
-    device_type: t('field.deviceType'),
-    landlord_email: t('field.landlordEmail'),
-    location: t('field.location'),
-    duration_minutes: t('field.durationInMinutes'),
-    minimum_duration_minutes: t('field.minimumDurationInMinutes'),
-    price: t('field.price'),
-    coin_type: t('field.coinType'),
-    status: t('field.status'),
-  }
 }
 
 /** A number field that was emptied holds '', which for an optional one means none. */

@@ -30,9 +30,9 @@ export default function DeviceList() {
     failed: t('devices.loadListFailed'),
   })
   const columns: Column<Device>[] = [
-    { header: t('field.deviceNumber'), cell: numberLink },
+    { header: t('field.device_number'), cell: numberLink },
     { header: t('field.name'), cell: (device) => device.device_name ?? device.label },
-    { header: t('field.type'), cell: (device) => label(device.device_type) },
+    { header: t('heading.type'), cell: (device) => label(device.device_type) },
     { header: t('field.location'), cell: (device) => device.location },
     { header: t('field.status'), cell: (device) => <StatusBadge status={device.status} /> },
     { header: t('field.price'), cell: (device) => money(device.price), isNumber: true },

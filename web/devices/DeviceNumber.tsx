@@ -31,7 +31,7 @@ export function DeviceNumber({ input, typed, same }: DeviceNumberProps) {
   return (
     <Stack gap="xs">
       <TextInput
-        label={t('field.deviceNumber')}
+        label={t('field.device_number')}
         required
         maxLength={limits.deviceNumberMax}
         {...input('device_number')}

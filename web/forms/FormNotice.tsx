@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { type MouseEvent, useEffect, useRef } from 'react'
-import { t } from '../texts/texts.ts'
+import { fieldName, t } from '../texts/texts.ts'
 import tables from '../ui/table.module.css'
 
 export interface NoticedForm {
@@ -14,12 +14,12 @@ export interface NoticedForm {
 
 interface FormNoticeProps {
   form: NoticedForm
-  /** The names of the fields, as they stand beside them. */
-  labels: Record<string, string>
+  /** Of the fields that no call takes. */
+  labels?: Record<string, string>
 }
 
 /** Above a form: that it holds what was typed before, or that somebody has saved something else. */
-export function FormNotice({ form, labels }: FormNoticeProps) {
+export function FormNotice({ form, labels = {} }: FormNoticeProps) {
   const { isRestored, isOutdated, values, base, startAfresh } = form
   const notice = useRef<HTMLDivElement>(null)
   // Whoever has just pressed the button below a long form does not see what stands above it.
@@ -33,7 +33,7 @@ export function FormNotice({ form, labels }: FormNoticeProps) {
       ?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')
       ?.focus()
   }
-  const differing = Object.keys(labels).filter((field) => values[field] !== base[field])
+  const differing = Object.keys(base).filter((field) => values[field] !== base[field])
   if (isOutdated && differing.length > 0) {
     return (
       <Alert ref={notice} color="yellow" mb="md" role="alert" title={t('leaving.outdated')}>
@@ -48,7 +48,7 @@ export function FormNotice({ form, labels }: FormNoticeProps) {
           <tbody>
             {differing.map((field) => (
               <tr key={field}>
-                <td>{labels[field]}</td>
+                <td>{labels[field] ?? fieldName(field)}</td>
                 <td style={{ whiteSpace: 'pre-wrap' }}>{String(values[field] ?? '')}</td>
                 <td style={{ whiteSpace: 'pre-wrap' }}>{String(base[field] ?? '')}</td>
               </tr>

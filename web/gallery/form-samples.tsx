@@ -19,7 +19,6 @@ const untouched = {
   base: { label: 'Washer 4', location: longWord },
   startAfresh: nothing,
 }
-const labels = { label: 'Label', location: 'Location' }
 const form = { ...untouched, submit: nothing, isSaving: false }
 
 export const formSamples = {
@@ -61,10 +60,8 @@ export const formSamples = {
   },
   FilterSelect: { 'short and long': <Filter /> },
   FormNotice: {
-    'what was typed before': (
-      <FormNotice form={{ ...untouched, isRestored: true }} labels={labels} />
-    ),
-    'changed meanwhile': <FormNotice form={{ ...untouched, isOutdated: true }} labels={labels} />,
+    'what was typed before': <FormNotice form={{ ...untouched, isRestored: true }} />,
+    'changed meanwhile': <FormNotice form={{ ...untouched, isOutdated: true }} />,
   },
   FormButtons: {
     ready: <FormButtons form={{ isSaving: false }} label="Save Changes" />,

@@ -22,7 +22,7 @@ export function CustomerFields({ form }: CustomerFieldsProps) {
   return (
     <>
       <TextInput
-        label={t('field.customerName')}
+        label={t('field.customer_name')}
         required
         maxLength={limits.nameMax}
         autoComplete="name"

@@ -4,7 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
-import { type TextKey, t } from '../texts/texts.ts'
+import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { label, minutes, money } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
@@ -77,17 +77,17 @@ export default function ProcessPayment() {
 
 /** While the device is loading it holds the place of its terms, so that nothing moves under a finger. */
 function Summary({ device }: { device: Device | undefined }) {
-  const fields: [TextKey, string | undefined][] = [
-    ['payments.device', device?.label],
-    ['field.type', device && label(device.device_type)],
-    ['field.duration', device && minutes(device.duration_minutes)],
-    ['field.price', device && money(device.price)],
-    ['field.runBy', device?.run_by],
+  const fields: [string, string | undefined][] = [
+    [t('payments.device'), device?.label],
+    [t('heading.type'), device && label(device.device_type)],
+    [t('field.duration'), device && minutes(device.duration_minutes)],
+    [t('field.price'), device && money(device.price)],
+    [t('heading.runBy'), device?.run_by],
   ]
   return (
     <FieldList
       fields={fields.map(([name, value]) => [
-        t(name),
+        name,
         value ?? <Skeleton display="inline-block" width="8em" height="1em" />,
       ])}
     />

@@ -41,15 +41,15 @@ export default function UnsettledCards() {
 }
 
 const columns = (): Column<UnsettledCard>[] => [
-  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
-  { header: t('field.type'), cell: ({ kind }) => label(kind) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.type'), cell: ({ kind }) => label(kind) },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
   { header: t('field.reason'), cell: ({ reason }) => label(reason) },
   {
-    header: t('field.processor'),
+    header: t('heading.processor'),
     cell: ({ processor, processor_account }) =>
       [processor, processor_account].filter(Boolean).join(' '),
   },
-  { header: t('field.reference'), cell: ({ processor_reference }) => processor_reference },
-  { header: t('field.difference'), cell: ({ difference }) => difference },
+  { header: t('heading.reference'), cell: ({ processor_reference }) => processor_reference },
+  { header: t('heading.difference'), cell: ({ difference }) => difference },
 ]

@@ -58,12 +58,12 @@ const columns = (): Column<PrepaidCode>[] => [
       </Anchor>
     ),
   },
-  { header: t('field.userId'), cell: ({ user_id }) => user_id ?? t('words.notAvailable') },
+  { header: t('field.user_id'), cell: ({ user_id }) => user_id ?? t('words.notAvailable') },
   {
     header: t('field.status'),
     cell: (code) => <StatusBadge status={statusOf(code)} />,
   },
-  { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
 ]
 
 // As the contract has it, without the library that checks it there, which no list needs.

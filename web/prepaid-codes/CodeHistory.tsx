@@ -43,11 +43,11 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
 }
 
 const columns = (): Column<CodeMovement>[] => [
-  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   { header: t('prepaidCodes.reason'), cell: ({ reason, note }) => happened(label(reason), note) },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
   {
-    header: t('field.remaining'),
+    header: t('heading.remaining'),
     cell: ({ remaining_balance }) => money(remaining_balance),
     isNumber: true,
   },

@@ -16,7 +16,7 @@ interface CustomerFieldsProps {
 export function CustomerEmailField({ input }: CustomerFieldsProps) {
   return (
     <TextInput
-      label={t('field.customerEmail')}
+      label={t('field.customer_email')}
       type="email"
       maxLength={limits.emailMax}
       {...input('customer_email')}
@@ -28,12 +28,12 @@ export function CustomerFields({ input }: CustomerFieldsProps) {
   return (
     <>
       <TextInput
-        label={t('field.customerName')}
+        label={t('field.customer_name')}
         maxLength={limits.nameMax}
         {...input('customer_name')}
       />
       <TextInput
-        label={t('field.phoneNumber')}
+        label={t('field.phone_number')}
         type="tel"
         maxLength={limits.phoneMax}
         {...input('phone_number')}

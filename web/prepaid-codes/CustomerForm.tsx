@@ -40,12 +40,12 @@ export function CustomerForm({ code, version, loadAgain }: ChangeableCode) {
     <form aria-labelledby={titleId} onSubmit={form.submit} noValidate>
       <Card withBorder>
         <Title order={2} size="h4" id={titleId}>
-          {t('field.customer')}
+          {t('heading.customer')}
         </Title>
         <Text size="sm" c="dimmed" mb="md">
           {t('prepaidCodes.customerHint')}
         </Text>
-        <FormNotice form={form} labels={labels()} />
+        <FormNotice form={form} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
           <CustomerEmailField input={form.getInputProps} />
           <CustomerFields input={form.getInputProps} />
@@ -64,13 +64,4 @@ export function CustomerForm({ code, version, loadAgain }: ChangeableCode) {
 function inputOf(code: PrepaidCode): CustomerInput {
   const fields = Object.keys(blankCustomer) as (keyof CustomerInput)[]
   return Object.fromEntries(fields.map((field) => [field, code[field] ?? ''])) as CustomerInput
-}
-
-function labels(): Record<keyof CustomerInput, string> {
-  return {
-    customer_email: t('field.customerEmail'),
-    customer_name: t('field.customerName'),
-    phone_number: t('field.phoneNumber'),
-    location: t('field.location'),
-  }
 }

@@ -105,7 +105,7 @@ export default function NewPrepaidCode() {
     <Page title={t('prepaidCodes.createTitle')} narrow>
       <form onSubmit={form.submit} noValidate>
         <Card withBorder>
-          <FormNotice form={form} labels={{}} />
+          <FormNotice form={form} />
           <Group align="end" mb="md" wrap="nowrap">
             <TextInput
               label={t('field.code')}
@@ -165,7 +165,7 @@ function CodeFields({ form, isSent }: CodeFieldsProps) {
       />
       <CustomerEmailField input={input} />
       <TextInput
-        label={t('field.landlordEmail')}
+        label={t('field.landlord_email')}
         type="email"
         maxLength={limits.emailMax}
         readOnly={isSent}

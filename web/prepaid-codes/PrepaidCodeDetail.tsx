@@ -52,8 +52,8 @@ export default function PrepaidCodeDetail() {
           ...(isChangeable ? [] : [[t('field.code'), code.code] satisfies [string, string]]),
           [t('field.id'), code.id],
           [t('field.balance'), money(code.balance)],
-          [t('field.remaining'), money(code.remaining_balance)],
-          [t('field.createdAt'), longDate(code.created_at)],
+          [t('heading.remaining'), money(code.remaining_balance)],
+          [t('heading.createdAt'), longDate(code.created_at)],
           ...optionalFields(code),
           ...(isChangeable ? [] : customerFields(code)),
         ]}
@@ -71,17 +71,17 @@ export default function PrepaidCodeDetail() {
 
 function optionalFields(code: PrepaidCode) {
   return filled([
-    [t('field.expiresAt'), code.expires_at && longDate(code.expires_at)],
-    [t('field.userId'), code.user_id],
-    [t('field.landlordEmail'), code.landlord_email],
+    [t('heading.expiresAt'), code.expires_at && longDate(code.expires_at)],
+    [t('field.user_id'), code.user_id],
+    [t('field.landlord_email'), code.landlord_email],
   ])
 }
 
 function customerFields(code: PrepaidCode) {
   return filled([
-    [t('field.customerEmail'), code.customer_email],
-    [t('field.customerName'), code.customer_name],
-    [t('field.phoneNumber'), code.phone_number],
+    [t('field.customer_email'), code.customer_email],
+    [t('field.customer_name'), code.customer_name],
+    [t('field.phone_number'), code.phone_number],
     [t('field.location'), code.location],
   ])
 }
@@ -116,7 +116,7 @@ function CodeForm({ code, version, loadAgain }: ChangeableCode) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Card withBorder>
-        <FormNotice form={form} labels={{ code: t('field.code') }} />
+        <FormNotice form={form} />
         <TextInput
           label={t('field.code')}
           autoComplete="off"

@@ -76,8 +76,8 @@ const columns = (): Column<PrepaidCode>[] => [
     cell: (code) => <StatusBadge status={statusOf(code)} />,
   },
   { header: t('field.balance'), cell: ({ balance }) => money(balance), isNumber: true },
-  { header: t('field.remaining'), cell: (code) => money(code.remaining_balance), isNumber: true },
-  { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
+  { header: t('heading.remaining'), cell: (code) => money(code.remaining_balance), isNumber: true },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
   { header: t('list.actions'), cell: (code) => <CodeActions code={code} />, isNumber: true },
 ]
 

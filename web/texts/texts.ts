@@ -1,3 +1,4 @@
+import { wordsOf } from '@coinless/contract/explain.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import type en from '@coinless/contract/texts/en/screens.json'
 
@@ -40,6 +41,11 @@ export function t(key: TextKey, facts: { count?: number; [name: string]: unknown
   const form = count === undefined ? '' : `_${plurals.select(count)}`
   const text = textAt(key + form) ?? textAt(key) ?? key
   return text.replace(/{{(\w+)}}/g, (_, name) => String(facts[name]))
+}
+
+/** The label of a field that a call takes; any other by its own words. */
+export function fieldName(field: string): string {
+  return textAt(`field.${field}`) ?? wordsOf(field)
 }
 
 function textAt(path: string): string | undefined {

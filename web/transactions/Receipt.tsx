@@ -29,17 +29,17 @@ export default function Receipt() {
         fields={[
           [t('field.amount'), money(receipt.amount)],
           ...(refunded_amount > 0
-            ? [[t('field.refunded'), money(refunded_amount)] satisfies [string, string]]
+            ? [[t('heading.refunded'), money(refunded_amount)] satisfies [string, string]]
             : []),
-          [t('field.paymentMethod'), label(receipt.payment_method)],
-          [t('field.transactionDate'), longDate(receipt.created_at)],
+          [t('field.payment_method'), label(receipt.payment_method)],
+          [t('heading.transactionDate'), longDate(receipt.created_at)],
           [t('payments.device'), receipt.device_label],
-          [t('field.deviceNumber'), receipt.device_number],
+          [t('field.device_number'), receipt.device_number],
           [t('field.location'), receipt.location],
           [t('field.duration'), minutes(receipt.duration_minutes)],
-          [t('field.customerName'), receipt.customer_name ?? t('words.notAvailable')],
-          [t('field.paidTo'), addressOf(receipt.paid_to)],
-          [t('field.transactionId'), receipt.id],
+          [t('field.customer_name'), receipt.customer_name ?? t('words.notAvailable')],
+          [t('heading.paidTo'), addressOf(receipt.paid_to)],
+          [t('heading.transactionId'), receipt.id],
         ]}
       />
       <Group className="screen-only">

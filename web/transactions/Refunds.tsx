@@ -44,7 +44,7 @@ export function Refunds({ transactionId: id }: { transactionId: string }) {
 }
 
 const columns = (): Column<Refund>[] => [
-  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
   { header: t('field.reason'), cell: ({ reason }) => reason },
   { header: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },

@@ -28,17 +28,17 @@ export default function TransactionDetail() {
     <Page title={t('transactions.detail')} narrow>
       <FieldList
         fields={[
-          [t('field.transactionId'), transaction.id],
+          [t('heading.transactionId'), transaction.id],
           [
-            t('field.paymentMethod'),
+            t('field.payment_method'),
             <PaymentMethodBadge key="method" method={transaction.payment_method} />,
           ],
-          [t('field.deviceNumber'), transaction.device_number],
-          [t('field.customerName'), transaction.customer_name ?? t('words.notAvailable')],
+          [t('field.device_number'), transaction.device_number],
+          [t('field.customer_name'), transaction.customer_name ?? t('words.notAvailable')],
           [t('field.amount'), money(transaction.amount)],
           ...refunded(transaction),
           [t('field.duration'), minutes(transaction.duration_minutes)],
-          [t('field.transactionDate'), longDate(transaction.created_at)],
+          [t('heading.transactionDate'), longDate(transaction.created_at)],
         ]}
       />
       <Group>
@@ -54,5 +54,5 @@ export default function TransactionDetail() {
 }
 
 function refunded({ refunded_amount }: Transaction): [string, string][] {
-  return refunded_amount > 0 ? [[t('field.refunded'), money(refunded_amount)]] : []
+  return refunded_amount > 0 ? [[t('heading.refunded'), money(refunded_amount)]] : []
 }

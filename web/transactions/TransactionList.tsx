@@ -55,21 +55,25 @@ export default function TransactionList() {
 
 const columns = (): Column<Transaction>[] => [
   {
-    header: t('field.transactionId'),
+    header: t('heading.transactionId'),
     cell: ({ id }) => (
       <Anchor component={Link} size="sm" to={paths.transaction(id)} ff="monospace">
         {shortId(id)}
       </Anchor>
     ),
   },
-  { header: t('field.deviceNumber'), cell: ({ device_number }) => device_number },
+  { header: t('field.device_number'), cell: ({ device_number }) => device_number },
   {
-    header: t('field.customer'),
+    header: t('heading.customer'),
     cell: ({ customer_name }) => customer_name ?? t('words.notAvailable'),
   },
-  { header: t('field.amount'), cell: (transaction) => <Amount {...transaction} />, isNumber: true },
   {
-    header: t('field.paymentMethod'),
+    header: t('field.amount'),
+    cell: (transaction) => <Amount {...transaction} />,
+    isNumber: true,
+  },
+  {
+    header: t('field.payment_method'),
     cell: ({ payment_method }) => <PaymentMethodBadge method={payment_method} />,
   },
   {
@@ -77,7 +81,7 @@ const columns = (): Column<Transaction>[] => [
     cell: ({ duration_minutes }) => minutes(duration_minutes),
     isNumber: true,
   },
-  { header: t('field.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   {
     header: t('list.actions'),
     cell: ({ id }) => (

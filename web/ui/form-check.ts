@@ -1,7 +1,7 @@
 import { explain, type FieldProblem, sentenceOf } from '@coinless/contract/explain.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { z } from 'zod'
-import { currentLanguage } from '../texts/texts.ts'
+import { currentLanguage, fieldName } from '../texts/texts.ts'
 
 /** Checks a form by the contract, so that screen and server say the same of a field. */
 export function checkedBy(schema: z.ZodType) {
@@ -16,6 +16,6 @@ export function checkedBy(schema: z.ZodType) {
 /** What is wrong, by field, as a form shows it below its inputs. */
 export function fieldErrors(problems: FieldProblem[], language: Language): Record<string, string> {
   return Object.fromEntries(
-    problems.map((problem) => [problem.field, sentenceOf(problem, language)]),
+    problems.map((problem) => [problem.field, sentenceOf(problem, language, fieldName)]),
   )
 }

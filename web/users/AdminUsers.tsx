@@ -37,9 +37,9 @@ export default function AdminUsers() {
   })
   const columns: Column<User>[] = [
     { header: t('field.email'), cell: ({ email }) => email },
-    { header: t('field.fullName'), cell: ({ full_name }) => full_name },
-    { header: t('field.roles'), cell: (user) => <Roles user={user} /> },
-    { header: t('field.created'), cell: ({ created_at }) => date(created_at) },
+    { header: t('field.full_name'), cell: ({ full_name }) => full_name },
+    { header: t('heading.roles'), cell: (user) => <Roles user={user} /> },
+    { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
     {
       header: t('list.actions'),
       cell: (user) => <UserActions user={user} assign={() => setDialog({ userId: user.id })} />,

@@ -5,10 +5,6 @@ import { PasswordField } from '../ui/PasswordField.tsx'
 /** Asked for before what a stolen session must not do. */
 export function CurrentPasswordInput(props: PasswordInputProps) {
   return (
-    <PasswordField
-      label={t('profile.currentPassword')}
-      autoComplete="current-password"
-      {...props}
-    />
+    <PasswordField label={t('field.current_password')} autoComplete="current-password" {...props} />
   )
 }

@@ -100,7 +100,7 @@ function AddPasskey({ close, show }: AddPasskeyProps) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack>
-        <FormNotice form={form} labels={{}} />
+        <FormNotice form={form} />
         <TextInput
           label={t('profile.passkeyName')}
           description={t('profile.passkeyNameHint')}

@@ -37,7 +37,7 @@ export function PasswordForm() {
           <input type="hidden" autoComplete="username" value={email} readOnly />
           <CurrentPasswordInput {...form.getInputProps('current_password')} />
           <PasswordField
-            label={t('profile.newPassword')}
+            label={t('field.new_password')}
             description={t('auth.passwordHint', { min: limits.passwordMin })}
             autoComplete="new-password"
             {...form.getInputProps('new_password')}

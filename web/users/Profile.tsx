@@ -47,14 +47,14 @@ export default function Profile() {
         <Stack>
           <Stack gap={4}>
             <Text size="sm" fw={500}>
-              {t('field.roles')}
+              {t('heading.roles')}
             </Text>
             <RoleBadges roles={user.roles} />
             <SleepingAdmin user={user} />
           </Stack>
           <Stack gap={4}>
             <Text size="sm" fw={500}>
-              {t('field.memberSince')}
+              {t('heading.memberSince')}
             </Text>
             <Text>{date(user.created_at)}</Text>
           </Stack>
@@ -117,7 +117,7 @@ function NameForm({ user }: { user: User }) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Card withBorder>
-        <FormNotice form={form} labels={{ full_name: t('field.fullName') }} />
+        <FormNotice form={form} />
         <Stack>
           <TextInput
             label={t('field.email')}
@@ -126,7 +126,7 @@ function NameForm({ user }: { user: User }) {
             readOnly
           />
           <TextInput
-            label={t('field.fullName')}
+            label={t('field.full_name')}
             required
             autoComplete="name"
             {...form.getInputProps('full_name')}

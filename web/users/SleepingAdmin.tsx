@@ -8,7 +8,7 @@ export function SleepingAdmin({ user }: { user: User }) {
   if (isAdmin(user) || !user.roles.includes(adminRole)) return null
   return (
     <Text size="sm" c="dimmed">
-      {t('field.adminSleeps')}
+      {t('admin.adminSleeps')}
     </Text>
   )
 }

@@ -2,8 +2,6 @@ import { limits } from '../../limits.ts'
 
 /** What is said of the fields of a form or call, by screens and server alike. */
 export const fields = {
-  /** Where the name is another than its words in the contract: 'Device number'. */
-  names: {} as Record<string, string>,
   statement: (name: string, problem: string) => `${name} ${problem}.`,
   /** What is wrong, as the end of a statement. One that begins with a capital letter stands alone. */
   problems: {
