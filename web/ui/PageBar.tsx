@@ -1,21 +1,12 @@
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { Group, Pagination, Text } from '@mantine/core'
-import { t } from '../texts/texts.ts'
+import { type TextKey, t } from '../texts/texts.ts'
 import { number } from './formats.ts'
 import { pageNumbers } from './page-numbers.ts'
 
 /** What the rows of a list are. */
 export type Noun =
-  | 'devices'
-  | 'codes'
-  | 'transactions'
-  | 'resources'
-  | 'users'
-  | 'sessions'
-  | 'events'
-  | 'entries'
-  | 'refunds'
-  | 'cardPayments'
+  Extract<TextKey, `list.showing_${string}`> extends `list.showing_${infer Name}` ? Name : never
 
 interface PageBarProps {
   noun: Noun
