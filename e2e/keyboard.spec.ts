@@ -198,3 +198,25 @@ test('a form keeps the focus when its button is at work, or goes', async ({ page
   await expect(dialog).toBeHidden()
   await expect(opener).toBeFocused()
 })
+
+test('a button that was refused what it sent can be pressed again', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await page.goto('/auth')
+  await page.getByLabel('Email').fill(tenant.email)
+  await page.getByLabel('Password', { exact: true }).fill('not the password')
+  const signIn = page.getByRole('button', { name: 'Login', exact: true })
+  await signIn.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(signIn).toBeFocused()
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('NO-SUCH-CODE')
+  const pay = page.getByRole('button', { name: 'Pay with Prepaid Code' })
+  await pay.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(pay).toBeFocused()
+})

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { useFocusBack } from '../forms/use-focus-back.ts'
 import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
@@ -47,6 +48,7 @@ export default function ForgottenPassword() {
     if (!errors.email) sending.mutate(email)
   }
 
+  const button = useFocusBack(form.isSaving)
   return (
     <SignInFrame title={t('auth.resetTitle')} hint={t('auth.resetHint')}>
       <form onSubmit={form.submit} noValidate>
@@ -69,7 +71,7 @@ export default function ForgottenPassword() {
             autoComplete="new-password"
             {...form.getInputProps('new_password')}
           />
-          <Button type="submit" loading={form.isSaving}>
+          <Button ref={button} type="submit" loading={form.isSaving}>
             {t('auth.reset')}
           </Button>
           <Text ta="center" size="sm">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call } from '../calls/client.ts'
+import { useFocusBack } from '../forms/use-focus-back.ts'
 import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { storeSession } from '../session/session-store.ts'
@@ -40,6 +41,7 @@ export function LoginForm() {
   // Once asked for, it stays: the next answer is about that code.
   const isCodeNeeded = isCodeAsked || form.values.second_factor !== ''
 
+  const button = useFocusBack(form.isSaving)
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack>
@@ -57,7 +59,7 @@ export function LoginForm() {
             {...form.getInputProps('second_factor')}
           />
         )}
-        <Button type="submit" loading={form.isSaving}>
+        <Button ref={button} type="submit" loading={form.isSaving}>
           {t('auth.login')}
         </Button>
         <PasskeyButton />

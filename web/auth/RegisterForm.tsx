@@ -5,6 +5,7 @@ import { Button, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { useFocusBack } from '../forms/use-focus-back.ts'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { storeSession } from '../session/session-store.ts'
@@ -36,6 +37,7 @@ export function RegisterForm() {
     failed: showFailure(t('auth.registrationFailed')),
   })
 
+  const button = useFocusBack(form.isSaving)
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack>
@@ -56,7 +58,7 @@ export function RegisterForm() {
           autoComplete="new-password"
           {...form.getInputProps('password')}
         />
-        <Button type="submit" loading={form.isSaving}>
+        <Button ref={button} type="submit" loading={form.isSaving}>
           {t('auth.createAccount')}
         </Button>
       </Stack>

@@ -1,5 +1,6 @@
 import { Button, Group, type MantineSpacing } from '@mantine/core'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useFocusBack } from './use-focus-back.ts'
 
 interface FormButtonsProps {
   form: { isSaving: boolean }
@@ -15,13 +16,7 @@ interface FormButtonsProps {
 /** The last line of a form. */
 export function FormButtons(props: FormButtonsProps) {
   const { form, label, color, isDisabled = false, mt = 0, children } = props
-  const button = useRef<HTMLButtonElement>(null)
-  const hadFocus = useRef(false)
-  // A button at work is disabled, which takes the focus off it.
-  useLayoutEffect(() => {
-    if (form.isSaving) hadFocus.current = document.activeElement === button.current
-    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus()
-  }, [form.isSaving])
+  const button = useFocusBack(form.isSaving)
   return (
     <Group justify="flex-end" mt={mt}>
       {children}

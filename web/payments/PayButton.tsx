@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useFocusBack } from '../forms/use-focus-back.ts'
 import { t } from '../texts/texts.ts'
 import type { PaymentProps } from './use-payment.tsx'
 
@@ -9,8 +10,9 @@ interface PayButtonProps extends Pick<PaymentProps, 'device' | 'isLoading'> {
 
 /** While the chosen device is still loading, Enter is answered (use-payment.tsx). */
 export function PayButton({ device, isLoading, isBusy, label }: PayButtonProps) {
+  const button = useFocusBack(isBusy)
   return (
-    <Button type="submit" disabled={isBusy || !(device || isLoading)}>
+    <Button ref={button} type="submit" disabled={isBusy || !(device || isLoading)}>
       {isBusy ? t('payments.processing') : label}
     </Button>
   )
