@@ -114,14 +114,16 @@ export async function removeRole(
   role: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    // Locked, so that two admins who remove each other do not both go; payments go on meanwhile.
-    const admins = await transaction
+    // Locked in one statement with the account that changes, in the order of all locks of accounts, so that
+    // two admins who remove each other do not both go; payments go on meanwhile.
+    const accounts = await transaction
       .selectFrom('users')
-      .select('id')
-      .where(sql<boolean>`is_admin(users)`)
+      .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])
+      .where(sql<boolean>`(id = ${id} or is_admin(users))`)
       .orderBy('id')
       .forNoKeyUpdate()
       .execute()
+    const admins = accounts.filter(({ is_admin }) => is_admin)
     const isLastAdmin = admins.length === 1 && admins[0]?.id === id
     if (role === adminRole && isLastAdmin) throw new Refusal('last_admin')
     if (!admins.some((admin) => admin.id === actor.id)) throw new Refusal('admin_only')
