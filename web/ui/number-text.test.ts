@@ -20,12 +20,21 @@ test.each([
   expect(numberOf(text)).toBe(value)
 })
 
-test.each(['', 'abc', '1e3', '1 2', '1.2.3', '--1', '12,34,5', '0x10', 'Infinity'])(
-  '"%s" is no number and stays as it was written',
-  (text) => {
-    expect(numberOf(text)).toBe(text)
-  },
-)
+test.each([
+  '',
+  'abc',
+  '1e3',
+  '1 2',
+  '1.2.3',
+  '--1',
+  '12,34,5',
+  '0x10',
+  'Infinity',
+  '1.000',
+  '-12.500',
+])('"%s" is no number and stays as it was written', (text) => {
+  expect(numberOf(text)).toBe(text)
+})
 
 test('a field shows the decimals that belong to it, and never fewer than were written', () => {
   expect(numberText(6, 2, '$')).toBe('$6.00')

@@ -7,6 +7,8 @@ export function numberOf(text: string): number | string {
   const written = text.trim().replace(/^([-−]?)\s*\$\s*/, '$1')
   const sign = /^[-−]/.test(written) ? -1 : 1
   const digits = written.replace(/^[-−+]/, '')
+  // A thousand where points group digits, one where they begin the decimals.
+  if (/^[1-9]\d{0,2}\.\d\d0$/.test(digits)) return text.trim()
   if (/^(\d+\.?\d*|\.\d+)$/.test(digits)) return sign * Number(digits)
   if (/^\d{1,3}(,\d{3})+(\.\d*)?$/.test(digits)) return sign * Number(digits.replaceAll(',', ''))
   if (/^\d*,\d+$/.test(digits)) return sign * Number(digits.replace(',', '.'))
