@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { chromiumFlags, findChromium } from './e2e/chromium.ts'
+import { chromiumFlags, findHeadless } from './e2e/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -15,6 +15,6 @@ export default defineConfig({
     baseURL: process.env.COINLESS_URL,
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    launchOptions: { executablePath: findChromium(), args: chromiumFlags },
+    launchOptions: { executablePath: findHeadless(), args: chromiumFlags },
   },
 })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
+import { benchControllers } from './controllers.ts'
 import { BenchDatabase, type World } from './database.ts'
 import { benchFloods } from './floods.ts'
 import { benchFootprint } from './footprint.ts'
@@ -62,6 +63,11 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async floods() {
     show('Payments amid floods of one account', await benchFloods(await world(20_000, 10)))
+  },
+  async controllers() {
+    const count = values.quick ? 1000 : 10_000
+    const figures = await benchControllers(await world(20_000, 10), count, Math.min(rounds, 3))
+    show('Controllers that are connected', figures)
   },
   async footprint() {
     show('Footprint', await benchFootprint(rounds))

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deviceDefaults } from '@coinless/contract/devices.ts'
 import { connect, type Database } from '../server/database/connection.ts'
-import { redemptionOf } from '../server/payments/prepaid.ts'
-import { codeKey } from '../server/secrets/code-text.ts'
-import { codeLength, codeOfMany } from '../server/testbed/many-rows.ts'
+import { codeOfMany } from '../server/testbed/many-rows.ts'
 import { execute, query } from '../server/testbed/postgres.ts'
 import { barePaymentScript, makeBareTables } from './bare-payment.ts'
 import { withCpu } from './cpu.ts'
 import type { World } from './database.ts'
+import { endCycles, makeLinkedDevices, paymentScripts } from './payment-scripts.ts'
 import { pgbench, type Sample } from './pgbench.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
@@ -17,13 +16,17 @@ import { writeCalls, wrk } from './wrk.ts'
 
 const connections = 16
 /** Each with a connection of their own: calls of one account wait for each other. */
-const payers = Array.from({ length: connections }, (_, n) => `tenant${n + 1}@many.example`)
+export const payers = Array.from({ length: connections }, (_, n) => `tenant${n + 1}@many.example`)
 
 export interface PaymentFigure {
   of: string
   perSecond: number
-  /** Medians over the rounds of how much that is of pgbench with the bare statement, and with ours. */
+  /**
+   * Medians over the rounds of how much that is of pgbench with the bare statement, with ours but its cycle, and
+   * with ours.
+   */
   ofBare: number
+  ofWithoutCycle: number
   ofOurs: number
   p50Ms: number
   p99Ms: number
@@ -35,17 +38,11 @@ export interface PaymentFigure {
 }
 
 /**
- * Payments with codes: pgbench with the bare statement and with ours alone, then one server, then two on
- * one database.
+ * Payments with codes: pgbench with the bare statement and with ours alone, without and with the cycle that it
+ * makes, then one server, then two on one database.
  */
 export async function benchPayments(world: World, rounds: number): Promise<PaymentFigure[]> {
-  // Codes that never run empty, and payers who get no mails: files of mails would slow the disk.
-  await execute(
-    world.ownerUrl,
-    `set session_replication_role = replica;
-    update prepaid_codes set balance = 1000000, remaining_balance = 1000000;
-    update users set email_verified = false where email = any ('{${payers}}')`,
-  )
+  await preparePayments(world)
   await makeBareTables(world)
   const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
   const database = connect(world.url)
@@ -53,7 +50,8 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
   const second = await startServer(world)
   try {
     const lua = join(folder, 'pay.lua')
-    const script = await pgbenchScript(database, world)
+    await makeLinkedDevices(world)
+    const scripts = await paymentScripts(database, world, payers[0] ?? '')
     await writePayments(
       lua,
       database,
@@ -63,14 +61,17 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
       pgbench(world.url, statement, { connections, protocol })
     const subjects: [string, () => Promise<Sample>][] = [
       ['pgbench, bare statement', alone(barePaymentScript(world), 'prepared')],
-      ['pgbench, our statement', alone(script, 'prepared')],
-      ['pgbench, our statement planned each time', alone(script, 'extended')],
+      ['pgbench, our statement without its cycle', alone(scripts.withoutCycle, 'prepared')],
+      ['pgbench, our statement', alone(scripts.ours, 'prepared')],
+      ['pgbench, our statement at linked devices', alone(scripts.linked, 'prepared')],
+      ['pgbench, our statement planned each time', alone(scripts.ours, 'extended')],
       ['one server', () => wrk([first], lua, connections)],
       ['two servers', () => wrk([first, second], lua, connections)],
     ]
     const samples = subjects.map((): Sample[] => [])
     for (let round = -1; round < rounds; round++) {
       for (const [index, [of, measure]] of subjects.entries()) {
+        await endCycles(world)
         const before = await paymentsOf(world)
         const sample = await withCpu(world, [first, second], measure)
         const done = (await paymentsOf(world)) - before
@@ -79,12 +80,24 @@ export async function benchPayments(world: World, rounds: number): Promise<Payme
         if (round >= 0) samples[index]?.push(sample)
       }
     }
-    const [bare = [], ours = []] = samples
-    return subjects.map(([of], index) => figureOf(of, samples[index] ?? [], bare, ours))
+    const [bare = [], withoutCycle = [], ours = []] = samples
+    return subjects.map(([of], index) =>
+      figureOf(of, samples[index] ?? [], { bare, withoutCycle, ours }),
+    )
   } finally {
     await Promise.all([first.stop(), second.stop(), database.destroy()])
     await rm(folder, { recursive: true })
   }
+}
+
+/** Codes that never run empty, and payers who get no mails: files of mails would slow the disk. */
+export async function preparePayments({ ownerUrl }: World): Promise<void> {
+  await execute(
+    ownerUrl,
+    `set session_replication_role = replica;
+    update prepaid_codes set balance = 1000000, remaining_balance = 1000000;
+    update users set email_verified = false where email = any ('{${payers}}')`,
+  )
 }
 
 async function paymentsOf({ ownerUrl }: World): Promise<number> {
@@ -95,7 +108,11 @@ async function paymentsOf({ ownerUrl }: World): Promise<number> {
   return Number(row?.count)
 }
 
-function figureOf(of: string, samples: Sample[], bare: Sample[], ours: Sample[]): PaymentFigure {
+function figureOf(
+  of: string,
+  samples: Sample[],
+  { bare, withoutCycle, ours }: Record<'bare' | 'withoutCycle' | 'ours', Sample[]>,
+): PaymentFigure {
   const shareOf = (base: Sample[]) =>
     rounded(
       median(samples.map(({ perSecond }, n) => perSecond / (base[n]?.perSecond ?? Number.NaN))),
@@ -105,6 +122,7 @@ function figureOf(of: string, samples: Sample[], bare: Sample[], ours: Sample[])
     of,
     perSecond: rounded(median(samples.map(({ perSecond }) => perSecond))),
     ofBare: shareOf(bare),
+    ofWithoutCycle: shareOf(withoutCycle),
     ofOurs: shareOf(ours),
     p50Ms: rounded(median(samples.map(({ p50Ms }) => p50Ms))),
     p99Ms: rounded(median(samples.map(({ p99Ms }) => p99Ms))),
@@ -114,50 +132,11 @@ function figureOf(of: string, samples: Sample[], bare: Sample[], ours: Sample[])
   }
 }
 
-/** The server's own statement, with a device and a code that are drawn for each payment. */
-async function pgbenchScript(database: Database, world: World): Promise<string> {
-  const caller = await database
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', payers[0] ?? '')
-    .executeTakeFirstOrThrow()
-  const idempotencyKey = { userId: caller.id, key: 'KEY', requestHash: Buffer.alloc(32) }
-  const { price: amount, duration_minutes: duration } = deviceDefaults
-  // Of every twentieth row the code is enabled and the device active: nothing is refused.
-  const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
-  const { sql, parameters } = redemptionOf(caller, undefined, idempotencyKey, payment).compile(
-    database,
-  )
-  const drawn: Record<string, string> = {
-    KEY: "(:key || '-' || :n)",
-    DEVICE: `overlay(overlay(md5('device ' || :n) placing '4' from 13) placing 'a' from 17)::uuid`,
-    [codeKey('CODE')]: `upper(left(md5('code ' || :n), ${codeLength}))`,
-  }
-  const statement = sql.replace(/\$(\d+)/g, (_, number: string) => {
-    const value = parameters[Number(number) - 1]
-    return drawn[String(value)] ?? literal(value)
-  })
-  return `\\set n 20 * random(0, ${world.rows / 20 - 1}) + 1
-\\set key random(1, 1000000000000)
-${onOneLine(statement)};
-`
-}
-
-/** Without comments, and without colons that pgbench would take for variables of its own. */
-function onOneLine(statement: string): string {
-  return statement
-    .replace(/--.*/g, '')
-    .replace(/:(MI|SS)/g, '":"$1')
-    .replace(/\s+/g, ' ')
-}
-
-function literal(value: unknown): string {
-  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
-  if (Array.isArray(value)) return `'{}'::text[]`
-  return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
-}
-
-async function writePayments(file: string, database: Database, tokens: string[]): Promise<void> {
+export async function writePayments(
+  file: string,
+  database: Database,
+  tokens: string[],
+): Promise<void> {
   const devices = await database
     .selectFrom('devices')
     .select(['id', 'device_number'])

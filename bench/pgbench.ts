@@ -32,6 +32,7 @@ export async function pgbench(
     const { stdout } = await run('pgbench', [
       ...['--no-vacuum', '--file', file, '--protocol', protocol],
       ...['--log', '--log-prefix', join(folder, 'log')],
+      ...['--define', 'i=0', '--define', `connections=${connections}`],
       ...['--client', `${connections}`, '--jobs', '1', '--time', `${secondsARound}`, url],
     ])
     const perSecond = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1])

@@ -8,7 +8,10 @@ import type { World } from './database.ts'
 export const secret = 'a secret of the benchmarks, long enough'
 
 /** The real server in a process of its own, on a database that is there already. */
-export async function startServer(world: World): Promise<Program> {
+export async function startServer(
+  world: World,
+  more: Record<string, string> = {},
+): Promise<Program> {
   const program = new Program({
     DATA_DIR: '/nonexistent',
     DATABASE_URL: world.url,
@@ -16,15 +19,19 @@ export async function startServer(world: World): Promise<Program> {
     JWT_SECRET: secret,
     RATE_LIMITS: 'off',
     CARD_PROCESSOR: 'sandbox',
+    ...more,
   })
   await program.start()
   return program
 }
 
 /** What is in memory of the server's own process, without PostgreSQL. */
-export function memoryMb({ pid }: Program): number {
-  const kilobytes = Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
-  return Math.round(kilobytes / 1024)
+export function memoryMb(program: Program): number {
+  return Math.round(memoryKb(program) / 1024)
+}
+
+export function memoryKb({ pid }: Program): number {
+  return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]))
 }
 
 /** An access token of somebody, as a sign-in would give it. */

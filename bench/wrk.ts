@@ -52,7 +52,7 @@ export async function wrk(servers: Program[], lua: string, connections: number):
     servers.map(async ({ address }) => {
       const { stdout } = await run('wrk', [
         ...['--threads', '1', '--connections', `${connections / servers.length}`],
-        ...['--duration', `${secondsARound}s`, '--script', lua, address],
+        ...['--duration', `${secondsARound}s`, '--timeout', '20s', '--script', lua, address],
       ])
       const line = /^\{.*\}$/m.exec(stdout)?.[0] ?? '{}'
       const { requests, us, refused, lost, p50, p99 } = JSON.parse(line)

@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import all from '../vitest.config.ts'
+import { settings, withPostgres } from '../vitest.config.ts'
 
-/** The tests of everything that moves money, for `npm run test:mutation`. (mergeConfig would add all others.) */
+/** The tests of everything that moves money, for `npm run test:mutation`. */
 export default defineConfig({
-  ...all,
   test: {
-    ...all.test,
+    ...settings,
+    ...withPostgres,
     include: [
       'contract/money.test.ts',
       'server/payments/*.test.ts',

@@ -10,6 +10,33 @@ export const deviceTypes = ['washer', 'dryer', 'shower', 'water', 'electricity',
 export const coinTypes = ['quarter', 'dollar'] as const
 export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
 
+export const controllerDrivers = ['coinless', 'shelly', 'mqtt', 'simulated'] as const
+/** How a channel switches a device, and what shows that the device runs. */
+export const switchings = ['relay', 'pulses'] as const
+export const evidences = ['answer', 'power', 'busy'] as const
+/** What a driver's boxes can do. */
+export const driverAbilities = {
+  coinless: { switchings, evidences },
+  shelly: { switchings: ['relay'], evidences: ['answer', 'power'] },
+  mqtt: { switchings: ['relay'], evidences: ['answer', 'power'] },
+  simulated: { switchings, evidences },
+} as const
+/** What is kept of a controller for people to read. */
+export const controllerEventKinds = [
+  'connected',
+  'disconnected',
+  'replaced',
+  'refused',
+  'fault',
+  'wrong_channel',
+  'flood',
+] as const
+export type ControllerEventKind = (typeof controllerEventKinds)[number]
+
+/** What the owner of a device is told of it. */
+export const alertKinds = ['silent', 'out_of_order'] as const
+export type AlertKind = (typeof alertKinds)[number]
+
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
 /** What stands in place of the address of an account that its owner has closed, followed by its id. */
@@ -44,6 +71,16 @@ export const auditActions = [
   'device_deleted',
   'device_accepted',
   'device_refused',
+  'device_linked',
+  'device_link_changed',
+  'device_unlinked',
+  'device_looked_at',
+  'device_tested',
+  'controller_created',
+  'controller_renamed',
+  'controller_deleted',
+  'credential_replaced',
+  'credential_ended',
   'code_issued',
   'code_renamed',
   'code_customer_changed',
@@ -54,8 +91,62 @@ export const auditActions = [
   'code_adjusted',
   'code_expiry_changed',
   'payment_refunded',
+  'cycle_stopped',
+  'cycle_started_anew',
   'resource_created',
   'resource_changed',
   'resource_deleted',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** What people see a device do. */
+export const deviceActivities = [
+  'free',
+  'starting',
+  'running',
+  'done',
+  'no_answer',
+  'out_of_order',
+] as const
+
+export const cycleStates = [
+  'starting',
+  'running',
+  'finished',
+  'not_started',
+  'interrupted',
+] as const
+
+/** What ended a cycle, and so why it gives money back by itself. */
+export const cycleReasons = [
+  'time_over',
+  'program_over',
+  'stopped',
+  'expired',
+  'busy',
+  'door',
+  'fault',
+  'silent',
+  'did_not_run',
+  'no_power',
+  'declined',
+  'unlinked',
+  'power_cut',
+  'switched_off',
+  'refunded',
+] as const
+export type CycleReason = (typeof cycleReasons)[number]
+
+/** Why a card payment starts no machine. */
+export const cardRefusals = [
+  'card_declined',
+  'device_not_active',
+  'device_out_of_order',
+  'device_in_use',
+  'device_silent',
+  'device_fault',
+] as const
+export type CardRefusal = (typeof cardRefusals)[number]
+
+/** Why a code or a card cannot take back what is owed to it. */
+export type RefundObstacle = 'code_deleted' | 'code_expired' | 'code_full' | 'card_refused'

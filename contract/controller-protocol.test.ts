@@ -136,3 +136,11 @@ test('a start says seconds or pulses, not both and not neither', () => {
     true,
   ])
 })
+
+test('an id has no character that people cannot read or a database cannot keep', () => {
+  const hello = { type: 'hello', versions: [1], channels: [1] }
+  expect(controllerMessage.safeParse({ ...hello, boot_id: 'b1' }).success).toBe(true)
+  for (const boot_id of ['', '\u0000', 'a\nb', 'é', 'x'.repeat(65)]) {
+    expect(controllerMessage.safeParse({ ...hello, boot_id }).success, boot_id).toBe(false)
+  }
+})

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { id } from './fields.ts'
+import { limits } from './limits.ts'
 
 /**
  * What controllers and this server say to each other over the WebSocket. docs/controller-protocol.md
@@ -23,6 +24,9 @@ export const protocol = {
   journal: 64,
 } as const
 
+/** Where a Shelly connects, followed by its credential: it can send no header. No log shows it. */
+export const shellyPath = '/api/controllers/shelly/'
+
 /** Why this server ends a connection. Those below 4000 are of WebSocket itself. */
 export const closeCodes = {
   1001: 'The server is stopping. Connect again.',
@@ -37,7 +41,7 @@ export const closeCodes = {
 } as const
 
 const channel = z.int().min(1).max(protocol.channels).describe('Number of the channel, from 1')
-const token = z.string().min(1).max(64)
+const token = z.string().regex(/^[\x20-\x7e]{1,64}$/)
 const serverTime = z
   .int()
   .min(0)
@@ -50,7 +54,7 @@ const seconds = z
   .int()
   .min(0)
   .max(7 * 24 * 3600)
-const milliseconds = z.int().min(20).max(5000)
+const milliseconds = z.int().min(limits.pulseMsMin).max(limits.pulseMsMax)
 const questionId = id.describe('Id of the question; the state that answers it repeats it')
 
 const results = ['accepted', 'busy', 'door', 'expired', 'fault'] as const
@@ -144,7 +148,7 @@ export const fromServer = {
       seconds: seconds.min(1).optional().describe('Relay: on for so long'),
       pulses: z
         .object({
-          count: z.int().min(1).max(1000),
+          count: z.int().min(1).max(limits.pulsesMax),
           pulse_ms: milliseconds.describe('Contact closed'),
           gap_ms: milliseconds.describe('Contact open, before the next'),
         })

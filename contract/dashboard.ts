@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { alertKinds } from './choices.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
@@ -43,6 +44,12 @@ export const Revenue = z.object({
   best_devices: z
     .array(DeviceName.extend({ revenue: z.number().describe('Dollars'), cycles: z.int() }))
     .describe('Devices with the most revenue in those days'),
+  alerts: z
+    .array(DeviceName.extend({ kind: z.enum(alertKinds), since: timestamp }))
+    .describe(
+      `Devices that have not answered for ${limits.alertSilentMinutes} minutes or are out of order, newest first`,
+    ),
+  alert_count: z.int().describe('Of all of them'),
   idle_devices: z
     .array(DeviceName.extend({ last_paid_at: timestamp.nullable() }))
     .describe(`Active, but without a payment for ${limits.idleDays} days`),

@@ -118,7 +118,13 @@ export const devices = {
     query: versionQuery.extend(sameNumber),
     body: DeviceBody,
     reply: Device,
-    refusals: ['device_not_found', 'not_yours', 'changed_meanwhile', 'device_number_taken'],
+    refusals: [
+      'device_not_found',
+      'not_yours',
+      'changed_meanwhile',
+      'device_number_taken',
+      'price_not_in_coins',
+    ],
   }),
   listToAccept: endpoint('GET', '/devices-to-accept', {
     summary: 'List devices that name you as landlord and await your answer, newest first',
@@ -142,10 +148,10 @@ export const devices = {
     refusals: ['device_not_found', 'not_yours'],
   }),
   delete: endpoint('DELETE', '/devices/:id', {
-    summary: 'Delete a device; its transactions are kept',
+    summary: 'Delete a device and its link; its transactions are kept',
     may: 'signed-in',
     params,
     reply: null,
-    refusals: ['device_not_found', 'not_yours'],
+    refusals: ['device_not_found', 'not_yours', 'cycle_open'],
   }),
 }

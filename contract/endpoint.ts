@@ -31,6 +31,8 @@ export interface Endpoint<
   reply: Reply
   /** The reply is a file of comma-separated values instead of JSON. */
   replyIsCsv: boolean
+  /** The reply is what each server-sent event holds. */
+  replyIsEvents: boolean
   status: 200 | 201 | 204
   /** What this call may be refused for, beside what any call may be refused for. */
   refusals: readonly RefusalCode[]
@@ -49,6 +51,7 @@ interface Definition<Params, Query, Body, Reply, May, Keyed> {
   bodyIsText?: true
   reply: Reply
   replyIsCsv?: true
+  replyIsEvents?: true
   creates?: true
   refusals?: readonly RefusalCode[]
   takesIdempotencyKey?: Keyed
@@ -69,6 +72,7 @@ export function endpoint<
   definition: Definition<Params, Query, Body, Reply, May, Keyed>,
 ): Endpoint<Params, Query, Body, Reply, May, Keyed> {
   const { params, query, body, bodyIsText = false, reply, replyIsCsv = false, creates } = definition
+  const { replyIsEvents = false } = definition
   const { refusals = [], takesIdempotencyKey = false as Keyed, requestsPerMinute } = definition
   return {
     method,
@@ -81,6 +85,7 @@ export function endpoint<
     bodyIsText,
     reply,
     replyIsCsv,
+    replyIsEvents,
     status: reply === null ? 204 : creates ? 201 : 200,
     refusals: takesIdempotencyKey ? [...refusals, ...idempotencyRefusals] : refusals,
     takesIdempotencyKey,

@@ -1,6 +1,9 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { controllers } from './controllers.ts'
+import { cycles } from './cycles.ts'
 import { dashboard } from './dashboard.ts'
+import { deviceLinks } from './device-links.ts'
 import { devices } from './devices.ts'
 import { health } from './health.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
@@ -24,8 +27,11 @@ export const endpoints = {
   passkeys,
   adminUsers,
   devices,
+  deviceLinks,
+  controllers,
   prepaidCodes,
   payments,
+  cycles,
   idempotencyKeys,
   transactions,
   refunds,

@@ -160,15 +160,57 @@ export const limits = {
   programOverrunMinutes: 60,
   /** How long the customer may ask for the free new start. */
   newStartMinutes: 10,
+  /** Of one account. */
+  controllers: 1000,
+  /** Coins that one start may stand for. */
+  pulsesMax: 1000,
+  pulseMsMin: 20,
+  pulseMsMax: 5000,
+  wattsMax: 10_000,
+  /** What a controller said lately: of each, and in a minute, so that a flood writes no flood. */
+  controllerEvents: 50,
+  controllerEventsAMinute: 10,
+  controllerEventMax: 200,
+  /** A controller that was not heard for longer is not connected, whatever was written down. */
+  presenceSeconds: 150,
+  /** What controllers that come and go have the database do at one server at the same moment: the rest is for payments. */
+  controllersAtOnce: 4,
+  /** How often that is written, and its credential looked up again. */
+  presenceWriteSeconds: 60,
+  /** A machine that is silent for so long is told to its owner, and so are those that follow within minutes. */
+  alertSilentMinutes: 10,
+  alertGatherMinutes: 2,
+  /** Between two such mails to one owner, and how many devices each of its parts names. */
+  alertPauseMinutes: 15,
+  alertDevices: 20,
+  /** After its end. */
+  alertKeptDays: 30,
+  /** For which a test start switches a relay on. */
+  testSeconds: 10,
+  /** How long a device is shown as done. */
+  doneMinutes: 10,
+  /** Of one account, newest first, and how far back they were paid for. */
+  openCycles: 20,
+  openCycleDays: 9,
+  /** Pages that follow devices: of one account, of one network, and of all, at one server. */
+  eventsOfAccount: 20,
+  eventsOfNetwork: 200,
+  eventsAtOnce: 2000,
+  /** Between two signs of life to such a page, when rights and states are looked at, too. */
+  eventBeatSeconds: 20,
+  /** Changes that come within so long are told together. */
+  eventGatherMs: 200,
 } as const
 
 /**
- * Calls a minute from one network to one server: of the whole API, and of pages and files; to all servers
+ * Calls a minute from one network to one server: of the whole API, of pages and files, and of controllers that connect; to all servers
  * from one network and by one account: of one endpoint.
  */
 export const requestsPerMinute = {
   everything: 1200,
   files: 6000,
+  /** Connections, apart from the calls of the people in the same house. */
+  controllers: 1200,
   signIn: 30,
   refresh: 120,
   generateCode: 60,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AuditEvent } from './audit.ts'
+import { Controller } from './controllers.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
@@ -23,6 +24,9 @@ export const OwnLists = z.object({
     .describe('Active and recent sessions'),
   passkeys: z.array(Passkey),
   devices: z.array(Device).describe('Devices you own or are the landlord of'),
+  controllers: z
+    .array(Controller.omit({ connected_since: true, heard_at: true }))
+    .describe('Without their credentials'),
   prepaid_codes: z
     .array(PrepaidCode.omit({ code: true }))
     .describe('Codes you issued or hold, without their secret text'),
@@ -46,6 +50,7 @@ const Closing = z.object({
   codes: z.int().describe('Enabled codes you issued: they stop working'),
   codes_balance: z.number().describe('Dollars left on them'),
   held_codes: z.int().describe('Codes issued to you by others: your name is removed'),
+  controllers: z.int().describe('Your controllers, which are deleted'),
   resources: z.int().describe('Your resources, which are deleted'),
 })
 export type Closing = z.infer<typeof Closing>

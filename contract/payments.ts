@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cardRefusals } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, email, id, listOf, minutes, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
@@ -29,6 +30,18 @@ const CardPayment = z.object({
     .string()
     .nullable()
     .describe('For the customer to confirm a pending payment with the card processor'),
+  cycle_id: id
+    .nullable()
+    // Here and below: of first answers that were kept before it was told.
+    .default(null)
+    .describe(
+      'Its cycle, once there is one. A pending payment with a cycle is held on the card until the machine has started',
+    ),
+  refusal: z
+    .enum(cardRefusals)
+    .nullable()
+    .default(null)
+    .describe('Why no machine was started for it; nothing is charged then'),
 })
 export type CardPayment = z.infer<typeof CardPayment>
 
@@ -37,7 +50,9 @@ export const CardSettings = z.object({
     .enum(['off', 'sandbox', 'stripe'])
     .describe('off: cards are not accepted. sandbox: no money moves'),
   publishable_key: z.string().nullable().describe("The processor's publishable key"),
-  capture: z.enum(['automatic', 'manual']),
+  capture: z
+    .enum(['automatic', 'manual'])
+    .describe('manual: a charge is held first. At a device that a controller switches, always'),
 })
 export type CardSettings = z.infer<typeof CardSettings>
 
@@ -79,6 +94,10 @@ export const payments = {
     refusals: [
       'device_not_found',
       'device_not_active',
+      'device_in_use',
+      'device_silent',
+      'device_fault',
+      'device_out_of_order',
       'terms_changed',
       'code_not_accepted',
       'code_disabled',
@@ -103,6 +122,10 @@ export const payments = {
     refusals: [
       'device_not_found',
       'device_not_active',
+      'device_in_use',
+      'device_silent',
+      'device_fault',
+      'device_out_of_order',
       'terms_changed',
       'cards_off',
       'card_amount_too_small',
@@ -111,8 +134,9 @@ export const payments = {
     ],
   }),
   cardSettings: endpoint('GET', '/payments/card/settings', {
-    summary: 'Get the card processor in use',
+    summary: 'Get the card processor in use, and how a card pays at a device',
     may: 'signed-in',
+    query: z.strictObject({ device_id: id.optional() }),
     reply: CardSettings,
   }),
   cardStatus: endpoint('GET', '/payments/card/:id', {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cycleReasons } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
@@ -65,6 +66,7 @@ export const CodeMovement = z.object({
   amount: z.number().describe('Dollars; negative when the balance was reduced'),
   remaining_balance: z.number().describe('Dollars left afterwards'),
   note: z.string().nullable().describe('Why it was refunded or adjusted'),
+  cause: z.enum(cycleReasons).nullable().describe('Why it was refunded automatically'),
   created_at: timestamp,
 })
 export type CodeMovement = z.infer<typeof CodeMovement>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cycleReasons } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { dollarsAboveZero, id, listOf, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits } from './limits.ts'
@@ -8,11 +9,17 @@ export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as
 export const Refund = z.object({
   id,
   amount: z.number().describe('Dollars'),
-  reason: z.string(),
+  reason: z
+    .string()
+    .describe('What the person wrote who refunded it; empty for an automatic refund'),
+  cause: z
+    .enum(cycleReasons)
+    .nullable()
+    .describe('Why it was refunded automatically, such as door open; null: a person refunded it'),
   status: z
     .enum(refundStatuses)
     .describe(
-      'A refund to a card is pending until its processor confirms it. unmatched: it refunded something else',
+      'A refund to a card is pending until its processor confirms it; an automatic one to a code, until the code can take it. unmatched: the processor refunded something else',
     ),
   created_at: timestamp,
 })
@@ -44,6 +51,7 @@ export const refunds = {
       'transaction_not_found',
       'not_yours',
       'refund_too_much',
+      'cycle_starting',
       'code_deleted',
       'code_expired',
       'balance_too_high',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { paymentMethods } from './choices.ts'
+import { cycleReasons, paymentMethods } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, search, timestamp, year } from './fields.ts'
 
@@ -13,6 +13,12 @@ export const Transaction = z.object({
   payment_method: z.enum(paymentMethods),
   duration_minutes: z.int(),
   created_at: timestamp,
+  refund_cause: z
+    .enum(cycleReasons)
+    .nullable()
+    // Of first answers that were kept before it was told.
+    .default(null)
+    .describe('Why money was refunded automatically, or is about to be; in exports a sentence'),
 })
 export type Transaction = z.infer<typeof Transaction>
 

@@ -1,10 +1,15 @@
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { Page } from '@playwright/test'
+import { makeMachine } from './box.ts'
 import { breakLoads, expect, type Person, test, toast } from './person.ts'
 
 async function payByCard(page: Page, landlord: Person) {
   const device = await landlord.addDevice()
-  await page.goto(`/payments?device=${device.id}`)
+  await fillIn(page, device.id)
+}
+
+async function fillIn(page: Page, deviceId: string) {
+  await page.goto(`/payments?device=${deviceId}`)
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
@@ -72,4 +77,51 @@ test('a card form, or the state of a payment, that cannot be loaded is asked for
   await page.unroute(/payments\/card\/[0-9a-f]/)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Your card payment was completed.')).toBeVisible()
+})
+
+test('a card at a machine is held, starts it, and is charged then', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  const { device } = await makeMachine(landlord)
+  await fillIn(page, device.id)
+  const machine = page.getByRole('region', { name: 'Your machine' })
+  await expect(machine).toContainText('Running')
+  await machine.getByRole('link', { name: 'View transaction' }).click()
+  await expect(page.getByRole('main').locator('dl')).toContainText('Carla Card')
+})
+
+test('a card at a machine that does not start is not charged', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  const { device, box } = await makeMachine(landlord)
+  box.answers = 'door'
+  await fillIn(page, device.id)
+  const machine = page.getByRole('region', { name: 'Your machine' })
+  await expect(machine).toContainText('The machine did not start.')
+  await expect(machine).toContainText('The card was not charged.')
+  await expect(machine).toContainText('The door of the machine was open.')
+})
+
+test('a card that another payment at the machine has outrun says why nothing was charged', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await payWith(page, sandboxPaymentMethods.delayed)
+  const changes = { status: 'failed', cycle_id: null, refusal: 'device_in_use' }
+  await page.route(/payments\/card\/[0-9a-f]/, async (route) => {
+    const answer = await (await route.fetch()).json()
+    await route.fulfill({
+      json: { transaction: null, payment: { ...answer.payment, ...changes } },
+    })
+  })
+  await payByCard(page, landlord)
+  await expect(page.getByText('Somebody else has started this machine.')).toBeVisible()
 })

@@ -19,9 +19,17 @@ export const chromiumFlags = [
   '--no-first-run',
 ]
 
+/** One that draws no windows: the tests take half the processor's time. */
+const shell = '/usr/bin/chromium-headless-shell'
+
 /** A Chromium of this machine, or Playwright's own. */
 export function findChromium(): string | undefined {
   return [...known, chromium.executablePath()].find((path) => existsSync(path))
+}
+
+/** The quickest for tests. */
+export function findHeadless(): string | undefined {
+  return existsSync(shell) ? shell : findChromium()
 }
 
 /** As root on Debian from its packages, elsewhere with Playwright's installer. */
@@ -31,7 +39,7 @@ function install() {
     isRoot && existsSync('/usr/bin/apt-get')
       ? [
           'apt-get update',
-          'apt-get install --yes --no-install-recommends chromium fonts-liberation',
+          'apt-get install --yes --no-install-recommends chromium-headless-shell fonts-liberation',
         ]
       : ['npx playwright install chromium']
   for (const command of commands) {
@@ -45,4 +53,4 @@ function install() {
   }
 }
 
-if (import.meta.main && !findChromium()) install()
+if (import.meta.main && !findHeadless()) install()

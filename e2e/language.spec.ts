@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { breakCalls, expect, test, toast } from './person.ts'
+import { breakCalls, expect, password, test, toast } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 test.describe('a browser that prefers Spanish', () => {
@@ -80,6 +80,23 @@ test('the language is chosen in the user menu, and stays after signing out', asy
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
 })
 
+test('the language chosen on the sign-in screen is that of the screens behind it', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await show(page, '/dashboard')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Español' }).click()
+  await page.getByLabel('Correo').fill(tenant.email)
+  await page.getByLabel('Contraseña', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByRole('link', { name: 'Transacciones' }).click()
+  await expect(page.getByRole('heading', { name: 'Transacciones' })).toBeVisible()
+  expect(await englishOn(page)).toEqual([])
+})
+
 test.describe('a browser whose languages we do not have', () => {
   test.use({ locale: 'de-DE' })
 
@@ -97,8 +114,10 @@ function flat(texts: Texts): string[] {
 }
 
 function textsOf(language: string): Set<string> {
-  const file = new URL(`../contract/texts/${language}/screens.json`, import.meta.url)
-  return new Set(flat(JSON.parse(readFileSync(file, 'utf8'))))
+  const files = ['first', 'screens'].map(
+    (name) => new URL(`../contract/texts/${language}/${name}.json`, import.meta.url),
+  )
+  return new Set(files.flatMap((file) => flat(JSON.parse(readFileSync(file, 'utf8')))))
 }
 
 const spanish = textsOf('es')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, login, type Person, test, toast } from './person.ts'
+import { expect, login, type Person, test, toast, withoutEvents } from './person.ts'
 import { show } from './screens.ts'
 
 /** The server does what it is asked, but its next answers do not arrive. */
@@ -115,12 +115,12 @@ test('a payment without a connection says that nothing was paid, and is not sent
   landlord,
   tenant,
 }) => {
+  await withoutEvents(page)
   const { fill, left } = await openPayment(page, landlord, tenant)
   await fill()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).press('End')
   await page.waitForLoadState('networkidle')
-  let sent = 0
-  let loads = 0
+  let [sent, loads] = [0, 0]
   page.on('request', (request) => {
     if (request.url().includes('/payments/prepaid')) sent++
     if (request.url().includes('/api/devices')) loads++

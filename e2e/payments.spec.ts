@@ -274,6 +274,7 @@ test('what is on its way or typed in one tab is asked about in the other, and cl
   await expect(leaving).toContainText('A payment is on its way.')
   answer.resolve()
   await expect(toast(page, 'Payment successful!')).toBeVisible()
-  await expect(page).toHaveURL('/payments')
+  await expect(page).toHaveURL(/\/payments\?cycle=[\w-]{36}$/)
+  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue('')
   await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue('TYPED-HERE')
 })

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@coinless/contract/auth.ts'
+import type { WithCredential } from '@coinless/contract/controllers.ts'
+import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
@@ -57,6 +59,15 @@ export class Person {
       balance: 10,
       ...facts,
     })
+  }
+
+  addController(facts: Partial<WithCredential> = {}): Promise<WithCredential> {
+    return this.call('POST', '/controllers', { name: 'Laundry room', driver: 'coinless', ...facts })
+  }
+
+  link(device: Device, { id }: WithCredential, facts: Partial<DeviceLink> = {}) {
+    const body = { controller_id: id, channel: 1, switching: 'relay', ...facts }
+    return this.call<DeviceLink>('POST', `/devices-link/${device.id}`, body)
   }
 
   addResource(document: object): Promise<Resource> {
@@ -169,4 +180,9 @@ export async function breakCalls(page: Page, address: RegExp, method?: string) {
 export async function breakLoads(page: Page, address: RegExp) {
   await page.route('**/api/health', (route) => route.abort())
   await breakCalls(page, address)
+}
+
+/** Keeps pages from following what machines do: with a connection that stays open they are never quiet. */
+export async function withoutEvents(page: Page) {
+  await page.context().route(/\/api\/cycle-events/, (route) => route.abort())
 }

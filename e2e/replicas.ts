@@ -26,6 +26,7 @@ export default async function startBehindBalancer() {
     DATA_DIR: folder,
     DATABASE_URL: url.href,
     DATABASE_OWNER_URL: embedded.ownerUrl,
+    DATABASE_DIRECT_URL: embedded.url,
     PREPARED_STATEMENTS: pooler.keepsStatements ? 'on' : 'off',
     JWT_SECRET: 'a secret of these tests, long enough',
     ADMIN_EMAIL: firstAdminAccount.email,

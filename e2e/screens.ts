@@ -8,12 +8,15 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const code = await landlord.issueCode()
   const transaction = await landlord.pay(device, code)
   const resource = await landlord.addResource({ name: 'Ana', tags: ['a', 'b'], open: true })
+  const controller = await landlord.addController()
+  await landlord.link(device, controller)
   return [
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
+    ...['/controllers', '/controllers/new', `/controllers/${controller.id}`],
     ...['/transactions', `/transactions/${transaction.id}`],
     `/transactions/${transaction.id}/receipt`,
-    `/payments?device=${device.id}`,
+    ...[`/payments?device=${device.id}`, `/payments?cycle=${transaction.id}`],
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,

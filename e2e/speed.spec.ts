@@ -1,12 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './person.ts'
+import { expect, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
 const signInKb = 155
-const screenKb = 250
+/** The payment screen beside a machine that runs is the largest. */
+const screenKb = 255
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 190
+const formlessScreenKb = 185
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 
@@ -29,6 +30,7 @@ test('the sign-in screen loads little', async ({ page }) => {
 test('no other screen loads much when it is the first', async ({ page, landlord, admin }) => {
   test.setTimeout(120_000)
   const screens = await everyScreen(landlord, admin)
+  await withoutEvents(page)
   await landlord.signInAt(page)
   const large: Record<string, number> = {}
   const measure = async (tab: Page, addresses: string[]) => {

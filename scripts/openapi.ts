@@ -4,6 +4,9 @@ import { buildApp } from '../server/app.ts'
 import { sandboxProcessor } from '../server/card-processors/sandbox-processor.ts'
 import { loadConfig } from '../server/config/config.ts'
 import { connect } from '../server/database/connection.ts'
+import { Changes } from '../server/lines/changes.ts'
+import { Lines } from '../server/lines/lines.ts'
+import { Notices } from '../server/lines/notices.ts'
 import { makeLogger } from '../server/observability/logger.ts'
 import { makeMetrics } from '../server/observability/metrics.ts'
 
@@ -13,12 +16,18 @@ import { makeMetrics } from '../server/observability/metrics.ts'
  */
 const copy = new URL('../docs/openapi.json', import.meta.url)
 const config = { ...loadConfig({}, { demo: false }), jwtSecret: 'a secret that signs nothing here' }
+const directUrl = 'postgres://nobody@127.0.0.1:1/none'
+const database = connect(directUrl)
+const logger = makeLogger({ logLevel: 'silent' })
+const notices = new Notices({ directUrl, database, logger })
 const app = await buildApp({
   config,
-  database: connect('postgres://nobody@127.0.0.1:1/none'),
+  database,
+  lines: new Lines(notices),
+  changes: new Changes(notices),
   cardProcessor: sandboxProcessor(),
   mailer: { send: async () => undefined, check: async () => undefined },
-  logger: makeLogger({ logLevel: 'silent' }),
+  logger,
   metrics: makeMetrics(),
 })
 const { body } = await app.inject('/api/openapi.json')

@@ -17,11 +17,15 @@ import { sessionLookup } from './accounts/sessions.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { callerAddress, networkOf } from './calls/caller-address.ts'
-import type { CardProcessor } from './card-processors/card-processor.ts'
+import type { Server } from './calls/server.ts'
 import type { AppConfig } from './config/config.ts'
+import { controllerRoutes } from './controllers/routes.ts'
+import { hearControllers } from './cycles/heard.ts'
+import { cycleRoutes } from './cycles/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
-import type { Database } from './database/connection.ts'
+import { deviceLinkRoutes } from './device-links/routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
+import { connectControllers, isOfControllers } from './drivers/websockets.ts'
 import { healthRoutes } from './health/routes.ts'
 import { compressAnswers } from './http/compression.ts'
 import { answerClientError, answerError } from './http/error-answers.ts'
@@ -32,7 +36,6 @@ import { versionHeader } from './http/version.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { idempotencyRoutes } from './idempotency-keys/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
-import type { Mailer } from './mailers/mailer.ts'
 import { countRequest, type Metrics, serveMetrics } from './observability/metrics.ts'
 import { traceRequests } from './observability/tracing.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -48,24 +51,14 @@ import { userRoutes } from './users/routes.ts'
 
 const healthChecks = new Set(['/api/health', '/api/ready'])
 
-interface Parts {
-  config: AppConfig
-  database: Database
-  cardProcessor: CardProcessor
-  mailer: Mailer
+interface Parts extends Omit<Server, 'app'> {
   logger: Logger
   metrics: Metrics
 }
 
 /** The whole server but for listening, so that tests can ask it without a port. */
-export async function buildApp({
-  config,
-  database,
-  cardProcessor,
-  mailer,
-  logger,
-  metrics,
-}: Parts): Promise<FastifyInstance> {
+export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<FastifyInstance> {
+  const { config, database } = parts
   const app = fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -106,36 +99,46 @@ export async function buildApp({
   acceptJson(app)
   const methodsAt = rememberMethods(app)
   answerOptions(app, methodsAt)
+  // Before whatever may refuse a call: it closes the connection of an upgrade that is refused.
+  await connectControllers(app, parts, metrics)
   await secure(app, config)
   if (config.rateLimits) await limitRequests(app)
   await compressAnswers(app)
   await serveOpenApi(app, config.publicUrl ?? '/')
   await app.register(
     async (api) => {
-      const server = { app: api, config, database, cardProcessor, mailer }
+      const server = { app: api, ...parts }
       const served = endpointsServedBy(api)
-      await authRoutes(server)
-      userRoutes(server)
-      ownAccountRoutes(server)
-      secondFactorRoutes(server)
-      passkeyRoutes(server)
-      deviceRoutes(server)
-      prepaidCodeRoutes(server)
-      paymentRoutes(server)
-      idempotencyRoutes(server)
-      transactionRoutes(server)
-      refundRoutes(server)
-      resourceRoutes(server)
-      dashboardRoutes(server)
-      auditRoutes(server)
-      mailRoutes(server)
-      healthRoutes(server)
+      hearControllers(server)
+      await serveFeatures(server)
       assertAllServed(served)
     },
     { prefix: '/api' },
   )
   await serveWebApp(app, methodsAt)
   return app
+}
+
+async function serveFeatures(server: Server) {
+  await authRoutes(server)
+  userRoutes(server)
+  ownAccountRoutes(server)
+  secondFactorRoutes(server)
+  passkeyRoutes(server)
+  deviceRoutes(server)
+  deviceLinkRoutes(server)
+  controllerRoutes(server)
+  prepaidCodeRoutes(server)
+  paymentRoutes(server)
+  cycleRoutes(server)
+  idempotencyRoutes(server)
+  transactionRoutes(server)
+  refundRoutes(server)
+  resourceRoutes(server)
+  dashboardRoutes(server)
+  auditRoutes(server)
+  mailRoutes(server)
+  healthRoutes(server)
 }
 
 /** An answer belongs to whoever asked: neither browsers nor proxies keep it unless it says so. */
@@ -201,7 +204,11 @@ async function secure(app: FastifyInstance, config: AppConfig) {
  * counted for all servers: see call-limits.ts.
  */
 async function limitRequests(app: FastifyInstance) {
-  const kindOf = (request: FastifyRequest) => (isOfApi(pathOf(request)) ? 'everything' : 'files')
+  const kindOf = (request: FastifyRequest) => {
+    const path = pathOf(request)
+    if (isOfControllers(path)) return 'controllers'
+    return isOfApi(path) ? 'everything' : 'files'
+  }
   await app.register(rateLimit, {
     global: false,
     max: (request) => requestsPerMinute[kindOf(request)],

@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
+import { loadScreenTexts } from './loading/language.ts'
 import { awaited } from './loading/own-code.ts'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
@@ -49,7 +50,10 @@ export async function preload(pathname: string): Promise<void> {
   await Promise.allSettled(loads?.map((load) => load?.()) ?? [])
 }
 
-const shell = codeOf(() => import('./shell/Shell.tsx'))
+const shell = codeOf(async () => {
+  const [code] = await Promise.all([import('./shell/Shell.tsx'), loadScreenTexts()])
+  return code
+})
 const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 
 export const routes: RouteObject[] = [
@@ -72,6 +76,9 @@ export const routes: RouteObject[] = [
           screen('/devices/new', () => import('./devices/NewDevice.tsx')),
           screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
           screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+          screen('/controllers', () => import('./controllers/ControllerList.tsx')),
+          screen('/controllers/new', () => import('./controllers/NewController.tsx')),
+          screen('/controllers/:id', () => import('./controllers/ControllerDetail.tsx')),
           screen('/transactions', () => import('./transactions/TransactionList.tsx')),
           screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
           screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),

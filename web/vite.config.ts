@@ -41,12 +41,13 @@ function writtenOut(file: string, values: Record<string, unknown>): Plugin {
 }
 
 /** Whoever imports a package gets the file instead, which alone gets the package. */
-function standIn(name: string, file: string): Plugin {
+function standIn(name: string, file: string, whose = /./): Plugin {
   const own = fileURLToPath(new URL(file, import.meta.url))
   return {
     name: `stand-in for ${name}`,
     enforce: 'pre',
-    resolveId: (source, importer) => (source === name && importer !== own ? own : null),
+    resolveId: (source, importer) =>
+      source === name && importer !== own && whose.test(importer ?? '') ? own : null,
   }
 }
 
@@ -56,6 +57,7 @@ export default defineConfig({
     standIn('zod', 'stand-ins/zod.ts'),
     standIn('klona/full', 'stand-ins/klona.ts'),
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
+    standIn('@floating-ui/react', 'stand-ins/floating-ui.ts', /ScrollArea[.]mjs$/),
     writtenOut('/web/calls/calls.ts', { calls }),
   ],
   css: { postcss: { plugins: [mantine()] } },

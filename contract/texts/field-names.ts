@@ -1,6 +1,11 @@
 import type { Language } from '../languages.ts'
-import en from './en/screens.json' with { type: 'json' }
-import es from './es/screens.json' with { type: 'json' }
+import englishFirst from './en/first.json' with { type: 'json' }
+import english from './en/screens.json' with { type: 'json' }
+import spanishFirst from './es/first.json' with { type: 'json' }
+import spanish from './es/screens.json' with { type: 'json' }
 
 /** The labels of all fields that a call takes, for the server: screens load the texts of one language. */
-export const fieldNames: Record<Language, Record<string, string>> = { en: en.field, es: es.field }
+export const fieldNames: Record<Language, Record<string, string>> = {
+  en: { ...englishFirst.field, ...english.field },
+  es: { ...spanishFirst.field, ...spanish.field },
+}

@@ -23,6 +23,12 @@ export async function startClean(
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
   }
+  // Whoever was there before holds what switches the machines.
+  await transaction
+    .updateTable('controllers')
+    .set({ credential_hash: null })
+    .where('owner_id', '=', userId)
+    .execute()
   const devices = await inParts(() => putDevicesOutOfUse(transaction, userId))
   const codes = await inParts(() => putCodesOutOfUse(transaction, userId))
   const left = { devices: String(devices), codes: String(codes) }

@@ -1,4 +1,8 @@
+import { noticeTroubles } from '../alerts/notice.ts'
+import { tellOwners } from '../alerts/tell.ts'
 import type { Server } from '../calls/server.ts'
+import { lookAfterCycles } from '../cycles/look-after.ts'
+import { MqttControllers } from '../drivers/mqtt-controllers.ts'
 import { foldRowCounts } from '../lists/row-counts.ts'
 import { mailState } from '../mail/outbox.ts'
 import { checkMailServer, postman } from '../mail/postman.ts'
@@ -6,6 +10,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { countUnsettled } from '../payments/unsettled.ts'
 import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
+import { Simulator } from '../simulated/simulator.ts'
 import { clockWatch } from './clock.ts'
 import { forgetWhatIsOver } from './forget.ts'
 
@@ -16,12 +21,24 @@ interface Job {
 
 /** What nobody asks for and must be done once in a while, now and until it is stopped. */
 export function startBackgroundJobs(server: Server, metrics: Metrics) {
-  const jobs = [...databaseJobs(server), ...cardJobs(server), ...mailJobs(server, metrics)]
+  const jobs = [
+    ...databaseJobs(server),
+    ...cycleJobs(server),
+    ...cardJobs(server),
+    ...mailJobs(server, metrics),
+  ]
+  const simulator = new Simulator(server)
+  jobs.push({ everySeconds: 5, run: () => simulator.takeOver() })
+  const { mqttUrl } = server.config
+  const mqtt = mqttUrl ? new MqttControllers(server, metrics, mqttUrl) : undefined
+  if (mqtt) jobs.push({ everySeconds: 5, run: () => mqtt.takeOver() })
   const stops = jobs.map((job) => repeat(server, job))
   return {
     /** Waits for what is running. */
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()))
+      await simulator.stop()
+      await mqtt?.stop()
     },
   }
 }
@@ -44,6 +61,25 @@ function databaseJobs({ app, database }: Server): Job[] {
       run: async () => {
         const seconds = await jumpOfClock()
         if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
+      },
+    },
+  ]
+}
+
+function cycleJobs(server: Server): Job[] {
+  return [
+    {
+      everySeconds: 1,
+      run: async () => {
+        const failed = await lookAfterCycles(server)
+        for (const err of failed) server.app.log.warn({ err }, 'cycle not looked after')
+      },
+    },
+    {
+      everySeconds: 60,
+      run: async () => {
+        await noticeTroubles(server.database)
+        await tellOwners(server.database, server.config)
       },
     },
   ]

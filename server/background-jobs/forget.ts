@@ -22,7 +22,17 @@ const forgotten: Forgotten[] = [
     table: 'failed_attempts',
     isOver: sql`last_failed_at < now() - interval '1 day' or failures = 0`,
   },
+  {
+    table: 'alerts',
+    isOver: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
+  },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
+  // Those of an account that was closed while a cycle was open.
+  {
+    table: 'device_links',
+    isOver: sql`controller_id in (select id from controllers where deleted_at is not null)
+      and not exists (select from cycles where open_link_id = device_links.id)`,
+  },
   { table: 'email_codes', isOver: sql`expires_at < now()` },
   {
     table: 'refresh_tokens',

@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import type { Changes } from '../lines/changes.ts'
+import type { Lines } from '../lines/lines.ts'
 import type { Mailer } from '../mailers/mailer.ts'
 
 /** What a feature's routes are made with. */
@@ -11,4 +13,8 @@ export interface Server {
   database: Database
   cardProcessor: CardProcessor
   mailer: Mailer
+  /** To controllers, whichever server holds them. */
+  lines: Lines
+  /** Of what is shown of devices, told to every server. */
+  changes: Changes
 }

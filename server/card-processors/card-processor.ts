@@ -9,10 +9,12 @@ export interface Charge {
   id: string
   amount: Cents
   paymentMethodId: string
+  /** The card is asked to hold the money; only `capture` takes it. Otherwise it is taken at once. */
+  isHold: boolean
 }
 
 /** One that the processor has prepared. */
-export interface PreparedCharge extends Pick<Charge, 'id' | 'amount'> {
+export interface PreparedCharge extends Pick<Charge, 'id' | 'amount' | 'isHold'> {
   reference: string
   /** As it was when it was prepared; null where none was kept. */
   account: string | null
@@ -27,11 +29,11 @@ interface Unmatched {
 
 /**
  * How a charge stands. `completed` and `failed` are final: the money was taken, or will never be.
- * `prepared` has not been asked of the card yet. With a client secret the customer can confirm a
- * pending one.
+ * `prepared` has not been asked of the card yet. `held`: the card has approved a hold, and nothing is
+ * taken. With a client secret the customer can confirm a pending one.
  */
 export type ChargeState =
-  | { status: 'prepared' | 'completed' | 'failed' }
+  | { status: 'prepared' | 'held' | 'completed' | 'failed' }
   | { status: 'pending'; clientSecret?: string }
   | Unmatched
 
@@ -69,11 +71,19 @@ export interface CardProcessor {
   account(): Promise<string | null>
   /** Takes nothing yet. @returns the processor's own id of the charge */
   prepare(charge: Charge): Promise<string>
-  /** Asks the card for the money. */
+  /** Asks the card for the money, or to hold it. Once: a repetition says what came of the first time. */
   confirm(charge: PreparedCharge & Charge): Promise<ChargeState>
-  /** Brings to its end what needs nobody else, and says how it stands. */
+  /** Brings to its end what needs nobody else, and says how it stands. What is held stays so. */
   settle(charge: PreparedCharge): Promise<ChargeState>
-  /** Sees to it that nothing is taken any more. Says `completed` when it was. */
+  /**
+   * Takes what is held, all of it. Repeated, it takes nothing twice and says `completed` again. `failed`:
+   * the hold has ended, or the card refuses; then it is voided, too.
+   */
+  capture(charge: PreparedCharge): Promise<ChargeState>
+  /**
+   * Voids: sees to it that nothing is taken any more, and lets go what is held. Repeated, it says `failed`
+   * again; `completed` when the money was taken before.
+   */
   cancel(charge: PreparedCharge): Promise<ChargeState>
   /** Gives back, or says how that stands. */
   refund(refund: CardRefund): Promise<RefundState>

@@ -15,6 +15,7 @@ export function cardsOff(): CardProcessor {
     prepare: refuse,
     confirm: refuse,
     settle: refuse,
+    capture: refuse,
     cancel: refuse,
     refund: refuse,
     eventOf: async () => {

@@ -16,7 +16,10 @@ export const sandboxDelayMs = 3000
  * remember: a server that starts anew gets the same answers.
  */
 export function sandboxProcessor(now = Date.now): CardProcessor {
-  const settle = async ({ reference }: PreparedCharge) => stateOf(reference, now())
+  const settle = async ({ reference, isHold }: PreparedCharge): Promise<ChargeState> => {
+    const state = stateOf(reference, now())
+    return isHold && state.status === 'completed' ? { status: 'held' } : state
+  }
   return {
     settings: { processor: 'sandbox', publishable_key: null, capture: 'automatic' },
     minimum: 0 as Cents,
@@ -28,7 +31,8 @@ export function sandboxProcessor(now = Date.now): CardProcessor {
     },
     confirm: settle,
     settle,
-    cancel: settle,
+    capture: async ({ reference }) => stateOf(reference, now()),
+    cancel: async (charge) => (charge.isHold ? { status: 'failed' } : settle(charge)),
     refund: async () => ({ status: 'completed' }),
     eventOf: async () => {
       throw new Refusal('card_webhook_refused')

@@ -16,12 +16,12 @@ export class StripeCharges {
     this.installation = installation
   }
 
-  async prepare({ id, amount }: Charge): Promise<string> {
+  async prepare({ id, amount, isHold }: Charge): Promise<string> {
     const intent: Stripe.PaymentIntentCreateParams = {
       amount,
       currency,
       allowed_payment_method_types: ['card'],
-      capture_method: this.settings.capture,
+      capture_method: isHold ? 'manual' : this.settings.capture,
       metadata: metadataOf(id, this.installation),
     }
     const key = { idempotencyKey: `prepare ${id}` }
@@ -44,6 +44,13 @@ export class StripeCharges {
 
   async settle(charge: PreparedCharge): Promise<ChargeState> {
     return this.stateOf(await this.retrieve(charge), charge)
+  }
+
+  async capture(charge: PreparedCharge): Promise<ChargeState> {
+    const before = await this.settle(charge)
+    if (before.status !== 'held') return before
+    const state = await this.take(charge)
+    return state.status === 'held' ? this.cancelMatched(charge) : state
   }
 
   async cancel(charge: PreparedCharge): Promise<ChargeState> {
@@ -70,7 +77,7 @@ export class StripeCharges {
     const { status, client_secret, last_payment_error } = intent
     if (status === 'succeeded') return { status: 'completed' }
     if (status === 'canceled') return { status: 'failed' }
-    if (status === 'requires_capture') return this.capture(charge)
+    if (status === 'requires_capture') return charge.isHold ? { status: 'held' } : this.take(charge)
     if (status === 'requires_payment_method' && last_payment_error) {
       return this.cancelMatched(charge)
     }
@@ -81,9 +88,9 @@ export class StripeCharges {
     return { status: 'pending', ...(isAsking && { clientSecret: client_secret }) }
   }
 
-  private async capture(charge: PreparedCharge): Promise<ChargeState> {
-    const key = { idempotencyKey: `capture ${charge.reference}` }
-    return this.intents.capture(charge.reference, {}, key).then(
+  /** Without a key of ours, for which Stripe would repeat its own fault: it takes what is held once anyway. */
+  private async take(charge: PreparedCharge): Promise<ChargeState> {
+    return this.intents.capture(charge.reference).then(
       (intent) => this.stateOf(intent, charge),
       (error) => this.asItStands(charge, error),
     )
@@ -103,6 +110,7 @@ export class StripeCharges {
     const odd = this.unmatched(intent, charge)
     if (odd) return odd
     if (intent.status === 'succeeded') return { status: 'completed' }
-    return { status: intent.status === 'canceled' ? 'failed' : 'pending' }
+    if (intent.status === 'canceled') return { status: 'failed' }
+    return { status: intent.status === 'requires_capture' && charge.isHold ? 'held' : 'pending' }
   }
 }

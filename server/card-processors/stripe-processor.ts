@@ -45,6 +45,7 @@ export function stripeProcessor(
     prepare: (charge) => charges.prepare(charge),
     confirm: (charge) => charges.confirm(charge),
     settle: (charge) => charges.settle(charge),
+    capture: (charge) => charges.capture(charge),
     cancel: (charge) => charges.cancel(charge),
     refund: (refund) => refundOnce(stripe, refund),
     eventOf: async (body, signature) => eventIn(stripe, body, signature ?? '', webhookSecret),

@@ -18,6 +18,9 @@ import { callTimeouts } from '../database/pool.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { makeWritable } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
+import { Changes } from '../lines/changes.ts'
+import { Lines } from '../lines/lines.ts'
+import { Notices } from '../lines/notices.ts'
 import { outboxMailer, smtpMailer } from '../mailers/mailer.ts'
 import { makeLogger } from '../observability/logger.ts'
 import { makeMetrics } from '../observability/metrics.ts'
@@ -38,7 +41,7 @@ await lifetime.run(start)
 async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
   const logger = makeLogger(config)
-  const { ownerUrl, url, jwtSecret } = await openStorage(config, logger)
+  const { ownerUrl, url, directUrl, jwtSecret } = await openStorage(config, logger)
   await prepareTables(ownerUrl, url)
   if (config.traceEndpoint) lifetime.deferPatiently(await startTracing(config.traceEndpoint))
   const metrics = makeMetrics()
@@ -50,7 +53,17 @@ async function start() {
   await introduceAccounts(config, database)
   const cardProcessor = await cardProcessorOf(config, database)
   const mailer = mailerOf(config)
-  const parts = { config: { ...config, jwtSecret }, database, cardProcessor, mailer }
+  const notices = new Notices({ directUrl, database, logger })
+  lifetime.deferPatiently(() => notices.stop())
+  await notices.start()
+  const parts = {
+    config: { ...config, jwtSecret },
+    database,
+    cardProcessor,
+    mailer,
+    lines: new Lines(notices),
+    changes: new Changes(notices),
+  }
   const app = await buildApp({ ...parts, logger, metrics })
   lifetime.deferPatiently(() => app.close())
   const jobs = startBackgroundJobs({ app, ...parts }, metrics)
@@ -79,12 +92,18 @@ function mailerOf({ smtpUrl, mailFrom, dataDir }: Config) {
 }
 
 async function openStorage(config: Config, logger: Logger) {
-  const { databaseUrl, databaseOwnerUrl, dataDir, jwtSecret } = config
+  const { databaseUrl, databaseOwnerUrl, databaseDirectUrl, dataDir, jwtSecret } = config
   if (databaseUrl && jwtSecret) {
     const address = await usableAddress('DATABASE_URL', databaseUrl)
     if (config.preparedStatements) await expectKeptStatements(address)
     if (databaseOwnerUrl) await usableAddress('DATABASE_OWNER_URL', databaseOwnerUrl)
-    return { url: databaseUrl, ownerUrl: databaseOwnerUrl ?? databaseUrl, jwtSecret }
+    if (databaseDirectUrl) await usableAddress('DATABASE_DIRECT_URL', databaseDirectUrl)
+    return {
+      url: databaseUrl,
+      ownerUrl: databaseOwnerUrl ?? databaseUrl,
+      directUrl: databaseDirectUrl ?? databaseUrl,
+      jwtSecret,
+    }
   }
   const starting = startEmbedded(dataDir, {
     lost: () => logger.warn('PostgreSQL has ended by itself and is started again'),
@@ -94,7 +113,8 @@ async function openStorage(config: Config, logger: Logger) {
   lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
   const embedded = await starting
   const { url, ownerUrl } = embedded
-  return { url, ownerUrl, jwtSecret: jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret')) }
+  const secret = jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret'))
+  return { url, ownerUrl, directUrl: url, jwtSecret: secret }
 }
 
 async function introduceAccounts(config: Config, database: Database) {

@@ -12,3 +12,22 @@ export function addressesOf(url: string): string[] {
 export function userOf(url: string): string {
   return new URL(addressesOf(url)[0] ?? url).username
 }
+
+export function isPostgresUrl(value: string): boolean {
+  return addressesOf(value).every((address) =>
+    /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''),
+  )
+}
+
+export function isSmtpUrl(value: string): boolean {
+  return /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')
+}
+
+export function isMqttUrl(value: string): boolean {
+  const url = URL.parse(value)
+  return url !== null && /^mqtts?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+export function isOrigin(value: string): boolean {
+  return /^https?:/.test(value) && URL.parse(value)?.origin === value
+}

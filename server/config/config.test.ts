@@ -45,6 +45,7 @@ test('settings are read in their forms', () => {
       TRUST_PROXY: '10.0.0.0/8,127.0.0.1',
       RATE_LIMITS: 'off',
       SMTP_URL: 'smtps://user:secret@mail.example.com',
+      MQTT_URL: 'mqtts://coinless:secret@broker.example.com:8883',
       ADMIN_EMAIL: 'Boss@Example.com',
       ADMIN_PASSWORD: 'long enough',
     }),
@@ -53,6 +54,7 @@ test('settings are read in their forms', () => {
     trustProxy: ['10.0.0.0/8', '127.0.0.1'],
     rateLimits: false,
     smtpUrl: 'smtps://user:secret@mail.example.com',
+    mqttUrl: 'mqtts://coinless:secret@broker.example.com:8883',
     adminEmail: 'boss@example.com',
   })
   expect(load({ TRUST_PROXY: 'true' }).trustProxy).toBe(true)
@@ -101,6 +103,7 @@ describe('a setting that is not valid is refused by its name', () => {
     ['PORT', { PORT: '65536' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:secret@host/name' }],
     ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'mysql://user:secret@host/name' }],
+    ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'mysql://user:secret@host/name' }],
     ['PUBLIC_URL', { PUBLIC_URL: 'https://coinless.example.com/app' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss', ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss@example.com' }],
@@ -109,6 +112,7 @@ describe('a setting that is not valid is refused by its name', () => {
     ['JWT_SECRET', { DATABASE_URL: 'postgres://localhost/coinless' }],
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
+    ['MQTT_URL', { MQTT_URL: 'http://coinless:secret@broker.example.com' }],
     ['CARD_PROCESSOR', { CARD_PROCESSOR: 'Stripe' }],
     ['CARD_PROCESSOR', { CARD_PROCESSOR: 'stripe' }],
     ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'pk_test_1' }],

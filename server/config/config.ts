@@ -3,7 +3,7 @@ import { email } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { z } from 'zod'
-import { addressesOf } from './addresses.ts'
+import { isMqttUrl, isOrigin, isPostgresUrl, isSmtpUrl } from './addresses.ts'
 import { SettingError } from './setting-error.ts'
 
 export interface Config {
@@ -15,6 +15,8 @@ export interface Config {
   databaseUrl: string | undefined
   /** undefined: the user of databaseUrl owns the tables. */
   databaseOwnerUrl: string | undefined
+  /** The same database around any pooler; undefined: databaseUrl leads there. */
+  databaseDirectUrl: string | undefined
   /** Off behind a pooler that gives each transaction another connection. */
   preparedStatements: boolean
   publicUrl: string | undefined
@@ -29,6 +31,8 @@ export interface Config {
   /** undefined: mails are kept as files in dataDir. */
   smtpUrl: string | undefined
   mailFrom: string
+  /** The broker of controllers that speak MQTT, with user and password; undefined: there is none. */
+  mqttUrl: string | undefined
   /** Admins have the rights of admins only in sessions with a second factor. */
   requireAdmin2fa: boolean
   cardProcessor: CardSettings['processor']
@@ -88,6 +92,7 @@ const settings = z.object({
   DATA_DIR: z.string().optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
   PREPARED_STATEMENTS: onOrOff.default('on').transform(isOn),
   PUBLIC_URL: z
     .string()
@@ -117,6 +122,10 @@ const settings = z.object({
   SMTP_URL: z
     .string()
     .refine(isSmtpUrl, 'must be an address such as smtp://user:password@host:587.')
+    .optional(),
+  MQTT_URL: z
+    .string()
+    .refine(isMqttUrl, 'must be an address such as mqtts://user:password@host:8883.')
     .optional(),
   MAIL_FROM: z.string().default('Coinless <coinless@localhost.localdomain>'),
   REQUIRE_ADMIN_2FA: onOrOff.default('off').transform(isOn),
@@ -199,6 +208,7 @@ export function loadConfig(
     dataDir: resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data')),
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
+    databaseDirectUrl: values.DATABASE_DIRECT_URL,
     preparedStatements: values.PREPARED_STATEMENTS,
     publicUrl: values.PUBLIC_URL,
     adminEmail: values.ADMIN_EMAIL,
@@ -209,6 +219,7 @@ export function loadConfig(
     trustProxy: values.TRUST_PROXY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    mqttUrl: values.MQTT_URL,
     requireAdmin2fa: values.REQUIRE_ADMIN_2FA,
     cardProcessor,
     stripe: cardProcessor === 'stripe' ? stripe : undefined,
@@ -266,20 +277,6 @@ function isLiveKey(key: string): boolean {
 
 function isOn(value: 'on' | 'off'): boolean {
   return value === 'on'
-}
-
-function isPostgresUrl(value: string): boolean {
-  return addressesOf(value).every((address) =>
-    /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''),
-  )
-}
-
-function isSmtpUrl(value: string): boolean {
-  return /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')
-}
-
-function isOrigin(value: string): boolean {
-  return /^https?:/.test(value) && URL.parse(value)?.origin === value
 }
 
 function commaSeparated(value: string): string[] {

@@ -8,7 +8,10 @@ export function paidMs({ minutes }: Facts): number {
 }
 
 /** What is ours of a payment and has not been given back yet. */
-export function rest({ money, givenBack }: Cycle, { price }: Facts): Cents {
+export function rest(
+  { money, givenBack }: Pick<Cycle, 'money' | 'givenBack'>,
+  { price }: Pick<Facts, 'price'>,
+): Cents {
   return (money === 'taken' ? price - givenBack : 0) as Cents
 }
 
@@ -20,7 +23,10 @@ export function partNotRun(facts: Facts, ranMs: number): Cents {
 }
 
 /** Of a cycle that its customer stopped, where the owner gives minutes back; the least is always charged. */
-export function partNotUsed(facts: Facts, ranMs: number): Cents {
+export function partNotUsed(
+  facts: Pick<Facts, 'price' | 'minutes' | 'minimumMinutes' | 'givesBackUnused'>,
+  ranMs: number,
+): Cents {
   const charged = Math.max(wholeMinutes(ranMs), facts.minimumMinutes)
   return facts.givesBackUnused ? priceWithout(charged, facts) : (0 as Cents)
 }
@@ -30,6 +36,9 @@ function wholeMinutes(ms: number): number {
 }
 
 /** A part of a cent goes to the customer. Exact: the product is far below 2^53. */
-function priceWithout(charged: number, { price, minutes }: Facts): Cents {
+function priceWithout(
+  charged: number,
+  { price, minutes }: Pick<Facts, 'price' | 'minutes'>,
+): Cents {
   return Math.ceil((price * Math.max(minutes - charged, 0)) / minutes) as Cents
 }

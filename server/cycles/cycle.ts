@@ -1,3 +1,4 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 
 /**
@@ -58,29 +59,12 @@ export interface Running extends Common {
 
 export interface Ended extends Common {
   state: 'finished' | 'not_started' | 'interrupted'
-  reason: Reason
+  /** What ended it, for the sentences that people read. */
+  reason: CycleReason
   at: number
   /** Otherwise its end is by the clock alone: estimated. */
   isMeasured: boolean
 }
-
-/** What ended it, for the sentences that people read. */
-export type Reason =
-  // finished
-  | 'time_over'
-  | 'program_over'
-  | 'stopped'
-  // not started
-  | Refused
-  | 'silent'
-  | 'did_not_run'
-  | 'no_power'
-  | 'declined'
-  | 'unlinked'
-  // interrupted
-  | 'power_cut'
-  | 'switched_off'
-  | 'refunded'
 
 /** What a controller answers to a start that it does not carry out. */
 type Refused = 'expired' | 'busy' | 'door' | 'fault'
@@ -135,6 +119,8 @@ export type CycleEvent =
   | { kind: 'stopped' | 'started_anew'; at: number }
   /** By a person who may. */
   | { kind: 'refunded'; at: number; cents: Cents }
+  /** The card's processor refuses to give it back. */
+  | { kind: 'refund_failed'; at: number; cents: Cents; isByPerson: boolean }
   /** The link was taken away; `facts.link` is null from now on. */
   | { kind: 'unlinked'; at: number }
   | { kind: 'capture_failed'; at: number }

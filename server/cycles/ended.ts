@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
-import { paidMs, partNotRun, rest } from './amounts.ts'
+import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
 import type { CycleEvent, Ended, Facts, Report, Step } from './cycle.ts'
 import {
   ask,
@@ -96,6 +96,10 @@ function corrected(cycle: Ended, { at, runs, ranMs }: Report, facts: Facts): Ste
   if (cycle.isMeasured || countedMs === null) return stay(cycle)
   const known = { ...cycle, isMeasured: true }
   if (isRelay ? !isCutShort(countedMs, facts) : countedMs > 0) return stay(known)
+  if (cycle.run?.isStopping && countedMs > 0) {
+    const { givenBack, write } = giveBack(cycle, partNotUsed(facts, countedMs), facts)
+    return { cycle: { ...known, reason: 'stopped', at, givenBack }, write, send: [] }
+  }
   const { givenBack, write } = giveBack(cycle, partNotRun(facts, countedMs), facts)
   const outcome =
     countedMs === 0

@@ -1,7 +1,8 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
-import type { Cycle, Ended, Facts, Reason, Running, Sent, Step, Written } from './cycle.ts'
+import type { Cycle, Ended, Facts, Running, Sent, Step, Written } from './cycle.ts'
 
 export const askMs = limits.askSeconds * 1000
 const cutShortMs = limits.cutShortSeconds * 1000
@@ -20,7 +21,7 @@ export function ask(cycle: Cycle, at: number): Step {
 }
 
 /** Everything back. Customers who find a machine in use or leave its door open say nothing about it. */
-export function notStarted(cycle: Cycle, at: number, reason: Reason, facts: Facts): Step {
+export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts: Facts): Step {
   const step = end(
     cycle,
     at,
@@ -40,7 +41,7 @@ export function notStarted(cycle: Cycle, at: number, reason: Reason, facts: Fact
 export function interrupted(
   cycle: Running,
   at: number,
-  reason: Reason,
+  reason: CycleReason,
   ranMs: number,
   facts: Facts,
 ): Step {
@@ -52,7 +53,7 @@ export function interrupted(
 export function over(
   cycle: Running,
   at: number,
-  { ranMs, isMeasured, reason }: { ranMs: number; isMeasured: boolean; reason: Reason },
+  { ranMs, isMeasured, reason }: { ranMs: number; isMeasured: boolean; reason: CycleReason },
   facts: Facts,
 ): Step {
   if (isCutShort(ranMs, facts) && facts.link?.switching === 'relay') {

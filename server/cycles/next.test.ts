@@ -117,6 +117,56 @@ describe('a customer who stops', () => {
   })
 })
 
+describe('a customer who stops a machine that is dead already loses nothing by that', () => {
+  const keeps = { ...facts, givesBackUnused: false }
+  const stopped = { kind: 'stopped', at: 6 * minute } as const
+  const off = { runs: 'no', ranMs: 5 * minute } as const
+
+  test.each([
+    ['it was without power', { boot: 'b' }, 'interrupted', 'power_cut'],
+    ['it has a fault', { hasFault: true }, 'interrupted', 'fault'],
+    ['it is switched off by the stop', {}, 'finished', 'stopped'],
+  ])('%s', (_, more, state, reason) => {
+    const step = lastOf([accepted, stopped, answerAt(8 * minute, { ...off, ...more })], keeps)
+    expect(given(step)).toMatchObject({ state, reason, cents: state === 'finished' ? [] : [250] })
+  })
+
+  test('it never had power', () => {
+    const idle = answerAt(minute, { runs: 'yes', works: false })
+    const step = lastOf([accepted, idle, stopped, answerAt(7 * minute, off)], keeps)
+    expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', cents: [250] })
+  })
+})
+
+test('a stop that is confirmed after the planned end gives back what the owner chose, as any stop', () => {
+  const stopped = { kind: 'stopped', at: 15 * minute } as const
+  for (const [givesBackUnused, cents] of [
+    [false, []],
+    [true, [125]],
+  ] as const) {
+    const of = { ...facts, givesBackUnused }
+    let step = lastOf([accepted, stopped], of)
+    for (let looks = 0; step.cycle.state === 'running' && looks < 60; looks++) {
+      step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt ?? 0 }, of)
+    }
+    const counted = answerAt(40 * minute, { runs: 'no', ranMs: 15 * minute })
+    expect(given(next(step.cycle, counted, of))).toEqual({
+      state: 'finished',
+      reason: 'stopped',
+      cents,
+    })
+  }
+})
+
+test('a refund that fails of money that was never the cycle’s changes nothing of the cycle', () => {
+  const paid = next(undefined, { kind: 'paid', at: 0, money: 'held' }, facts)
+  const refused = { kind: 'answered', at: 1, start: 1, answer: 'door', boot: 'a' } as const
+  const { cycle } = next(paid.cycle, refused, facts)
+  const failed = { kind: 'refund_failed', at: 2, cents: 250 as Cents, isByPerson: false } as const
+  expect(cycle.money).toBe('released')
+  expect(next(cycle, failed, facts)).toEqual({ cycle, write: [], send: [] })
+})
+
 test('the second start in a row that fails puts the device out of order, but not an open door', () => {
   const again = { ...facts, notStartedBefore: 1 }
   const refused = (answer: 'fault' | 'door') => lastOf([{ ...accepted, answer }], again).write

@@ -18,6 +18,7 @@ export function next(cycle: Cycle | undefined, event: CycleEvent, facts: Facts):
   if (event.kind === 'paid') return cycle ? stay(cycle) : begin(event, facts)
   if (!cycle) throw new Error('A cycle begins with its payment.')
   if (event.kind === 'capture_failed') return captureFailed(cycle, facts)
+  if (event.kind === 'refund_failed') return refundFailed(cycle, event)
   // What comes from a link that was taken away is about nothing any more.
   if (!facts.link && (event.kind === 'answered' || event.kind === 'reported')) return stay(cycle)
   // Another server has looked already.
@@ -86,4 +87,16 @@ function captureFailed(cycle: Cycle, facts: Facts): Step {
   const write: Step['write'] = [{ do: 'tell_owner', what: 'capture_failed' }]
   if (cents > 0) write.push({ do: 'loss', cents, why: 'capture_failed' })
   return { cycle: { ...cycle, money: 'released', isLoss: true }, write, send: [] }
+}
+
+/** It is ours again, and may be given back by a person. */
+function refundFailed(
+  cycle: Cycle,
+  { cents, isByPerson }: Extract<CycleEvent, { kind: 'refund_failed' }>,
+): Step {
+  // What came to us although nothing ran was never the cycle's.
+  if (cycle.money !== 'taken') return stay(cycle)
+  const givenBack = (cycle.givenBack - cents) as Cents
+  const gift = (isByPerson ? cycle.gift - cents : cycle.gift) as Cents
+  return stay({ ...cycle, givenBack, gift })
 }

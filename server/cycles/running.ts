@@ -120,15 +120,16 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
   const { run, start } = cycle
   const ranMs = leastRunMs(cycle, event)
   if (facts.link?.switching === 'relay') {
-    if (run.isStopping) return stopped(cycle, at, ranMs, facts)
-    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= 2 * runningAskMs
+    const isOtherBoot = !isSameBoot(run.boot, event.boot)
     const neverWorked = run.idleSince !== null && !run.hasWorked
-    if (neverWorked && at >= run.endsAt) return notStarted(cycle, at, 'no_power', facts)
-    const reason = hasFault
-      ? 'fault'
-      : isSameBoot(run.boot, event.boot)
-        ? 'switched_off'
-        : 'power_cut'
+    const hadTime = at - (run.idleSince ?? at) >= runningAskMs
+    if (neverWorked && (at >= run.endsAt || (run.isStopping && hadTime))) {
+      return notStarted(cycle, at, 'no_power', facts)
+    }
+    // Whoever stops what is dead already loses nothing by that.
+    if (run.isStopping && !hasFault && !isOtherBoot) return stopped(cycle, at, ranMs, facts)
+    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= 2 * runningAskMs
+    const reason = hasFault ? 'fault' : isOtherBoot ? 'power_cut' : 'switched_off'
     const step = over(cycle, at, { ranMs, isMeasured, reason }, facts)
     return event.runs === 'no' ? step : watched(step, at, facts)
   }

@@ -1,3 +1,4 @@
+import type { AlertKind } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Problem } from '@coinless/contract/explain.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -48,14 +49,15 @@ export async function revenueOf(
     timeZone,
     now,
   }
-  const [has_devices, days, best_devices, idle_devices, low_codes] = await Promise.all([
+  const [has_devices, days, best_devices, alerts, idle_devices, low_codes] = await Promise.all([
     hasDevices(scope),
     dailyRevenue(scope),
     bestDevices(scope),
+    openAlerts(scope),
     idleDevices(scope),
     lowCodes(scope),
   ]).catch(refuseUnknownZone)
-  return { has_devices, days, best_devices, idle_devices, low_codes }
+  return { has_devices, days, best_devices, ...alerts, idle_devices, low_codes }
 }
 
 /** Which zones there are is known to PostgreSQL only: it has its own list, or that of its machine. */
@@ -106,6 +108,21 @@ async function bestDevices({ database, caller, since, now }: Scope) {
     order by revenue desc, cycles desc, devices.id
     limit ${limits.dashboardRows}`.execute(database)
   return rows
+}
+
+async function openAlerts({ database, caller }: Scope) {
+  const { rows } = await sql<
+    Pick<Device, (typeof deviceName)[number]> & { kind: AlertKind; since: Date; count: number }
+  >`
+    select ${named}, kind, since, count(*) over () as count
+    from alerts join devices on devices.id = device_id
+    where ended_at is null and deleted_at is null and ${ownedDevice(caller)}
+    order by since desc, alerts.id
+    limit ${limits.dashboardRows}`.execute(database)
+  return {
+    alerts: rows.map(({ count, ...alert }) => alert),
+    alert_count: rows[0]?.count ?? 0,
+  }
 }
 
 /** Each device is asked for its last payment, in the order of the index that has the payments. */

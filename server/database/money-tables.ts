@@ -1,3 +1,4 @@
+import type { CardRefusal } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { CardPayment, UnsettledCard } from '@coinless/contract/payments.ts'
@@ -49,7 +50,7 @@ export interface MoneyTables {
     }
   >
   transactions: Table<
-    Omit<Transaction, 'refunded_amount'>,
+    Omit<Transaction, 'refunded_amount' | 'refund_cause'>,
     {
       device_label: Generated<string>
       location: Generated<string>
@@ -79,17 +80,22 @@ export interface MoneyTables {
     customer_name: string
     customer_email: string
     language: Language
+    /** Held first, and charged when the machine has started. */
+    is_hold: Generated<boolean>
+    /** Why it starts no machine: from then on it is only voided. */
+    refusal: Generated<CardRefusal | null>
     processor_reference: string | null
     status: Generated<CardPayment['status']>
     created_at: Timestamp
   } & AtProcessor
   refunds: Table<
-    Refund,
+    Omit<Refund, 'cause'>,
     {
       id: Generated<string>
       transaction_id: string
       amount: Dollars
-      actor_id: string
+      /** null: what a cycle gives back by itself. */
+      actor_id: string | null
       status: Generated<Refund['status']>
       created_at: Timestamp
     } & AtProcessor
@@ -130,7 +136,8 @@ export interface MoneyTables {
     /** Which of its code's entries it is, and what was left on the code then. */
     code_entry: Computed<number | null>
     balance_after: Computed<NumericText | null>
-    actor_id: string
+    /** null: what a cycle gives back by itself. */
+    actor_id: string | null
     created_at: Timestamp
   }
   /** The entries of codes, with the amount negative where it was taken off the code. */
@@ -144,7 +151,7 @@ export interface MoneyTables {
     amount: NumericText
     code_entry: number
     balance_after: NumericText
-    actor_id: string
+    actor_id: string | null
     created_at: Date
   }
 }

@@ -5,7 +5,7 @@ import { SettingError } from '../config/setting-error.ts'
 const oldestVersion = 15
 const patienceMs = 5_000
 
-type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL'
+type Setting = 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_DIRECT_URL'
 
 /**
  * Of the servers that an address names the first that is new enough and takes writes.

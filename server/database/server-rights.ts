@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from './connection.ts'
 
 /** What is only ever added to. */
-const history = ['transactions', 'ledger_entries', 'audit_events']
+const history = ['transactions', 'ledger_entries', 'audit_events', 'losses']
 
 /** What the database itself keeps, from what happens in other tables. */
 const derived = ['row_counts', 'row_count_changes']

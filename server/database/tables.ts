@@ -5,9 +5,10 @@ import type { Passkey } from '@coinless/contract/passkeys.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
+import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 
-export interface Tables extends MoneyTables {
+export interface Tables extends MoneyTables, CycleTables {
   users: Table<
     User,
     {

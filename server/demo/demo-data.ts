@@ -53,6 +53,33 @@ export const demoDevices = [
 /** A tenant's, in the name of the landlord, who has not answered yet. */
 export const demoDeviceToAccept = machine('E-W9', 'washer', 'Spare washer', elm, 2.5, 35)
 
+const trial = 'Trial room, simulated machines'
+
+/** Machines that a simulated controller switches, for two minutes, and what goes wrong at each. */
+export const demoMachines = [
+  { device: machine('T-W1', 'washer', 'Washer that works', trial, 0.5, 2), fault: null },
+  {
+    device: machine('T-W2', 'washer', 'Washer with an open door', trial, 0.5, 2),
+    fault: 'refuses',
+  },
+  {
+    device: machine('T-W3', 'washer', 'Washer that stops halfway', trial, 0.5, 2),
+    fault: 'dies',
+  },
+  {
+    device: machine('T-W4', 'washer', 'Washer that does not answer', trial, 0.5, 2),
+    fault: 'silent',
+  },
+] as const
+
+/** Pays there. */
+export const demoTrialCode = {
+  code: 'TRIAL-ROOM',
+  balance: 10,
+  name: 'Tessa Lindqvist',
+  email: 'tenant@demo.example',
+} as const
+
 function machine(
   device_number: string,
   device_type: 'washer' | 'dryer' | 'shower' | 'water' | 'electricity' | 'other',
@@ -62,7 +89,7 @@ function machine(
   duration_minutes: number,
   status: 'active' | 'inactive' | 'disabled' = 'active',
 ) {
-  const minimum_duration_minutes = Math.min(15, duration_minutes)
+  const minimum_duration_minutes = duration_minutes < 3 ? 1 : Math.min(15, duration_minutes)
   return {
     device_number,
     device_type,

@@ -23,12 +23,12 @@ async function signIn(role: string) {
 
 test('the three accounts sign in and find something of theirs', async () => {
   const landlord = await signIn('landlord')
-  expect((await server.call(devices.list, { as: landlord })).pagination.total).toBe(14)
+  expect((await server.call(devices.list, { as: landlord })).pagination.total).toBe(18)
   expect((await server.call(devices.listToAccept, { as: landlord })).pagination.total).toBe(1)
-  expect((await server.call(prepaidCodes.list, { as: landlord })).pagination.total).toBe(12)
+  expect((await server.call(prepaidCodes.list, { as: landlord })).pagination.total).toBe(13)
   expect((await server.call(resources.list, { as: landlord })).pagination.total).toBe(3)
   const tenant = await signIn('tenant')
-  expect((await server.call(prepaidCodes.list, { as: tenant })).pagination.total).toBe(2)
+  expect((await server.call(prepaidCodes.list, { as: tenant })).pagination.total).toBe(3)
   expect((await server.call(transactions.list, { as: tenant })).pagination.total).toBeGreaterThan(
     20,
   )

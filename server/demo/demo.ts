@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
@@ -11,13 +11,16 @@ import {
   demoCodes,
   demoDevices,
   demoDeviceToAccept,
+  demoMachines,
   demoNeighbours,
   demoResources,
+  demoTrialCode,
 } from './demo-data.ts'
 
 type Device = Selectable<Tables['devices']>
 type User = Selectable<Tables['users']>
-type IssuedCode = (typeof demoCodes)[number] & { id: string; leftCents: number }
+type DemoCode = (typeof demoCodes)[number] | typeof demoTrialCode
+type IssuedCode = DemoCode & { id: string; leftCents: number }
 
 const days = 120
 const payments = 640
@@ -60,7 +63,7 @@ async function fill(database: Database) {
       })),
     )
     .execute()
-  const codes = await issueCodes(database, landlord.id, started)
+  const codes = await issueCodes(database, landlord.id, started, demoCodes)
   const tenants = people.filter(({ user_type }) => user_type === 'tenant')
   const [tenant = landlord] = tenants
   await database
@@ -68,6 +71,35 @@ async function fill(database: Database) {
     .values({ ...demoDeviceToAccept, owner_id: tenant.id })
     .execute()
   await pay(database, tenants, devices, codes)
+  await makeTrialRoom(database, landlord.id)
+}
+
+async function makeTrialRoom(database: Database, owner_id: string) {
+  const { id: controller_id } = await database
+    .insertInto('controllers')
+    // Nobody connects as it.
+    .values({ owner_id, name: 'Trial room', driver: 'simulated', credential_hash: randomBytes(32) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [index, { device, fault }] of demoMachines.entries()) {
+    const channel = index + 1
+    const { id: device_id } = await database
+      .insertInto('devices')
+      .values({ ...device, owner_id })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await database
+      .insertInto('device_links')
+      .values({ device_id, controller_id, channel, switching: 'relay' })
+      .execute()
+    if (fault) {
+      await database
+        .insertInto('simulated_faults')
+        .values({ controller_id, channel, fault })
+        .execute()
+    }
+  }
+  await issueCodes(database, owner_id, new Date(), [demoTrialCode])
 }
 
 async function insertPeople(database: Database, created_at: Date): Promise<User[]> {
@@ -97,8 +129,13 @@ async function insertPeople(database: Database, created_at: Date): Promise<User[
     .execute()
 }
 
-async function issueCodes(database: Database, issuerId: string, created_at: Date) {
-  const codes = demoCodes.map((each): IssuedCode => {
+async function issueCodes(
+  database: Database,
+  issuerId: string,
+  created_at: Date,
+  wanted: readonly DemoCode[],
+) {
+  const codes = wanted.map((each): IssuedCode => {
     return { ...each, id: randomUUID(), leftCents: toCents(each.balance) }
   })
   await database

@@ -16,6 +16,7 @@ import { assertVersion } from '../http/version.ts'
 import { countedListPage } from '../lists/counted-list.ts'
 import { deviceStreams, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { assertInCoins } from './coins.ts'
 import { mayShareNumber } from './device-number.ts'
 
 const storedColumns = columns(Device.omit({ run_by: true }))
@@ -95,7 +96,12 @@ export async function lockDevice(transaction: Database, caller: SignedInCaller, 
   return findDevice(transaction, caller, id, { isLocked: true })
 }
 
-async function lockChangeableDevice(transaction: Database, caller: SignedInCaller, id: string) {
+/** @throws Refusal device_not_found, not_yours, session_expired */
+export async function lockChangeableDevice(
+  transaction: Database,
+  caller: SignedInCaller,
+  id: string,
+) {
   const device = await lockDevice(transaction, caller, id)
   if (!may(caller, 'change device', device)) throw new Refusal('not_yours')
   return device
@@ -177,6 +183,7 @@ export async function updateDevice(
         same_number,
       ),
     }
+    await refuseWithoutCoins(transaction, before, body)
     const after = await transaction
       .updateTable('devices')
       .set({
@@ -207,7 +214,22 @@ function acceptedBy(
   return { landlord_accepted_at: sql<Date>`clock_timestamp()` }
 }
 
-/** Hides the device everywhere; its transactions stay. */
+/** @throws Refusal price_not_in_coins when pulses start it and cannot make its price */
+async function refuseWithoutCoins(
+  transaction: Database,
+  before: Pick<Device, 'id' | 'coin_type'>,
+  { price, coin_type = before.coin_type }: DeviceBody,
+): Promise<void> {
+  const link = await transaction
+    .selectFrom('device_links')
+    .select('id')
+    .where('device_id', '=', before.id)
+    .where('switching', '=', 'pulses')
+    .executeTakeFirst()
+  if (link) assertInCoins(price, coin_type)
+}
+
+/** Hides the device everywhere, and takes its link away; its transactions stay. */
 export async function deleteDevice(
   database: Database,
   caller: SignedInCaller,
@@ -215,6 +237,7 @@ export async function deleteDevice(
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const device = await lockChangeableDevice(transaction, caller, id)
+    await transaction.deleteFrom('device_links').where('device_id', '=', id).execute()
     await transaction
       .updateTable('devices')
       .set({ deleted_at: sql<Date>`now()` })

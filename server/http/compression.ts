@@ -22,8 +22,8 @@ export async function compressAnswers(app: FastifyInstance) {
 }
 
 /** Those that need no session answer tokens, or hardly anything. */
-export function compressionOf({ may }: Endpoint) {
-  return may === 'anyone' ? {} : { compress: {} }
+export function compressionOf({ may, replyIsEvents }: Endpoint) {
+  return may === 'anyone' || replyIsEvents ? {} : { compress: {} }
 }
 
 const pack = { br: promisify(brotliCompress), gzip: promisify(gzip) }

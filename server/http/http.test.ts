@@ -123,7 +123,7 @@ describe('bad input is refused by field and changes nothing', () => {
       for (const id of ['1', 'not-a-uuid', "'%20or%201=1", '%00']) {
         const url = `/api${endpoint.path.replace(':id', id).replace(':role', 'x')}`
         const answer = await ask({ method: endpoint.method, url }, admin)
-        expect([answer.status, [refusal(answer).code]], url).toEqual([404, notFound])
+        expect([answer.status, [refusal(answer).code]], url).toEqual([404, notFound.slice(0, 1)])
       }
     }
   })

@@ -55,8 +55,8 @@ declare module 'fastify' {
  * input, handles the call. Who calls, with which power, is asked when the whole call is there and it is
  * its turn: it may wait for long, and what was ended or taken away meanwhile does nothing any more.
  * @param findsFirstAnswer the handler looks for the first answer to a key itself, in a query of its own
- * @param asksOutside the handler waits for the card processor, and other calls of the account do not: it takes
- *   its turns itself
+ * @param asksOutside the handler waits for the card processor, or for whatever comes, and other calls of the
+ *   account do not: it takes its turns itself
  */
 export function route<E extends Endpoint>(
   server: Server,
@@ -105,6 +105,8 @@ export function route<E extends Endpoint>(
               () => taken(request, reply),
             ),
       )
+      // It goes on by itself.
+      if (endpoint.replyIsEvents) return reply
       if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
     },

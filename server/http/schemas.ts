@@ -76,9 +76,10 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
   }
 }
 
-function replySchema({ reply, replyIsCsv }: Endpoint): JsonSchema {
+function replySchema({ reply, replyIsCsv, replyIsEvents }: Endpoint): JsonSchema {
   if (!reply) return { type: 'null', description: 'Success; no body' }
   const schema = jsonSchema(reply, 'output')
+  if (replyIsEvents) return { content: { 'text/event-stream': { schema } } }
   return replyIsCsv ? { content: { 'text/csv': { schema } } } : schema
 }
 

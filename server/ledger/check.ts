@@ -73,6 +73,12 @@ const transactionsOfCards = sql<Fault>`
   from card_payments card left join transactions paid on paid.id = card.id
   where (card.status in ('completed', 'refunded')) <> (paid.id is not null)`
 
+const cyclesOfCards = sql<Fault>`
+  select 'the cycle of a card payment has the transaction that is recorded' as check, paid.id,
+    paid.id::text as expected, cycle.transaction_id::text as found
+  from cycles cycle join transactions paid on paid.id = cycle.card_payment_id
+  where cycle.transaction_id is null`
+
 const totalsOfLists = sql<Fault>`
   with changed as (
     select audience, coalesce(month, 'infinity') as month, facet, sum(change) as rows
@@ -112,6 +118,7 @@ const checks = [
   entriesOfRefunds,
   refundsOfPayments,
   transactionsOfCards,
+  cyclesOfCards,
   viewersOfRows,
   totalsOfLists,
 ]

@@ -86,12 +86,13 @@ export function expiryUndoneEntry(code: OwnCode, actorId: string, amount: number
 
 /**
  * Back along the way that the payment took.
+ * @param actorId null: a cycle gives it back by itself
  * @param amount dollars with at most two decimals
  */
 export function refundEntry(
   paid: Pick<Transaction, 'id' | 'device_id'> & { prepaid_code_id: string | null },
   refundId: string,
-  actorId: string,
+  actorId: string | null,
   amount: number,
 ): Entry {
   return {

@@ -203,7 +203,8 @@ describe('the check of the ledger', () => {
     const before = await findFaults(server.database)
     await server.asOwner(`set session_replication_role = replica;
       update refunds set amount = 3 where id = '${refund}';
-      update card_payments set status = 'failed' where id = '${payment.id}'`)
+      update card_payments set status = 'failed' where id = '${payment.id}';
+      update cycles set transaction_id = null where id = '${payment.id}'`)
     const faults = (await findFaults(server.database)).slice(before.length)
     expect(faults.map(({ check, id, expected, found }) => [check, id, expected, found])).toEqual([
       ['a refund has one entry when it is completed, else none', refund, '3.00', '1.00'],
@@ -213,6 +214,12 @@ describe('the check of the ledger', () => {
         payment.id,
         'failed',
         payment.id,
+      ],
+      [
+        'the cycle of a card payment has the transaction that is recorded',
+        payment.id,
+        payment.id,
+        null,
       ],
     ])
   })

@@ -46,6 +46,23 @@ export function makeMetrics() {
       help: 'Mails that the mail server did not take in time',
       registers,
     }),
+    controllersConnected: new Gauge({
+      name: 'coinless_controllers_connected',
+      help: 'Controllers that are connected to this server',
+      registers,
+    }),
+    controllerMessages: new Counter({
+      name: 'coinless_controller_messages_total',
+      help: 'Messages of controllers',
+      labelNames: ['type'] as const,
+      registers,
+    }),
+    controllerCloses: new Counter({
+      name: 'coinless_controller_closes_total',
+      help: 'Connections of controllers that have ended, by the code of docs/controller-protocol.md',
+      labelNames: ['code'] as const,
+      registers,
+    }),
     failedQueries: new Counter({
       name: 'coinless_database_failed_queries_total',
       help: 'Statements that PostgreSQL refused, or whose answer was lost',

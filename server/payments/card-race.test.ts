@@ -2,9 +2,9 @@ import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { expect, test } from 'vitest'
 import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
+import { keepState } from '../cycles/keep-card.ts'
 import { testApp } from '../test/app.ts'
 import { makeDevice, makeLandlord, makeUser, termsOf } from '../test/make.ts'
-import { keepState } from './card-payments.ts'
 
 /** What another call, or the reconciler, does while the processor prepares the charge. */
 let ending: 'completed' | 'failed' = 'completed'

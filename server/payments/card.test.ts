@@ -87,6 +87,25 @@ describe('paying by card', () => {
   })
 })
 
+test('a first answer that was kept before cycles and causes were told is told again', async () => {
+  const { device, as } = await makePayer()
+  const send = async () =>
+    (
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/payments/card',
+        headers: { authorization: `Bearer ${as.token}`, 'idempotency-key': 'kept' },
+        payload: cardBody(device),
+      })
+    ).json()
+  const first = await send()
+  await server.asOwner(`update idempotency_keys
+    set answer = answer #- '{done,payment,cycle_id}' #- '{done,payment,refusal}'
+      #- '{done,transaction,refund_cause}'
+    where user_id = '${as.id}'`)
+  expect(await send()).toEqual({ ...first, payment: { ...first.payment, cycle_id: null } })
+})
+
 describe('a card payment that takes its time', () => {
   async function makePending() {
     const { device, as } = await makePayer()

@@ -2,10 +2,19 @@ import type { Language } from '@coinless/contract/languages.ts'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { CardPayment, payments } from '@coinless/contract/payments.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { Server } from '../calls/server.ts'
-import type { ChargeState } from '../card-processors/card-processor.ts'
+import type {
+  CardProcessor,
+  Charge,
+  ChargeState,
+  PreparedCharge,
+} from '../card-processors/card-processor.ts'
+import { askMachine, refuseHeld } from '../cycles/begin-held.ts'
+import { findCardPayment, goOn, lookAfter, preparedCharge } from '../cycles/card-payments.ts'
+import type { CardPaymentRow } from '../cycles/keep-card.ts'
 import type { Database } from '../database/connection.ts'
 import { findDevice } from '../devices/devices.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
@@ -14,14 +23,6 @@ import { Refusal } from '../refusals/refusal.ts'
 import type { Turn } from '../throttle/turns.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import type { askedOnce } from './asked-once.ts'
-import {
-  findCardPayment,
-  keepState,
-  lookAfter,
-  type PendingCardPayment,
-  prepare,
-  preparedCharge,
-} from './card-payments.ts'
 import { withPatience } from './patience.ts'
 
 type CardForm = z.output<typeof payments.card.body>
@@ -30,7 +31,8 @@ type Outcome = Answer<z.output<typeof payments.card.reply>>
 /**
  * Pays for a cycle by card, at the terms that the customer saw. The intention is kept before the card
  * processor is asked, and what that says is kept after: whatever ends the server in between, the
- * repetition of the call, or the reconciler, goes on from there.
+ * repetition of the call, or the reconciler, goes on from there. At a device with a link the card holds
+ * the money until its machine has started.
  * @throws Refusal
  */
 export async function payByCard(
@@ -46,13 +48,15 @@ export async function payByCard(
     inTurn,
     (transaction) => begin(server, transaction, caller, form, language),
     async (id) => {
-      const payment = await findCardPayment(server.database, { id })
+      const payment = await findCardPayment(server.database, id)
       const state =
         payment.status === 'pending'
           ? await withPatience(server, charge(server, payment, form))
           : undefined
       const outcome = await outcomeOf(server, caller, id, state)
-      if (outcome.payment.status === 'failed') throw new Refusal('card_declined')
+      const { refusal, status, cycle_id } = outcome.payment
+      if (refusal) throw new Refusal(refusal)
+      if (status === 'failed' && !cycle_id) throw new Refusal('card_declined')
       return outcome
     },
   )
@@ -71,12 +75,13 @@ export async function cardStatus(
   caller: Caller,
   id: string,
 ): Promise<Outcome> {
-  const payment = await findCardPayment(server.database, { id, payer_id: caller.id })
+  const payment = await findCardPayment(server.database, id)
+  if (payment.payer_id !== caller.id) throw new Refusal('transaction_not_found')
   const state =
     payment.status === 'pending'
       ? await withPatience(
           server,
-          lookOnce(id, () => lookAfter(server, payment)),
+          lookOnce(id, () => lookAfter(server, payment, { mayStart: true })),
         )
       : undefined
   return outcomeOf(server, caller, id, state)
@@ -97,6 +102,9 @@ async function begin(
   }
   if (settings.processor === 'off') throw new Refusal('cards_off')
   if (price < minimum) throw new Refusal('card_amount_too_small', { minimum })
+  const link = await linkOf(transaction, device.id)
+  if (link?.out_of_order_at) throw new Refusal('device_out_of_order')
+  if (link?.is_in_use) throw new Refusal('device_in_use')
   return transaction
     .insertInto('card_payments')
     .values({
@@ -108,28 +116,79 @@ async function begin(
       customer_name: form.customer_name,
       customer_email: form.customer_email,
       language,
+      is_hold: link !== undefined,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
+function linkOf(transaction: Database, deviceId: string) {
+  return transaction
+    .selectFrom('device_links')
+    .select(['out_of_order_at'])
+    .select(
+      sql<boolean>`exists (select from cycles where open_link_id = device_links.id)`.as(
+        'is_in_use',
+      ),
+    )
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+}
+
 /** Asks the card, unless it has been asked before. undefined: the payment has gone on meanwhile. */
 async function charge(
   server: Server,
-  payment: PendingCardPayment,
+  payment: CardPaymentRow,
   { payment_method_id: paymentMethodId }: CardForm,
 ): Promise<ChargeState | undefined> {
   const { database, cardProcessor } = server
   const { id } = payment
-  const asked = { id, amount: toCents(payment.amount), paymentMethodId }
+  const asked = { id, amount: toCents(payment.amount), paymentMethodId, isHold: payment.is_hold }
   const known = preparedCharge(payment)
-  const before = known && (await lookAfter(server, payment))
+  const before = known && (await lookAfter(server, payment, { mayStart: true }))
   if (known && before?.status !== 'prepared') return before
+  if (!known && payment.is_hold && (await askMachine(server, payment))) return undefined
+  // A link that came meanwhile was asked nothing: what is charged at once starts no machine.
+  if (!known && !payment.is_hold && (await linkOf(database, payment.device_id))) {
+    await refuseHeld(database, payment, 'device_in_use')
+    return undefined
+  }
   const prepared = known ?? (await prepare(database, cardProcessor, asked))
   if (!prepared) return undefined
   const state = await cardProcessor.confirm({ ...asked, ...prepared })
-  await keepState(server, id, state)
-  return state
+  return goOn(server, payment, state, { mayStart: true })
+}
+
+/**
+ * Gets the processor's id of the charge and keeps it, with whose it is. Only then is the card asked, so
+ * that nothing is ever taken that nobody could find again.
+ * @returns undefined when the payment has gone on in the meantime: given up, or paid by a repetition
+ */
+async function prepare(
+  database: Database,
+  cardProcessor: CardProcessor,
+  charge: Charge,
+): Promise<PreparedCharge | undefined> {
+  const account = await cardProcessor.account()
+  const reference = await cardProcessor.prepare(charge)
+  const { processor } = cardProcessor.settings
+  const kept = await database
+    .updateTable('card_payments')
+    .set({
+      processor: processor === 'off' ? null : processor,
+      processor_account: account,
+      processor_reference: reference,
+    })
+    .where('id', '=', charge.id)
+    .where('status', '=', 'pending')
+    .where((each) =>
+      each.or([
+        each('processor_reference', 'is', null),
+        each('processor_reference', '=', reference),
+      ]),
+    )
+    .executeTakeFirst()
+  return kept.numUpdatedRows === 1n ? { ...charge, reference, account } : undefined
 }
 
 async function outcomeOf(
@@ -138,9 +197,20 @@ async function outcomeOf(
   id: string,
   state?: ChargeState,
 ): Promise<Outcome> {
-  const { status } = await findCardPayment(database, { id })
+  const { status, refusal } = await findCardPayment(database, id)
+  const cycle = await database
+    .selectFrom('cycles')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
   const isPaid = status === 'completed' || status === 'refunded'
   const secret = state?.status === 'pending' ? state.clientSecret : undefined
-  const payment: CardPayment = { id, status, client_secret: secret ?? null }
+  const payment: CardPayment = {
+    id,
+    status,
+    client_secret: secret ?? null,
+    cycle_id: cycle?.id ?? null,
+    refusal,
+  }
   return { transaction: isPaid ? await findTransaction(database, caller, id) : null, payment }
 }

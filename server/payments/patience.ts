@@ -1,4 +1,7 @@
 import type { Server } from '../calls/server.ts'
+import { Refusal } from '../refusals/refusal.ts'
+
+const retryAfterSeconds = 5
 
 /**
  * Waits for the card processor as long as a caller does, whose proxy would give up later. The work
@@ -21,4 +24,11 @@ export async function withPatience<T>(
     if (isLate) app.log.warn({ err }, 'card processor asked in vain')
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Ahead of a transaction, which must not wait for the processor. @throws Refusal card_processor_lost */
+export async function learnAccount(server: Pick<Server, 'app' | 'cardProcessor'>): Promise<void> {
+  const account = await withPatience(server, server.cardProcessor.account())
+  if (account === undefined)
+    throw new Refusal('card_processor_lost', { seconds: retryAfterSeconds })
 }

@@ -1,3 +1,4 @@
+import type { Language } from '@coinless/contract/languages.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import type { payments } from '@coinless/contract/payments.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
@@ -6,11 +7,15 @@ import type { User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
+import type { Server } from '../calls/server.ts'
+import { beginningCycle } from '../cycles/begin.ts'
+import { startMessage } from '../cycles/messages.ts'
+import { type AskedLink, expectReady } from '../cycles/ready.ts'
 import { preparedStatement } from '../database/client.ts'
-import type { Database } from '../database/connection.ts'
 import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { accounts } from '../ledger/entries.ts'
+import type { Lines } from '../lines/lines.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { codeKey, isMistyped } from '../secrets/code-text.ts'
@@ -25,7 +30,7 @@ type PayingCaller = Caller & Pick<User, 'full_name'>
 type PrepaidPayment = z.output<typeof payments.prepaid.body>
 
 type Outcome = Answer<Transaction> & {
-  refusal: keyof typeof refuse | null
+  refusal: keyof typeof refuse | 'not_asked' | null
   seconds: number | null
   price: NumericText
   current_minutes: number
@@ -34,7 +39,13 @@ type Outcome = Answer<Transaction> & {
   /** Of a key that was answered before: that answer, and of which request. */
   answer: Kept | null
   request_hash: Buffer | null
-}
+  link_id: string | null
+  coin_type: 'quarter' | 'dollar'
+  start_id: string | null
+  start_deadline: Date | null
+} & { [Column in keyof AskedLink]: AskedLink[Column] | null }
+
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column)))
 
@@ -44,33 +55,66 @@ const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column
  * @throws Refusal; AnsweredBefore
  */
 export async function payWithCode(
-  database: Database,
+  server: Pick<Server, 'database' | 'lines' | 'changes'>,
   caller: PayingCaller,
   throttle: Throttle | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
+  language: Language,
 ) {
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
-  const { rows } = await redemptionOf(caller, throttle, idempotencyKey, payment).execute(database)
-  const outcome = rows[0] as Outcome
+  const redeem = async (askedLink?: string) => {
+    const redemption = redemptionOf(caller, throttle, idempotencyKey, payment, language, askedLink)
+    const { rows } = await redemption.execute(server.database)
+    return rows[0] as Outcome
+  }
+  let outcome = await redeem()
+  if (outcome.refusal === 'not_asked' && !outcome.answer) {
+    const asked = linkOf(outcome)
+    await expectReady(server.lines, asked)
+    outcome = await redeem(asked.id)
+  }
   const { answer, request_hash, refusal, remaining_balance } = outcome
   if (idempotencyKey && answer && request_hash) {
     throw new AnsweredBefore(sameRequest(idempotencyKey, { answer, request_hash }))
   }
+  // Its link is another one since it was asked.
+  if (refusal === 'not_asked') throw new Refusal('device_in_use')
   if (refusal) throw refuse[refusal](outcome)
+  tellStart(server.lines, outcome)
+  server.changes.tell({ deviceId: payment.device_id })
   return { remaining_balance, transaction: outcome }
+}
+
+function linkOf(outcome: Outcome): AskedLink & { id: string } {
+  return { ...outcome, id: outcome.link_id as string } as AskedLink & { id: string }
+}
+
+/** Once: a repetition finds the first answer, and sends nothing. */
+function tellStart(lines: Lines, outcome: Outcome) {
+  const { start_id, start_deadline, controller_id, channel, coin_type } = outcome
+  if (start_id && start_deadline && controller_id && channel) {
+    const facts = { price: toCents(outcome.price), minutes: outcome.current_minutes }
+    const start = { id: start_id, channel }
+    const deadline = start_deadline.getTime()
+    const message = startMessage(start, deadline, linkOf(outcome), facts, coin_type)
+    if (message) lines.tell(controller_id, message)
+  }
 }
 
 /**
  * Pays for a cycle with a prepaid code, in one statement: the code's row is locked, judged as it
  * is then, and charged through the ledger, and the outcome is kept for a repetition; or nothing
- * happens at all.
+ * happens at all. It makes the payment's cycle, too.
+ * @param askedLink whose machine has just said that it is ready; others are refused as `not_asked`
  */
 export function redemptionOf(
   caller: PayingCaller,
   throttle: Throttle | undefined,
   idempotencyKey: IdempotencyKey | undefined,
   payment: PrepaidPayment,
+  language: Language,
+  askedLink?: string,
 ) {
   return sql<Outcome>`${preparedStatement}
     with known as (
@@ -83,6 +127,9 @@ export function redemptionOf(
     ),
     throttled as (
       select case when not exists (select from known) then ${waitingSeconds(throttle)} end as seconds
+    ),
+    link as (
+      select * from device_links where device_id = ${payment.device_id}
     ),
     code as (
       select prepaid_codes.id, user_id, issuer_was_verified, issued_as_admin, created_at, landlord_email,
@@ -107,8 +154,12 @@ export function redemptionOf(
           when code.disabled then 'code_disabled'
           when code.expires_at <= now() then 'code_expired'
           when code.remaining_balance < device.price then 'code_balance_too_low'
+          when link.out_of_order_at is not null then 'device_out_of_order'
+          when exists (select from cycles where open_link_id = link.id) then 'device_in_use'
+          when link.id <> ${askedLink ?? nobody}::uuid then 'not_asked'
         end as refusal
-      from throttled left join known on true left join device on true left join code on true
+      from throttled left join known on true left join device on true left join link on true
+        left join code on true
     ),
     ${countingFailedAttempt(
       throttle,
@@ -130,11 +181,12 @@ export function redemptionOf(
         ${accounts.revenue(sql.ref('device_id'))}, prepaid_code_id, id, payer_id
       from payment
     ),
+    ${beginningCycle('code', language)},
     outcome as (
       select judged.refusal, judged.seconds, judged.answer, judged.request_hash, judged.price,
         judged.duration_minutes as current_minutes, judged.balance_before,
         judged.balance_before - judged.price as remaining_balance,
-        0::numeric(12, 2) as refunded_amount, paid.*
+        0::numeric(12, 2) as refunded_amount, null::text as refund_cause, paid.*
       from judged left join (select ${transactionColumns} from payment) as paid on true
     ),
     kept as (
@@ -148,10 +200,15 @@ export function redemptionOf(
       from outcome
       where ${idempotencyKey !== undefined} and answer is null and refusal is null
     )
-    select * from outcome`
+    select outcome.*, link.id as link_id, link.controller_id, link.channel, link.switching,
+      link.pulse_ms, link.gap_ms, link.evidence, link.watts_mark, device.coin_type,
+      start.id as start_id, start.deadline as start_deadline
+    from outcome left join link on true left join device on true left join start on true`
 }
 
 const refuse = {
+  device_out_of_order: () => new Refusal('device_out_of_order'),
+  device_in_use: () => new Refusal('device_in_use'),
   device_not_found: () => new Refusal('device_not_found'),
   too_many_attempts: ({ seconds }: Outcome) =>
     new Refusal('too_many_attempts', { seconds: seconds ?? 0 }),

@@ -1,10 +1,11 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
+import { oursInSql } from '../card-processors/whose.ts'
+import { giveUp, lookAfter } from '../cycles/card-payments.ts'
+import type { CardPaymentRow } from '../cycles/keep-card.ts'
 import type { Tables } from '../database/tables.ts'
-import { keepState, lookAfter, type PendingCardPayment } from './card-payments.ts'
 import { settleRefund } from './settle-refund.ts'
-import { oursInSql } from './whose.ts'
 
 type Work = () => Promise<unknown>
 
@@ -35,18 +36,15 @@ export async function reconcile(server: Server): Promise<unknown[]> {
   }
 }
 
-/** Older than this it is given up: at the processor, where there is a charge. */
-async function endPayment(server: Server, payment: PendingCardPayment & { is_given_up: boolean }) {
-  if (payment.processor_reference) {
-    return lookAfter(server, payment, payment.is_given_up ? 'cancel' : 'settle')
-  }
-  return payment.is_given_up && keepState(server, payment.id, { status: 'failed' })
+function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boolean }) {
+  return payment.is_given_up ? giveUp(server, payment) : lookAfter(server, payment)
 }
 
 /**
  * Some of those that are due, half of them the newest and half those that have waited longest: neither
  * do many abandoned ones keep a fresh one waiting, nor the other way round. Each is asked for again
- * after a pause that grows, by whichever server is first. A time that lies further ahead than any pause
+ * after a pause that grows, by whichever server is first. No call looks after an automatic refund, or after
+ * what is held when its cycle has decided about it: they are due at once. A time that lies further ahead than any pause
  * comes from a clock that was set back.
  */
 async function claim<Table extends 'card_payments' | 'refunds'>(
@@ -56,7 +54,8 @@ async function claim<Table extends 'card_payments' | 'refunds'>(
 ) {
   const due = sql`status = 'pending' and ${ours}
     and (next_ask_at <= now() or next_ask_at > now() + ${seconds(limits.askPauseSecondsMax)})
-    and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now())`
+    and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now()
+      or ${table === 'refunds' ? sql`actor_id is null` : isDecided})`
   const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
   const half = sql.lit(limits.reconciledAtOnce / 2)
   const { rows } = await sql<Selectable<Tables[Table]> & { is_given_up: boolean }>`
@@ -78,6 +77,9 @@ async function claim<Table extends 'card_payments' | 'refunds'>(
     returning *, ${givenUpAt} < now() as is_given_up`.execute(database)
   return rows
 }
+
+const isDecided = sql`(is_hold and (refusal is not null
+  or exists (select from cycles where cycles.id = card_payments.id and money <> 'held')))`
 
 function seconds(count: number) {
   return sql`interval '1 second' * ${sql.lit(count)}`

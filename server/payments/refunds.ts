@@ -1,8 +1,15 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
+import { toCents } from '@coinless/contract/money.ts'
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
+import { sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
+import { isOurs } from '../card-processors/whose.ts'
+import type { AppConfig } from '../config/config.ts'
+import { sendAfterCommit } from '../cycles/advance.ts'
+import { type Advanced, advanceIn } from '../cycles/advance-in.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
@@ -10,14 +17,18 @@ import { inSteps } from '../idempotency/idempotent.ts'
 import { refundEntry } from '../ledger/entries.ts'
 import { listPage } from '../lists/list.ts'
 import { assertFits } from '../prepaid-codes/balance.ts'
+import { takenBy } from '../refunds/taken-by.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Turn } from '../throttle/turns.ts'
 import { findTransaction } from '../transactions/transactions.ts'
-import { withPatience } from './patience.ts'
+import { learnAccount, withPatience } from './patience.ts'
 import { settleRefund } from './settle-refund.ts'
-import { isOurs, learnAccount } from './whose.ts'
 
-const refundColumns = columns(Refund)
+const refundColumns = [
+  ...columns(Refund.omit({ reason: true, cause: true })),
+  sql<string>`case when actor_id is null then '' else reason end`.as('reason'),
+  sql<CycleReason | null>`case when actor_id is null then reason end`.as('cause'),
+] as const
 
 type NewRefund = z.output<typeof refunds.create.body>
 
@@ -49,13 +60,19 @@ export async function refundPayment(
   wanted: NewRefund,
 ) {
   const { database } = server
+  let advanced: Advanced | undefined
   if (await isByCard(database, transactionId)) await learnAccount(server)
   return inSteps(
     database,
     idempotencyKey,
     inTurn,
-    (transaction) => begin(server, transaction, caller, transactionId, wanted),
+    async (transaction) => {
+      const begun = await begin(server, transaction, caller, transactionId, wanted)
+      advanced = begun.advanced
+      return begun.refund
+    },
     async (id) => {
+      if (advanced) sendAfterCommit(server, advanced)
       await withPatience(server, settleRefund(server, id))
       return database
         .selectFrom('refunds')
@@ -67,7 +84,7 @@ export async function refundPayment(
 }
 
 async function begin(
-  { cardProcessor }: Server,
+  { cardProcessor, config }: Server,
   transaction: Database,
   caller: SignedInCaller,
   transactionId: string,
@@ -83,6 +100,7 @@ async function begin(
   const status = paid.prepaid_code_id ? 'completed' : 'pending'
   const taken = paid.prepaid_code_id ? undefined : await takenBy(transaction, paid.id)
   if (taken && !(await isOurs(cardProcessor, taken))) throw new Refusal('refund_elsewhere')
+  const advanced = await refundedByPerson(transaction, config, paid.id, amount)
   const refund = await transaction
     .insertInto('refunds')
     .values({ transaction_id: paid.id, amount, reason, actor_id: caller.id, status, ...taken })
@@ -100,7 +118,25 @@ async function begin(
     amount: amount.toFixed(2),
     reason,
   })
-  return refund
+  return { refund, advanced }
+}
+
+/** @throws Refusal cycle_starting, refund_too_much */
+async function refundedByPerson(
+  transaction: Database,
+  config: AppConfig,
+  paymentId: string,
+  amount: number,
+) {
+  const cents = toCents(amount)
+  const advanced = await advanceIn(transaction, config, paymentId, (at) => ({
+    kind: 'refunded',
+    at,
+    cents,
+  }))
+  const { refusal } = advanced?.step ?? {}
+  if (refusal === 'cycle_starting' || refusal === 'refund_too_much') throw new Refusal(refusal)
+  return advanced
 }
 
 async function isByCard(database: Database, id: string): Promise<boolean> {
@@ -110,16 +146,6 @@ async function isByCard(database: Database, id: string): Promise<boolean> {
     .where('id', '=', id)
     .executeTakeFirst()
   return paid?.payment_method === 'credit_card'
-}
-
-/** Before card payments were kept by themselves there was only the sandbox. */
-async function takenBy(transaction: Database, paymentId: string) {
-  const known = await transaction
-    .selectFrom('card_payments')
-    .select(['processor', 'processor_account'])
-    .where('id', '=', paymentId)
-    .executeTakeFirst()
-  return known ?? { processor: 'sandbox' as const, processor_account: null }
 }
 
 /** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */

@@ -7,12 +7,13 @@ import { mailReceipt } from '../mail/receipt-mail.ts'
 import { codeThrottle } from '../throttle/failed-attempts.ts'
 import { askedOnce } from './asked-once.ts'
 import { cardStatus, type LookOnce, payByCard } from './card.ts'
+import { cardSettingsFor } from './card-settings.ts'
 import { payWithCode } from './prepaid.ts'
 import { listUnsettled } from './unsettled.ts'
 import { handleWebhook } from './webhook.ts'
 
 export function paymentRoutes(server: Server) {
-  const { config, database, cardProcessor } = server
+  const { config, database } = server
   const lookOnce: LookOnce = askedOnce(limits.cardAnswerSeconds)
 
   route(
@@ -20,16 +21,13 @@ export function paymentRoutes(server: Server) {
     payments.prepaid,
     async ({ caller, body, idempotencyKey, request }) => {
       const throttle = codeThrottle(server, caller)
-      const paid = await payWithCode(database, caller, throttle, idempotencyKey, body)
+      const language = languageOf(request)
+      const paid = await payWithCode(server, caller, throttle, idempotencyKey, body, language)
       // A statement of its own, so that codes are locked no longer: the payment stands without it.
       if (caller.email_verified) {
-        await mailReceipt(
-          database,
-          config,
-          caller.email,
-          languageOf(request),
-          paid.transaction,
-        ).catch((err) => request.log.error({ err }, 'a receipt could not be mailed'))
+        await mailReceipt(database, config, caller.email, language, paid.transaction).catch((err) =>
+          request.log.error({ err }, 'a receipt could not be mailed'),
+        )
       }
       return paid
     },
@@ -44,7 +42,9 @@ export function paymentRoutes(server: Server) {
     { asksOutside: true },
   )
 
-  route(server, payments.cardSettings, async () => cardProcessor.settings)
+  route(server, payments.cardSettings, ({ caller, query }) =>
+    cardSettingsFor(server, caller, query.device_id),
+  )
 
   route(
     server,

@@ -1,39 +1,60 @@
-import { toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { RefundState } from '../card-processors/card-processor.ts'
+import { isOurs } from '../card-processors/whose.ts'
+import type { AppConfig } from '../config/config.ts'
+import { advanceIn } from '../cycles/advance-in.ts'
 import type { Database } from '../database/connection.ts'
 import { refundEntry } from '../ledger/entries.ts'
-import { isOurs } from './whose.ts'
+import { creditCode } from '../refunds/credit-code.ts'
+import { tellOwed } from '../refunds/tell-owed.ts'
 
 /**
- * Asks the card processor to give back, or how that went, and writes down what is final. Nothing
- * happens when there is no such refund, or it is no longer pending.
+ * Asks the card processor to give back, or how that went, and writes down what is final. What is owed
+ * to a code is put on it when the code can take it. Nothing happens when there is no such refund, or it
+ * is no longer pending.
  */
 export async function settleRefund(server: Server, id: string): Promise<void> {
   const { database, cardProcessor } = server
   const refund = await database
     .selectFrom('refunds')
     .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
-    .select(['refunds.id', 'refunds.amount', 'transactions.processor_reference'])
+    .select(['refunds.id', 'transaction_id', 'refunds.amount', 'transactions.processor_reference'])
     .select(['refunds.processor', 'refunds.processor_account'])
     .where('refunds.id', '=', id)
     .where('refunds.status', '=', 'pending')
     .executeTakeFirst()
-  if (!refund?.processor_reference || !(await isOurs(cardProcessor, refund))) return
+  if (!refund) return
+  if (!refund.processor_reference) {
+    await database.transaction().execute((transaction) => creditCode(transaction, refund))
+    return
+  }
+  if (!(await isOurs(cardProcessor, refund))) return
   const state = await cardProcessor.refund({
     id,
     reference: refund.processor_reference,
     amount: toCents(refund.amount),
   })
-  if (state.status !== 'pending') await keepState(server, id, state)
+  if (state.status !== 'pending') await keepState(server, refund, state)
 }
 
-async function keepState({ app, database }: Server, id: string, state: RefundState) {
+async function keepState(
+  { app, config, database }: Server,
+  { id, transaction_id }: Pick<Ended, 'id' | 'transaction_id'>,
+  state: RefundState,
+) {
   const { status } = state
   const difference = status === 'unmatched' ? state.difference : null
   if (difference) app.log.error({ refundId: id, difference }, 'refund unmatched')
   await database.transaction().execute(async (transaction) => {
+    // Cycles are locked before refunds.
+    await transaction
+      .selectFrom('cycles')
+      .select('id')
+      .where('id', '=', transaction_id)
+      .forUpdate()
+      .execute()
     const ended = await transaction
       .updateTable('refunds')
       .set({ status, difference })
@@ -42,14 +63,41 @@ async function keepState({ app, database }: Server, id: string, state: RefundSta
       .returning(['id', 'transaction_id', 'amount', 'actor_id'])
       .executeTakeFirst()
     if (ended && status === 'completed') await moveBack(transaction, ended)
+    else if (ended) await notMoved(transaction, config, ended, status)
   })
 }
 
 interface Ended {
   id: string
   transaction_id: string
-  amount: string
-  actor_id: string
+  amount: NumericText
+  actor_id: string | null
+}
+
+/** What nobody asked for is told to the owner of the device, who can agree with the customer on another way. */
+async function notMoved(
+  transaction: Database,
+  config: AppConfig,
+  { transaction_id: id, amount, actor_id }: Ended,
+  status: RefundState['status'],
+) {
+  const isByPerson = actor_id !== null
+  if (status === 'failed') {
+    const cents = toCents(amount)
+    await advanceIn(transaction, config, id, (at) => ({
+      kind: 'refund_failed',
+      at,
+      cents,
+      isByPerson,
+    }))
+  }
+  if (isByPerson) return
+  const paid = await transaction
+    .selectFrom('transactions')
+    .select(['id', 'owner_id', 'device_number'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tellOwed(transaction, config, { ...paid, amount, obstacle: 'card_refused' })
 }
 
 /** A card payment of which nothing is left is refunded. */

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Server } from '../calls/server.ts'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
+import { oursInSql } from '../card-processors/whose.ts'
 import type { Database } from '../database/connection.ts'
 import { listPage } from '../lists/list.ts'
-import { oursInSql } from './whose.ts'
 
 type Parts = Pick<Server, 'database' | 'cardProcessor'>
 

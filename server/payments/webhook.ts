@@ -1,5 +1,5 @@
 import type { Server } from '../calls/server.ts'
-import { lookAfter } from './card-payments.ts'
+import { lookAfter } from '../cycles/card-payments.ts'
 import { withPatience } from './patience.ts'
 import { settleRefund } from './settle-refund.ts'
 

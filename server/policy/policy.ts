@@ -199,3 +199,9 @@ export function visibleResource(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
   return sql<SqlBool>`resources.owner_id = ${caller.id}`
 }
+
+/** On `controllers`: the owner and admins see one, and may change what they see. */
+export function visibleController(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`controllers.deleted_at is null`
+  return sql<SqlBool>`controllers.deleted_at is null and controllers.owner_id = ${caller.id}`
+}

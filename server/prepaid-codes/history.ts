@@ -1,3 +1,4 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -26,17 +27,23 @@ export async function listMovements(
     select ${seesAll ? sql`0` : sql`entries_before_holder`} from prepaid_codes
     where id = ${id} and ${visibleCode(caller)}
   )`
-  const note = sql<string | null>`case when not exists (
+  const isOwn = sql`not exists (
       select from ledger_entries as paid
       where paid.transaction_id = code_movements.transaction_id and paid.reason = 'redemption'
         and paid.code_entry <= ${firstSeen}
-    ) then coalesce(note, (select refunds.reason from refunds where refunds.id = refund_id)) end`
+    )`
+  const note = sql<string | null>`case when ${isOwn} then coalesce(note, (
+      select refunds.reason from refunds where refunds.id = refund_id and actor_id is not null
+    )) end`
+  const cause = sql<CycleReason | null>`case when ${isOwn} then (
+      select refunds.reason from refunds where refunds.id = refund_id and actor_id is null
+    ) end`
   return listPage(
     database,
     database
       .selectFrom('code_movements')
       .select(['id', 'reason', 'amount', 'balance_after as remaining_balance', 'created_at'])
-      .select(note.as('note'))
+      .select([note.as('note'), cause.as('cause')])
       .where('prepaid_code_id', '=', id)
       .where(sql<SqlBool>`code_entry > ${firstSeen}`),
     query,

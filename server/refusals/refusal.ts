@@ -58,10 +58,14 @@ const refusalOfConstraint: Record<string, () => Refusal> = {
   users_email_taken: () => new Refusal('email_taken'),
   prepaid_codes_code_taken: () => new Refusal('code_taken'),
   passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),
+  cycles_open_link: () => new Refusal('device_in_use'),
   refunds_within_payment: () => new Refusal('refund_too_much'),
   account_closed: () => new Refusal('session_expired'),
   session_ended: () => new Refusal('session_expired'),
   device_of_closed_account: () => new Refusal('device_not_found'),
+  device_links_device_id_key: () => new Refusal('link_exists'),
+  device_links_controller_id_channel_key: () => new Refusal('channel_taken'),
+  cycles_open_link_id_fkey: () => new Refusal('cycle_open'),
   devices_number_taken: () => new Refusal('device_number_taken', { other: null }),
 }
 

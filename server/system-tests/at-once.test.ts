@@ -1,4 +1,5 @@
 import { auth } from '@coinless/contract/auth.ts'
+import { cycles } from '@coinless/contract/cycles.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
@@ -35,8 +36,8 @@ const mailed = 'ABCD-2345'
 const recovery = 'ABCD-2345-ABCD-2345-ABCD-2345'
 const proven = { current_password: password, second_factor: recovery }
 
-/** What the payer does with the secrets that are their own, where the rows try others. */
-const own: [Endpoint, (world: Prepared) => { params?: object; body: object }][] = [
+/** What the payer does with the secrets that are their own, where the rows try others, and with their machine. */
+const own: [Endpoint, (world: Prepared) => { params?: object; body?: object }][] = [
   [auth.login, ({ owner: { email } }) => ({ body: { email, password } })],
   [auth.refresh, ({ refreshToken }) => ({ body: { refresh_token: refreshToken } })],
   [auth.sendPasswordCode, ({ owner: { email } }) => ({ body: { email } })],
@@ -49,6 +50,8 @@ const own: [Endpoint, (world: Prepared) => { params?: object; body: object }][] 
   [secondFactor.removeAuthenticator, () => ({ body: proven })],
   [secondFactor.makeRecoveryCodes, () => ({ body: proven })],
   [passkeys.creationOptions, () => ({ body: proven })],
+  [cycles.stop, ({ transaction: { id } }) => ({ params: { id } })],
+  [cycles.startAnew, ({ transaction: { id } }) => ({ params: { id } })],
   [passkeys.remove, ({ passkeyId: id }) => ({ params: { id }, body: proven })],
 ]
 

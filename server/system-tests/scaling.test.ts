@@ -42,6 +42,7 @@ describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
       DATA_DIR: dataDir,
       DATABASE_URL: url,
       DATABASE_OWNER_URL: databaseUrl(postgres, name),
+      DATABASE_DIRECT_URL: serverUrl(postgres, name),
       PREPARED_STATEMENTS: keepsStatements ? 'on' : 'off',
       JWT_SECRET: 'a secret of the tests, long enough',
       ADMIN_EMAIL: account.email,

@@ -2,12 +2,20 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
 const shown = 'Only shown, and the order of lists.'
+const byClock =
+  'A cycle goes by the clock: set ahead it ends early, set back it is looked at that much later, which the log says.'
+const toldAtOnce =
+  'One that lies ahead counts as long ago: the owner is told a few minutes early (server/alerts).'
 
 /**
  * Each time that is stored: the claim of stored-times.test.ts that tries it, or, as a sentence, why nobody
  * waits for it.
  */
 export const whoWaits: Record<string, string> = {
+  'alerts.ended_at': 'When an alert that is over is forgotten.',
+  'alerts.since': shown,
+  'alerts.told_at': toldAtOnce,
+  'alerts.untold_since': toldAtOnce,
   'audit_events.created_at': shown,
   'authenticators.last_step': 'a code of an authenticator app is good',
   'authenticators.confirmed_at': 'Whether, not when.',
@@ -15,6 +23,31 @@ export const whoWaits: Record<string, string> = {
   'call_counts.started_at': 'calls are not refused for those of another minute',
   'card_payments.created_at': 'a card payment and a refund that are pending come to their end',
   'card_payments.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'controller_events.created_at': shown,
+  'controller_presence.connected_at': shown,
+  'controller_presence.heard_at':
+    'Ends by itself: one that lies ahead counts for nothing until the controller is heard again.',
+  'controllers.created_at': shown,
+  'controllers.deleted_at': 'Whether, not when.',
+  'cycles.created_at': shown,
+  'cycles.ended_at': shown,
+  'cycles.ends_at': byClock,
+  'cycles.heard_running_at': byClock,
+  'cycles.idle_since': byClock,
+  'cycles.look_at': byClock,
+  'cycles.run_since': byClock,
+  'device_links.created_at': 'Only compared with the cycles of the link.',
+  'device_links.out_of_order_at': 'Whether, not when.',
+  'losses.created_at': shown,
+  'mqtt_speaker.held_until':
+    'Set back, nobody takes over from a server that has died, and machines at the broker take no payment.',
+  'simulated_controllers.held_until':
+    'Set back, simulated machines of a server that has died stay away.',
+  'starts.answered_at': shown,
+  'starts.created_at': shown,
+  'starts.deadline': byClock,
+  'starts.sent_at':
+    'Set ahead, a run whose start was not answered counts as none of it, and the money goes back.',
   'devices.created_at': shown,
   'devices.deleted_at': 'Whether, not when.',
   'devices.landlord_accepted_at': 'Whether, not when.',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { z } from 'zod'
 import { buildApp } from '../app.ts'
@@ -14,6 +15,9 @@ import type { Config } from '../config/config.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { callTimeouts } from '../database/pool.ts'
 import { announcedRefusals } from '../http/schemas.ts'
+import { Changes } from '../lines/changes.ts'
+import { Lines } from '../lines/lines.ts'
+import { Notices } from '../lines/notices.ts'
 import { mailState } from '../mail/outbox.ts'
 import { postman } from '../mail/postman.ts'
 import type { Mail, Mailer } from '../mailers/mailer.ts'
@@ -28,6 +32,7 @@ const testConfig: Config & { jwtSecret: string } = {
   dataDir: '',
   databaseUrl: undefined,
   databaseOwnerUrl: undefined,
+  databaseDirectUrl: undefined,
   preparedStatements: true,
   publicUrl: undefined,
   adminEmail: undefined,
@@ -38,6 +43,7 @@ const testConfig: Config & { jwtSecret: string } = {
   trustProxy: false,
   smtpUrl: undefined,
   mailFrom: 'coinless@example.com',
+  mqttUrl: undefined,
   requireAdmin2fa: false,
   cardProcessor: 'sandbox',
   stripe: undefined,
@@ -91,6 +97,8 @@ export interface TestApp {
   parts: Server
   /** Another server on the same database. */
   replica(own?: Own): Promise<FastifyInstance>
+  /** The same, with what it is made of. */
+  anotherServer(own?: Own): Promise<Server>
   /** What the server's own user may not do. */
   asOwner(statement: string): Promise<void>
   /** Calls an endpoint as the web app does and expects its success. */
@@ -107,21 +115,22 @@ export function testApp(
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
   const test = { secrets: new Secrets() } as TestApp
   const mails: Mail[] = []
-  const replicas: FastifyInstance[] = []
+  const replicas: Server[] = []
 
   beforeAll(async () => {
     const url = inject('postgresUrl')
     await execute(url, `create database ${name} template ${templateDatabase}`)
     test.url = serverUrl(url, name)
     test.database = connectAsServer(test.url)
-    replicas.push(await test.replica())
-    while (replicas.length < replicaCount) replicas.push(await test.replica())
-    test.app = balanced(replicas)
-    test.parts = { app: test.app, ...parts() }
+    const first = await test.anotherServer()
+    replicas.push(first)
+    while (replicas.length < replicaCount) replicas.push(await test.anotherServer())
+    test.app = balanced(replicas.map(({ app }) => app))
+    test.parts = { ...first, app: test.app }
   })
 
   afterAll(async () => {
-    await Promise.all(replicas.map((replica) => replica.close()))
+    await Promise.all(replicas.map(({ app }) => app.close()))
     await test.database.destroy()
     test.secrets.expectNotLogged()
     test.secrets.expectNotIn(await databaseLog())
@@ -141,13 +150,21 @@ export function testApp(
     return mails
   }
 
-  test.replica = async (own) => {
+  test.anotherServer = async (own) => {
     const logger = makeLogger({ logLevel: 'trace' }, test.secrets)
     const config = { ...parts().config, ...own?.config }
-    const app = await buildApp({ ...parts(), ...own, config, logger, metrics: makeMetrics() })
+    const database = own?.database ?? test.database
+    const notices = new Notices({ directUrl: test.url, database, logger })
+    const lines = new Lines(notices)
+    const its = { ...parts(), ...own, config, lines, changes: new Changes(notices) }
+    const app = await buildApp({ ...its, logger, metrics: makeMetrics() })
+    app.addHook('onClose', () => notices.stop())
+    await notices.start()
     await app.ready()
-    return app
+    return { app, ...its }
   }
+
+  test.replica = async (own) => (await test.anotherServer(own)).app
 
   test.asOwner = (statement) => execute(databaseUrl(inject('postgresUrl'), name), statement)
 
@@ -206,7 +223,7 @@ async function send<E extends Endpoint>(
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[key] ?? '')),
   )
-  const response = await app.inject({
+  const asked: InjectOptions = {
     method: endpoint.method,
     url: `/api${path}`,
     query: Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, `${value}`])),
@@ -217,12 +234,25 @@ async function send<E extends Endpoint>(
     ...(body !== undefined && {
       payload: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
     }),
-  })
+  }
+  if (endpoint.replyIsEvents)
+    return firstEvent(await app.inject({ ...asked, payloadAsStream: true }))
+  const response = await app.inject(asked)
   return {
     status: response.statusCode,
     body: endpoint.replyIsCsv ? response.body : response.body && response.json(),
     headers: response.headers,
   }
+}
+
+/** What goes on for ever is left after its first part. */
+async function firstEvent(response: LightMyRequestResponse): Promise<Received<unknown>> {
+  const stream = response.stream()
+  const [part] = await once(stream, 'data')
+  stream.destroy()
+  const text = String(part)
+  const body = JSON.parse(text.replace(/^data: /, ''))
+  return { status: response.statusCode, body, headers: response.headers }
 }
 
 /** How a call is answered that need not fit the contract. */

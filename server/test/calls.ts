@@ -1,4 +1,5 @@
 import { audit } from '@coinless/contract/audit.ts'
+import { cycles } from '@coinless/contract/cycles.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
@@ -13,6 +14,7 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../secrets/code-text.ts'
+import { controllerRows } from './controller-calls.ts'
 import { deviceRows } from './device-calls.ts'
 import { password, termsOf } from './make.ts'
 import type { Row } from './row.ts'
@@ -128,6 +130,7 @@ export const rows: Row[] = [
     answers: { admin: 204, others: 403 },
   },
   ...deviceRows,
+  ...controllerRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
   { endpoint: prepaidCodes.listAll, answers: adminsOnly },
@@ -270,6 +273,24 @@ export const rows: Row[] = [
     answers: { others: 200 },
   },
   { endpoint: dashboard.spending, answers: { others: 200 } },
+  {
+    endpoint: cycles.deviceStates,
+    send: ({ device: { id } }) => ({ query: { ids: id } }),
+    answers: { others: 200 },
+  },
+  { endpoint: cycles.open, answers: { others: 200 } },
+  {
+    endpoint: cycles.get,
+    send: transaction,
+    answers: { ...ofDevice, payer: 200, others: 404 },
+  },
+  // Without a cycle: who may, by-payer.test.ts tells.
+  ...[cycles.stop, cycles.startAnew].map((endpoint) => ({
+    endpoint,
+    send: transaction,
+    answers: { payer: 422, owner: 403, landlord: 403, admin: 403, others: 404 },
+  })),
+  { endpoint: cycles.events, answers: { others: 200 } },
   { endpoint: audit.list, send: firstPage, answers: adminsOnly },
   { endpoint: audit.export, answers: adminsOnly },
   { endpoint: mail.state, answers: adminsOnly },

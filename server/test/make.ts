@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { controllerDrivers } from '@coinless/contract/choices.ts'
+import { controllers } from '@coinless/contract/controllers.ts'
 import { type Device, type DeviceBody, devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { User } from '@coinless/contract/users.ts'
@@ -99,6 +101,15 @@ export function makeCode(test: TestApp, issuer: TestUser, facts: CodeFacts = {})
     as: issuer,
     body: { code: generateCode(), balance: 10, ...facts },
   })
+}
+
+export function makeController(
+  test: TestApp,
+  owner: TestUser,
+  facts: { name?: string; driver?: (typeof controllerDrivers)[number] } = {},
+) {
+  const body = { name: 'Laundry room', driver: 'coinless' as const, ...facts }
+  return test.call(controllers.create, { as: owner, body })
 }
 
 /** The id of nothing. */

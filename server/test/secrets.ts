@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { codeKey } from '../secrets/code-text.ts'
 
 const secretFields =
-  /^(.*password|.*token|code|prepaid_code|second_factor|secret|uri|recovery_codes)$/
+  /^(.*password|.*token|code|prepaid_code|second_factor|secret|credential|uri|recovery_codes)$/
 /** Shorter ones, and those of one character, would be found in times, ids and names of files by chance. */
 const shortest = 8
 const isTelling = (text: string) =>

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { Controller } from '@coinless/contract/controllers.ts'
+import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
@@ -10,6 +12,7 @@ import {
   makeAcceptedDevice,
   makeAdmin,
   makeCode,
+  makeController,
   makeDevice,
   makeLandlord,
   makeUser,
@@ -46,6 +49,8 @@ export interface World {
   /** Active, and its landlord has not answered yet. */
   waitingDevice: Device
   deletedDevice: Device
+  /** Hangs on channel 1 of the controller. */
+  linkedDevice: Device
   code: PrepaidCode
   transaction: Transaction
   /** The payer's. */
@@ -53,6 +58,9 @@ export interface World {
   /** Not active, paid at before, and a code: in the name of addresses that nobody has verified. */
   claimed: { device: Device; transaction: Transaction; code: PrepaidCode }
   resource: Resource
+  /** The owner's. */
+  controller: Controller
+  testId: string
   userId: string
   /** The payer's. */
   sessionId: string
@@ -120,11 +128,23 @@ export async function makeWorld(test: TestApp): Promise<World> {
     cardPaymentId: card.payment.id,
     claimed,
     resource,
+    ...(await makeLink(test, owner, landlord)),
     userId: stranger.id,
     sessionId: payer.sessionId,
     passkeyId: await makePasskey(test, payer),
     leftBehindId: await makeLeftBehind(test, payer),
   }
+}
+
+/** A device on a relay, and a test start that nobody has answered. */
+async function makeLink(test: TestApp, owner: TestUser, landlord: TestUser) {
+  const linkedDevice = await makeAcceptedDevice(test, owner, landlord)
+  const controller = await makeController(test, owner)
+  const sent = { as: owner, params: { id: linkedDevice.id } }
+  const body = { controller_id: controller.id, channel: 1, switching: 'relay' as const }
+  await test.call(deviceLinks.create, { ...sent, body })
+  const { id } = await test.call(deviceLinks.test, sent)
+  return { linkedDevice, controller, testId: id }
 }
 
 export async function makePasskey(test: TestApp, { id: user_id }: { id: string }): Promise<string> {

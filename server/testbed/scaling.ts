@@ -1,22 +1,22 @@
 import { readFile } from 'node:fs/promises'
 
-const page = new URL('../../docs/scaling.md', import.meta.url)
-
 /**
- * A block of docs/scaling.md, so that what people copy is what tests run.
+ * A block of a page of docs, so that what people copy is what tests run.
  * @param beginning of the block
  * @param replacements for what is special to each installation; each must stand there
  */
 export async function documented(
   beginning: string,
   replacements: Record<string, string>,
+  page = 'scaling.md',
 ): Promise<string> {
-  const text = await readFile(page, 'utf8')
+  const path = new URL(`../../docs/${page}`, import.meta.url)
+  const text = await readFile(path, 'utf8')
   const blocks = [...text.matchAll(/^```\w+\n(.+?)^```$/gms)].map(([, block = '']) => block)
   const block = blocks.find((one) => one.startsWith(beginning))
-  if (!block) throw new Error(`docs/scaling.md has no block that begins with ${beginning}`)
+  if (!block) throw new Error(`docs/${page} has no block that begins with ${beginning}`)
   return Object.entries(replacements).reduce((filled, [theirs, ours]) => {
-    if (!filled.includes(theirs)) throw new Error(`docs/scaling.md does not say ${theirs}`)
+    if (!filled.includes(theirs)) throw new Error(`docs/${page} does not say ${theirs}`)
     return filled.replaceAll(theirs, ours)
   }, block)
 }

@@ -166,6 +166,7 @@ export class StripeServer {
     const intent = this.intents.get(id)
     if (!intent) return failure(404, 'invalid_request_error', 'resource_missing')
     if (action === 'confirm') return confirm(intent, body)
+    if (action === 'capture' && this.refusesCapture) return failure(402, 'card_error')
     if (action === 'capture' && intent.status === 'requires_capture') take(intent)
     else if (
       action === 'cancel' &&
@@ -230,6 +231,8 @@ export class StripeServer {
     return [200, refund]
   }
 
+  /** What is held cannot be taken any more. */
+  refusesCapture = false
   /** A list of refunds holds those of other charges, too. */
   findsAllRefunds = false
   /** What becomes of the next refunds. */

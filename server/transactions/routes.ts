@@ -1,4 +1,8 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
 import { Transaction, transactions } from '@coinless/contract/transactions.ts'
+import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { columns } from '../database/columns.ts'
 import { csvRoute } from '../http/csv.ts'
@@ -20,7 +24,8 @@ export function transactionRoutes(server: Server) {
     server,
     transactions.export,
     { name: 'transactions', columns: columns(Transaction) },
-    ({ caller, query }) => transactionsOfYear(database, caller, query.year),
+    ({ caller, query, request }) =>
+      withSentences(transactionsOfYear(database, caller, query.year), languageOf(request)),
     ({ caller, query }) => countTransactionsOfYear(database, caller, query.year),
   )
 
@@ -31,4 +36,15 @@ export function transactionRoutes(server: Server) {
   route(server, transactions.receipt, ({ caller, params }) =>
     findReceipt(database, caller, params.id),
   )
+}
+
+/** A file is read by people. */
+async function* withSentences(
+  rows: AsyncIterable<{ refund_cause: CycleReason | null }>,
+  language: Language,
+) {
+  for await (const row of rows) {
+    const { refund_cause: cause } = row
+    yield { ...row, refund_cause: cause && moneyBackTexts[language][cause] }
+  }
 }

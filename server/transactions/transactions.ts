@@ -1,4 +1,4 @@
-import { paymentMethods } from '@coinless/contract/choices.ts'
+import { type CycleReason, paymentMethods } from '@coinless/contract/choices.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
@@ -14,11 +14,20 @@ import { Refusal } from '../refusals/refusal.ts'
 const partOfId = /^[0-9a-f-]+$/i
 
 /** Those that the table itself has. */
-export const storedColumns = columns(Transaction.omit({ refunded_amount: true }))
+export const storedColumns = columns(
+  Transaction.omit({ refunded_amount: true, refund_cause: true }),
+)
 
 const refundedAmount = sql<NumericText>`(
   select coalesce(sum(refunds.amount), 0)::numeric(12, 2) from refunds
   where refunds.transaction_id = transactions.id and refunds.status = 'completed'
+)`
+
+/** Of the last refund that no person gave. */
+const refundCause = sql<CycleReason | null>`(
+  select refunds.reason from refunds
+  where refunds.transaction_id = transactions.id and actor_id is null and status <> 'failed'
+  order by refunds.created_at desc limit 1
 )`
 
 /** Transactions as the contract has them. */
@@ -26,7 +35,7 @@ export function selectTransactions(database: Database) {
   return database
     .selectFrom('transactions')
     .select(storedColumns)
-    .select(refundedAmount.as('refunded_amount'))
+    .select([refundedAmount.as('refunded_amount'), refundCause.as('refund_cause')])
 }
 
 export async function listTransactions(

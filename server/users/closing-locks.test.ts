@@ -7,7 +7,7 @@ import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mailCode } from '../accounts/email-codes.ts'
-import { keepState } from '../payments/card-payments.ts'
+import { keepState } from '../cycles/keep-card.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
 import {

@@ -66,6 +66,7 @@ describe('closing an account', () => {
       codes: 1,
       codes_balance: 50,
       held_codes: 1,
+      controllers: 0,
       resources: 1,
     })
   })

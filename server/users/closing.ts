@@ -7,9 +7,10 @@ import { endAllSessions } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
+import { oursInSql } from '../card-processors/whose.ts'
 import type { Database } from '../database/connection.ts'
 import { forgetMailsTo, queueMail } from '../mail/outbox.ts'
-import { learnAccount, oursInSql } from '../payments/whose.ts'
+import { learnAccount } from '../payments/patience.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { holdProvenAccount } from '../second-factor/factors.ts'
 import { forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
@@ -29,6 +30,7 @@ export async function whatClosingStops(
       where user_id = ${id} and deleted_at is null and not disabled) as codes_balance,
     (select count(*) from prepaid_codes where customer_email = ${email} and ${email_verified}
       and user_id <> ${id} and deleted_at is null) as held_codes,
+    (select count(*) from controllers where owner_id = ${id} and deleted_at is null) as controllers,
     (select count(*) from resources where owner_id = ${id}) as resources`.execute(database)
   return rows[0] as Stopped
 }
@@ -39,6 +41,7 @@ interface Stopped {
   codes: number
   codes_balance: NumericText
   held_codes: number
+  controllers: number
   resources: number
 }
 
@@ -57,6 +60,12 @@ export async function closeAccount(
 ): Promise<void> {
   const { config, database } = server
   const isOurs = await whoseCards(server, caller)
+  const controllers = await database
+    .selectFrom('controllers')
+    .select('id')
+    .where('owner_id', '=', caller.id)
+    .where('deleted_at', 'is', null)
+    .execute()
   await database.transaction().execute(async (transaction) => {
     await lockAccounts(transaction, caller)
     await holdProvenAccount(transaction, caller, openers)
@@ -64,6 +73,7 @@ export async function closeAccount(
     await refuseSoonAfterMail(transaction, caller)
     await endAllSessions(transaction, caller.id)
     await stopDevices(transaction, caller)
+    await stopControllers(transaction, caller)
     await stopCodes(transaction, caller)
     await transaction.deleteFrom('resources').where('owner_id', '=', caller.id).execute()
     await waitForWhatIsAdded(transaction, caller)
@@ -79,6 +89,7 @@ export async function closeAccount(
       ...mailTexts[language].account_closed,
     })
   })
+  for (const { id } of controllers) server.lines.end(id, 4401)
 }
 
 /** Cards that wait are asked for by whoever began them: others, which nobody asks for, hold up nobody. */
@@ -92,7 +103,7 @@ async function whoseCards(server: Server, caller: SignedInCaller) {
 function cardMoneyOf({ id }: SignedInCaller, isOurs: ReturnType<typeof sql<SqlBool>>) {
   return sql`select id from card_payments where payer_id = ${id} and status = 'pending' and ${isOurs}
     union all
-    select id from refunds where status = 'pending' and ${isOurs} and exists (
+    select id from refunds where status = 'pending' and processor is not null and ${isOurs} and exists (
       select from transactions where transactions.id = transaction_id and payer_id = ${id}
     )`
 }
@@ -149,6 +160,17 @@ async function stopDevices(transaction: Database, caller: SignedInCaller): Promi
     .where('owner_id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** A cycle that is open keeps its link, and ends by the clock: nothing answers for it any more. */
+async function stopControllers(transaction: Database, { id }: SignedInCaller): Promise<void> {
+  await sql`update controllers
+    set name = '', credential_hash = null, deleted_at = coalesce(deleted_at, now())
+    where owner_id = ${id}`.execute(transaction)
+  await sql`delete from device_links where controller_id in (select id from controllers where owner_id = ${id})
+    and not exists (select from cycles where open_link_id = device_links.id)`.execute(transaction)
+  await sql`delete from controller_events
+    where controller_id in (select id from controllers where owner_id = ${id})`.execute(transaction)
 }
 
 /** Issued ones stop paying, whoever holds them; what is left on them stays in the ledger. */

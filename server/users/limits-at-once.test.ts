@@ -1,3 +1,4 @@
+import { controllers } from '@coinless/contract/controllers.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -57,6 +58,18 @@ const cases: [string, Case][] = [
         select ${id}, '{}' from generate_series(1, ${count}::integer)`,
       make: () => ({ body: '{}' }),
       count: ({ id }) => sql`select count(*) from resources where owner_id = ${id}`,
+    },
+  ],
+  [
+    'controllers',
+    {
+      refusal: 'too_many_controllers',
+      most: limits.controllers,
+      endpoint: controllers.create,
+      fill: ({ id }, count) => sql`insert into controllers (owner_id, name, driver)
+        select ${id}, 'Box', 'coinless' from generate_series(1, ${count}::integer)`,
+      make: (_user, n) => ({ body: { name: `Box ${n}`, driver: 'coinless' } }),
+      count: ({ id }) => sql`select count(*) from controllers where owner_id = ${id}`,
     },
   ],
   [

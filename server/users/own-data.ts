@@ -27,6 +27,7 @@ export function ownLists(
     sessions: allRows(database.selectFrom('sessions').select(sessionColumns), [ofUser]),
     passkeys: allRows(database.selectFrom('passkeys').select(columns(Passkey)), [ofUser]),
     devices: ownDevices(database, caller),
+    controllers: ownControllers(database, id),
     prepaid_codes: ownCodes(database, caller),
     transactions: ownTransactions(database, caller),
     resources: ownResources(database, id),
@@ -41,6 +42,14 @@ function ownDevices(database: Database, caller: Caller) {
     sql<SqlBool>`${owned}`,
     sql<SqlBool>`${asLandlord} and owner_id <> ${caller.id}`,
   ])
+}
+
+function ownControllers(database: Database, id: string) {
+  const query = database
+    .selectFrom('controllers')
+    .select(['id', 'owner_id', 'name', 'driver', 'created_at'])
+    .select(sql<boolean>`credential_hash is not null`.as('has_credential'))
+  return allRows(query, [sql<SqlBool>`owner_id = ${id} and deleted_at is null`])
 }
 
 /** Each of these conditions is the beginning of an index. */

@@ -26,6 +26,7 @@ const forbidden: Record<string, typeof gone> = {
   'passkeys.user_id': gone,
   'recovery_codes.user_id': gone,
   'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,
+  'controllers.owner_id': sql`deleted_at is null and credential_hash is not null`,
   'devices.owner_id': sql`deleted_at is null
     and (status = 'active' or id <> all (select id from left_behind))`,
   'prepaid_codes.user_id': sql`deleted_at is null

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import en from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
+import first from '@coinless/contract/texts/en/first.json' with { type: 'json' }
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
 import { setTexts } from '../texts/texts.ts'
@@ -39,7 +39,7 @@ beforeAll(async () => {
   const { port } = server.address() as AddressInfo
   const content = `http://127.0.0.1:${port}/base`
   vi.stubGlobal('document', { querySelector: () => ({ content }) })
-  setTexts('en', en)
+  setTexts('en', first)
 })
 
 afterEach(() => {

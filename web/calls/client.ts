@@ -113,6 +113,30 @@ function counting(total: number, onProgress: (share: number) => void) {
   })
 }
 
+/**
+ * Makes a call that is answered by server-sent events, and returns when they end.
+ * @param hear told of each event, and of each sign of life in between as undefined
+ */
+export async function follow<E extends Endpoint>(
+  target: Call<E>,
+  sent: Sent<E>,
+  hear: (event: Reply<E> | undefined) => void,
+): Promise<void> {
+  const response = await answerOf(target, sent)
+  if (!response.ok || !response.body) return read(response)
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const messages = (text + value).split('\n\n')
+    text = messages.pop() ?? ''
+    for (const message of messages) {
+      hear(message.startsWith('data: ') ? JSON.parse(message.slice(6)) : undefined)
+    }
+  }
+}
+
 async function answerOf(target: Call, sent: Sent<Endpoint>): Promise<Response> {
   await nextTask()
   const session = withoutToken.includes(target.path) ? null : currentSession()

@@ -1,4 +1,5 @@
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface Row {
@@ -6,22 +7,26 @@ interface Row {
   name: string
   where?: string | undefined
   value?: string
+  /** What it is doing now. */
+  now?: ReactNode
   more?: string
 }
 
 interface LinkedRowsProps {
   title: string
+  /** Of its title: a part of the page, or of a part. */
+  order?: 2 | 3
   hint?: string
   /** Said instead of rows when there are none. */
-  none: string
+  none?: string
   rows: Row[]
 }
 
 /** A short list of the dashboard: each row leads to the thing itself. */
-export function LinkedRows({ title, hint, none, rows }: LinkedRowsProps) {
+export function LinkedRows({ title, order = 3, hint, none, rows }: LinkedRowsProps) {
   return (
     <Card withBorder component="section" aria-label={title}>
-      <Title order={3} size="h5">
+      <Title order={order} size="h5">
         {title}
       </Title>
       {hint && (
@@ -30,7 +35,7 @@ export function LinkedRows({ title, hint, none, rows }: LinkedRowsProps) {
         </Text>
       )}
       <Stack component="ul" gap="sm" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
-        {rows.length === 0 && (
+        {rows.length === 0 && none && (
           <Text component="li" size="sm" c="dimmed">
             {none}
           </Text>
@@ -43,7 +48,7 @@ export function LinkedRows({ title, hint, none, rows }: LinkedRowsProps) {
   )
 }
 
-function LinkedRow({ row: { to, name, where, value, more } }: { row: Row }) {
+function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row }) {
   return (
     <Group component="li" justify="space-between" align="start" wrap="nowrap" gap="sm">
       <Stack gap={0} miw={0}>
@@ -55,6 +60,7 @@ function LinkedRow({ row: { to, name, where, value, more } }: { row: Row }) {
             {where}
           </Text>
         )}
+        {now}
       </Stack>
       <Stack gap={0} align="end" ta="right" miw="max-content">
         {value && <Text size="sm">{value}</Text>}

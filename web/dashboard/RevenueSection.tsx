@@ -5,9 +5,11 @@ import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { messageOf } from '../calls/client.ts'
+import { Activity } from '../live/Activity.tsx'
+import { type ShownState, useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
-import { date, money, number } from '../ui/formats.ts'
+import { date, dateAndTime, money, number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import classes from './Dashboard.module.css'
 import { revenueQuery, viewersTimeZone } from './dashboard-queries.ts'
@@ -39,8 +41,11 @@ export function RevenueSection() {
 }
 
 function Figures({ revenue }: { revenue: Revenue }) {
+  const shown = [...revenue.best_devices, ...revenue.idle_devices].map(({ id }) => id)
+  const states = useDeviceStates([...new Set(shown)])
   return (
     <>
+      {revenue.alerts.length > 0 && <Alerts revenue={revenue} />}
       <Totals days={revenue.days} />
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <LinkedRows
@@ -48,7 +53,7 @@ function Figures({ revenue }: { revenue: Revenue }) {
           hint={t('dashboard.bestDevicesHint')}
           none={t('dashboard.noRevenue')}
           rows={revenue.best_devices.map((device) => ({
-            ...deviceRow(device),
+            ...deviceRow(device, states[device.id]),
             value: money(device.revenue),
             more: t('units.cycles', { count: device.cycles }),
           }))}
@@ -58,7 +63,7 @@ function Figures({ revenue }: { revenue: Revenue }) {
           hint={t('dashboard.idleDevicesHint', { days: limits.idleDays })}
           none={t('dashboard.noIdleDevices', { days: limits.idleDays })}
           rows={revenue.idle_devices.map((device) => ({
-            ...deviceRow(device),
+            ...deviceRow(device, states[device.id]),
             more: device.last_paid_at
               ? t('dashboard.lastUsed', { date: date(device.last_paid_at) })
               : t('dashboard.neverUsed'),
@@ -80,11 +85,31 @@ function Figures({ revenue }: { revenue: Revenue }) {
   )
 }
 
-function deviceRow(device: Revenue['best_devices'][number] | Revenue['idle_devices'][number]) {
+function Alerts({ revenue: { alerts, alert_count } }: { revenue: Revenue }) {
+  return (
+    <LinkedRows
+      title={t('dashboard.alerts', { number: number(alert_count) })}
+      {...(alert_count > alerts.length && {
+        hint: t('dashboard.alertsNewest', { number: alerts.length }),
+      })}
+      rows={alerts.map((device) => ({
+        ...deviceRow(device),
+        value: t(`dashboard.alert.${device.kind}`),
+        more: t('dashboard.since', { time: dateAndTime(device.since) }),
+      }))}
+    />
+  )
+}
+
+function deviceRow(
+  device: Pick<Revenue['idle_devices'][number], 'id' | 'label' | 'device_number' | 'location'>,
+  state?: ShownState,
+) {
   return {
     to: paths.device(device.id),
     name: `${device.label} · ${device.device_number}`,
     where: device.location,
+    now: <Activity shown={state} />,
   }
 }
 

@@ -51,11 +51,12 @@ function Lists({ spending }: { spending: Spending }) {
       <LinkedRows
         title={t('dashboard.lastPayments')}
         none={t('dashboard.noPayments')}
-        rows={spending.last_payments.map(({ id, device_number, amount, created_at }) => ({
-          to: paths.transaction(id),
-          name: device_number,
-          where: dateAndTime(created_at),
-          value: money(amount),
+        rows={spending.last_payments.map((payment) => ({
+          to: paths.transaction(payment.id),
+          name: payment.device_number,
+          where: dateAndTime(payment.created_at),
+          value: money(payment.amount),
+          more: payment.refund_cause ? t(`moneyBack.${payment.refund_cause}`) : undefined,
         }))}
       />
       <LinkedRows

@@ -5,6 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Pencil, Trash2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { Activity } from '../live/Activity.tsx'
+import { useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
@@ -14,13 +16,16 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BackLink, useWayBack } from '../ui/way-back.tsx'
+import { DeviceLinkCard } from './DeviceLinkCard.tsx'
 import { deviceQuery } from './device-queries.ts'
 import { LandlordState } from './LandlordState.tsx'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
 export default function DeviceDetail() {
+  const user = useUser()
   const { id = '' } = useParams()
   const { data: device, error } = useQuery(deviceQuery(id))
+  const { [id]: state } = useDeviceStates([id])
   useReturnOnFailure(error, t('devices.loadFailed'), paths.devices, device)
   if (!device) return <Loading />
   return (
@@ -33,6 +38,7 @@ export default function DeviceDetail() {
           [t('heading.type'), label(device.device_type)],
           [t('field.location'), device.location],
           [t('field.status'), <StatusBadge key="status" status={device.status} />],
+          [t('heading.now'), <Activity key="now" shown={state} />],
           [t('field.price'), money(device.price)],
           [t('field.duration'), minutes(device.duration_minutes)],
           [t('heading.minimumDuration'), minimumOf(device)],
@@ -43,6 +49,7 @@ export default function DeviceDetail() {
           [t('heading.updatedAt'), longDate(device.updated_at)],
         ]}
       />
+      {may(user, 'change device', device) && <DeviceLinkCard device={device} />}
       <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
     </Page>
   )

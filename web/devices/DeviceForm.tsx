@@ -6,6 +6,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { ApiError } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
@@ -75,7 +76,10 @@ export function DeviceForm(props: DeviceFormProps) {
     },
     leave: ({ thing: { id } }) => wayBack(paths.device(id)),
     stay: ({ thing: { id } }) => isNew && void navigate(paths.editDevice(id), { replace: true }),
-    errorsOf: (error, { device_number }) => same.ask(error, device_number),
+    errorsOf: (error, { device_number }) => ({
+      ...same.ask(error, device_number),
+      ...notInCoins(error),
+    }),
     failed: showFailure(failed),
   })
   return (
@@ -172,6 +176,12 @@ export function inputOf(device: Device): DeviceInput {
   // A text or number field that is empty holds ''.
   const values = fields.map((field) => [field, device[field] ?? ''])
   return Object.fromEntries(values)
+}
+
+/** What names the prices that coins can make stands where one is typed. */
+function notInCoins(error: unknown): Record<string, string> {
+  const isPrice = error instanceof ApiError && error.code === 'price_not_in_coins'
+  return isPrice ? { price: error.message } : {}
 }
 
 function formNameOf(deviceId: string): string {

@@ -1,11 +1,13 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
-import { Anchor, Button, Group } from '@mantine/core'
+import { Anchor, Box, Button, Group } from '@mantine/core'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
+import { Activity } from '../live/Activity.tsx'
+import { type ShownState, useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'
@@ -29,12 +31,16 @@ export default function DeviceList() {
     filters: { device_type },
     failed: t('devices.loadListFailed'),
   })
+  const states = useDeviceStates(list.rows?.map(({ id }) => id) ?? [])
   const columns: Column<Device>[] = [
     { header: t('field.device_number'), cell: numberLink },
     { header: t('field.name'), cell: (device) => device.device_name ?? device.label },
     { header: t('heading.type'), cell: (device) => label(device.device_type) },
     { header: t('field.location'), cell: (device) => device.location },
-    { header: t('field.status'), cell: (device) => <StatusBadge status={device.status} /> },
+    {
+      header: t('field.status'),
+      cell: (device) => <Status device={device} now={states[device.id]} />,
+    },
     { header: t('field.price'), cell: (device) => money(device.price), isNumber: true },
     {
       header: t('field.duration'),
@@ -70,6 +76,21 @@ export default function DeviceList() {
         }}
       />
     </Page>
+  )
+}
+
+/** What nobody can pay at is not called free. */
+function Status({ device, now }: { device: Device; now: ShownState | undefined }) {
+  const isShown = device.status === 'active' || now?.state !== 'free'
+  return (
+    <div>
+      <StatusBadge status={device.status} />
+      {isShown && (
+        <Box mt={4}>
+          <Activity shown={now} />
+        </Box>
+      )}
+    </div>
   )
 }
 

@@ -9,6 +9,24 @@ export function deviceQuery(id: string) {
   })
 }
 
+/** What switches it, for whoever may change the device: asked for again while it is on the screen. */
+export function deviceLinkQuery(id: string) {
+  return queryOptions({
+    queryKey: ['devices', id, 'link'],
+    queryFn: ({ signal }) => callWithVersion(calls.deviceLinks.get, { params: { id }, signal }),
+    refetchInterval: 5000,
+  })
+}
+
+/** Controllers that it may hang on. */
+export function linkChoicesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['devices', id, 'link choices'],
+    queryFn: ({ signal }) => call(calls.deviceLinks.choices, { params: { id }, signal }),
+    staleTime: 0,
+  })
+}
+
 /** For the form that changes it: always as it is now. */
 export function changeableDeviceQuery(id: string) {
   return queryOptions({

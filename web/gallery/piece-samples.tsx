@@ -10,12 +10,14 @@ import { Loading } from '../ui/Loading.tsx'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Presence } from '../ui/Presence.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { BackLink } from '../ui/way-back.tsx'
 import { longText, longWord, nothing } from './sample-texts.ts'
 
+const moment = '2026-01-05T15:07:00.000Z'
 const statuses = ['active', 'pending', 'inactive', 'disabled', 'failed', 'expired'] as const
 
 export const pieceSamples = {
@@ -48,6 +50,11 @@ export const pieceSamples = {
         ))}
       </Group>
     ),
+  },
+  Presence: {
+    connected: <Presence presence={{ connected_since: moment, heard_at: moment }} />,
+    'no answer': <Presence presence={{ connected_since: null, heard_at: moment }} />,
+    'never connected': <Presence presence={{ connected_since: null, heard_at: null }} />,
   },
   RoleBadges: {
     none: <RoleBadges roles={[]} />,

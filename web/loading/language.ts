@@ -5,14 +5,27 @@ import { awaited } from './own-code.ts'
 const cookieName = 'language'
 const maxAgeSeconds = 365 * 24 * 60 * 60
 
-const load: Record<Language, () => Promise<{ default: Texts }>> = {
-  en: () => import('@coinless/contract/texts/en/screens.json'),
-  es: () => import('@coinless/contract/texts/es/screens.json'),
+type Load = () => Promise<{ default: Texts }>
+
+/** What shows before somebody has signed in, then what only the screens behind the sign-in show. */
+const load: Record<Language, Load[]> = {
+  en: [
+    () => import('@coinless/contract/texts/en/first.json'),
+    () => import('@coinless/contract/texts/en/screens.json'),
+  ],
+  es: [
+    () => import('@coinless/contract/texts/es/first.json'),
+    () => import('@coinless/contract/texts/es/screens.json'),
+  ],
 }
+
+let chosen: Language = defaultLanguage
+/** Of each language. */
+let filesWanted = 1
 
 const listeners = new Set<() => void>()
 
-/** Loads the texts of the person's language. Nothing may be shown before. */
+/** Loads the first texts of the person's language. Nothing may be shown before. */
 export async function startLanguage(): Promise<void> {
   await speak(chosenLanguage() ?? browserLanguage())
 }
@@ -30,11 +43,25 @@ export function subscribeToLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Loads what the screens behind the sign-in say. None of them may be shown before. */
+export async function loadScreenTexts(): Promise<void> {
+  filesWanted = 2
+  await loadTexts()
+}
+
 async function speak(language: Language): Promise<void> {
-  const { default: texts } = await awaited(load[language])
-  setTexts(language, texts)
+  chosen = language
+  await awaited(loadTexts)
   document.documentElement.lang = language
   for (const listener of listeners) listener()
+}
+
+async function loadTexts(): Promise<void> {
+  const [language, count] = [chosen, filesWanted]
+  const files = await Promise.all(load[language].slice(0, count).map((each) => each()))
+  // Something else was chosen, or more asked for, meanwhile.
+  if (language !== chosen || count !== filesWanted) return loadTexts()
+  setTexts(language, ...files.map((file) => file.default))
 }
 
 function chosenLanguage(): Language | undefined {

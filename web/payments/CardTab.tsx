@@ -1,6 +1,6 @@
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Alert } from '@mantine/core'
-import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { calls } from '../calls/calls.ts'
@@ -15,11 +15,17 @@ import type { PaymentProps } from './use-payment.tsx'
 const StripeForm = lazy(() => awaited(() => import('./StripeForm.tsx')))
 
 /** Asked for by the page, so that a tab that opens need not wait. */
-export function useCardSettings() {
+export function useCardSettings(deviceId?: string) {
   return useQuery({
-    queryKey: ['card-settings'],
-    queryFn: ({ signal }) => call(calls.payments.cardSettings, { signal }),
+    queryKey: ['card-settings', deviceId],
+    queryFn: ({ signal }) =>
+      call(calls.payments.cardSettings, {
+        query: deviceId === undefined ? {} : { device_id: deviceId },
+        signal,
+      }),
     staleTime: Number.POSITIVE_INFINITY,
+    // What was typed of a card stays while another device is chosen.
+    placeholderData: keepPreviousData,
   })
 }
 

@@ -1,13 +1,15 @@
+import type { CardRefusal } from '@coinless/contract/choices.ts'
+import type { CardPayment } from '@coinless/contract/payments.ts'
 import { Alert, Anchor, Button, Group, Loader, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
-import { t } from '../texts/texts.ts'
+import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { useCardSettings } from './CardTab.tsx'
 
@@ -15,8 +17,15 @@ const StripeConfirmation = lazy(() => awaited(() => import('./StripeConfirmation
 
 const pauseMs = 2000
 
+interface PendingCardPaymentProps {
+  id: string
+  /** Its machine is about to start, or has not started: the cycle says more. */
+  begun: (cycleId: string) => void
+  close: () => void
+}
+
 /** A card payment that takes its time, until it has ended. It stands in the address of the page. */
-export function PendingCardPayment({ id, close }: { id: string; close: () => void }) {
+export function PendingCardPayment({ id, begun, close }: PendingCardPaymentProps) {
   const queryClient = useQueryClient()
   const { data, error, refetch } = useQuery({
     queryKey: ['card-payments', id],
@@ -30,6 +39,12 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
   useEffect(() => {
     if (isPaid) void queryClient.invalidateQueries({ queryKey: ['transactions'] })
   }, [isPaid, queryClient])
+  const cycleId = data?.payment.cycle_id
+  const isBegun = cycleId && (status === 'pending' || status === 'failed')
+  const show = useEffectEvent(begun)
+  useEffect(() => {
+    if (isBegun) show(cycleId)
+  }, [isBegun, cycleId])
   if (error) {
     const message = messageOf(error, t('payments.statusFailed'))
     return <LoadFailure message={message} retry={() => void refetch()} />
@@ -51,10 +66,15 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
           <Anchor component={Link} to={paths.transaction(id)} size="sm">
             {t('payments.viewTransaction')}
           </Anchor>
+          {cycleId && (
+            <Anchor component={Link} to={paths.cycle(cycleId)} size="sm" ml="md">
+              {t('cycle.see')}
+            </Anchor>
+          )}
         </Alert>
       )}
       {status === 'failed' && (
-        <Alert icon={<CircleAlert />} color="red" title={t('payments.cardFailed')} />
+        <Alert icon={<CircleAlert />} color="red" title={failure(data?.payment)} />
       )}
       {status === 'unmatched' && (
         <Alert icon={<CircleAlert />} color="red" title={t('payments.cardUnmatched')} />
@@ -66,4 +86,19 @@ export function PendingCardPayment({ id, close }: { id: string; close: () => voi
       </Group>
     </Stack>
   )
+}
+
+const sentences: Record<CardRefusal, TextKey> = {
+  card_declined: 'payments.cardFailed',
+  device_not_active: 'payments.notActive',
+  device_out_of_order: 'payments.outOfOrder',
+  device_in_use: 'payments.inUse',
+  device_silent: 'payments.silent',
+  device_fault: 'payments.fault',
+}
+
+/** Why nothing was charged, where that is known. */
+function failure(payment: CardPayment | undefined): string {
+  if (payment?.refusal) return t(sentences[payment.refusal])
+  return t('payments.cardFailed')
 }

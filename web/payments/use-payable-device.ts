@@ -20,7 +20,8 @@ export function usePayableDevice() {
   })
   function choose(device: Device | null) {
     if (device) queryClient.setQueryData(['devices', device.id], device)
-    setAddress(device ? { device: device.id } : {}, { replace: true })
+    const cycle = address.get('cycle')
+    setAddress({ ...(cycle && { cycle }), ...(device && { device: device.id }) }, { replace: true })
   }
   // Deleted since it was shown: what is known of it is of no use any more.
   const isGone = error instanceof ApiError && error.status === 404

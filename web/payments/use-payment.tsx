@@ -42,9 +42,10 @@ export interface PaymentProps {
   device: Device | undefined
   /** Whether the chosen one is not there yet. */
   isLoading: boolean
-  onPaid: (at: Device) => void
+  /** @param cycleId what the machine does for it, where that is known */
+  onPaid: (at: Device, cycleId: string | undefined) => void
   /** @returns whether it is shown */
-  onPending: (cardPaymentId: string, at: Device) => boolean
+  onPending: (card: CardPayment, at: Device) => boolean
 }
 
 /** The form of one payment at the terms that the screen shows. */
@@ -75,7 +76,7 @@ export function usePayment<Values extends Record<string, unknown>>(
     done: ({ transaction, payment: pending, remaining_balance, at }) => {
       setSent(false)
       if (!transaction) {
-        const isShown = pending && ifStillHere(() => onPending(pending.id, at))
+        const isShown = pending && ifStillHere(() => onPending(pending, at))
         if (pending && !isShown) showPending(pending)
         return
       }
@@ -83,7 +84,7 @@ export function usePayment<Values extends Record<string, unknown>>(
         t('payments.paid'),
         <Receipt transaction={transaction} remaining={remaining_balance} />,
       )
-      ifStillHere(() => onPaid(at))
+      ifStillHere(() => onPaid(at, cycleOf(transaction, pending)))
     },
     failed: (error) => {
       setSent(false)
@@ -97,6 +98,10 @@ export function usePayment<Values extends Record<string, unknown>>(
   })
   useAskedAbout(payment.isSaving && isSent)
   return payment
+}
+
+function cycleOf({ id, payment_method }: Transaction, card: CardPayment | undefined) {
+  return payment_method === 'prepaid_code' ? id : (card?.cycle_id ?? undefined)
 }
 
 /** Whoever leaves while a payment is on its way is told so, and asked first. */

@@ -44,7 +44,11 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
 
 const columns = (): Column<CodeMovement>[] => [
   { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
-  { header: t('prepaidCodes.reason'), cell: ({ reason, note }) => happened(label(reason), note) },
+  {
+    header: t('prepaidCodes.reason'),
+    cell: ({ reason, note, cause }) =>
+      happened(label(reason), cause ? t(`moneyBack.${cause}`) : note),
+  },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
   {
     header: t('heading.remaining'),

@@ -1,4 +1,4 @@
-import en from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
+import first from '@coinless/contract/texts/en/first.json' with { type: 'json' }
 import { notificationsStore } from '@mantine/notifications'
 import { expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
@@ -6,7 +6,7 @@ import { setTexts } from '../texts/texts.ts'
 
 vi.stubGlobal('localStorage', fakeStorage())
 vi.stubGlobal('sessionStorage', fakeStorage())
-setTexts('en', en)
+setTexts('en', first)
 
 const { NoAnswer } = await import('../calls/connection.ts')
 const { showFailure, showMoneyFailure } = await import('./failures.ts')

@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import {
   CircleAlert,
   CircleUser,
+  Cpu,
   CreditCard,
   History,
   LayoutDashboard,
@@ -36,6 +37,13 @@ const mainMenu: MenuEntry[] = [
   { label: 'menu.profile', to: paths.profile, Icon: CircleUser },
 ]
 
+/** What tenants seldom need. */
+const withControllers = mainMenu.flatMap((entry) =>
+  entry.to === paths.devices
+    ? [entry, { label: 'menu.controllers' as const, to: paths.controllers, Icon: Cpu }]
+    : [entry],
+)
+
 const adminMenu: MenuEntry[] = [
   { label: 'menu.adminUsers', to: paths.adminUsers, Icon: Users },
   { label: 'menu.adminPrepaidCodes', to: paths.adminPrepaidCodes, Icon: Tickets },
@@ -45,10 +53,11 @@ const adminMenu: MenuEntry[] = [
 
 export function Sidebar() {
   const user = useUser()
+  const hasMachines = user.user_type === 'landlord' || isAdmin(user)
   return (
     <>
       <nav aria-label={t('shell.mainMenu')}>
-        <Entries menu={mainMenu} />
+        <Entries menu={hasMachines ? withControllers : mainMenu} />
       </nav>
       {isAdmin(user) && (
         <nav aria-label={t('shell.adminMenu')}>

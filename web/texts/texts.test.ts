@@ -1,12 +1,20 @@
 import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { languages } from '@coinless/contract/languages.ts'
 import { expect, test } from 'vitest'
 
 type Texts = { [name: string]: string | Texts }
 
+const files = ['first', 'screens']
+
+function textsIn(language: string, file: string): [string, string][] {
+  const path = new URL(`../../contract/texts/${language}/${file}.json`, import.meta.url)
+  return flat(JSON.parse(readFileSync(path, 'utf8')))
+}
+
 function textsOf(language: string): Map<string, string> {
-  const file = new URL(`../../contract/texts/${language}/screens.json`, import.meta.url)
-  return new Map(flat(JSON.parse(readFileSync(file, 'utf8'))))
+  return new Map(files.flatMap((file) => textsIn(language, file)))
 }
 
 function flat(texts: Texts, path = ''): [string, string][] {
@@ -34,6 +42,14 @@ test.each(languages)('%s has every text, none empty and none more', (language) =
   expect([...texts].filter(([, text]) => text.trim() === '')).toEqual([])
 })
 
+test.each(languages)('%s keeps no text twice, and each where English does', (language) => {
+  for (const file of files) {
+    const keys = (of: string) => withoutForms(new Map(textsIn(of, file)))
+    expect(keys(language), file).toEqual(keys('en'))
+  }
+  expect(files.flatMap((file) => textsIn(language, file))).toHaveLength(textsOf(language).size)
+})
+
 test.each(languages)('%s has every plural form that its numbers need', (language) => {
   const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions()
   const texts = textsOf(language)
@@ -55,9 +71,48 @@ test.each(languages)('the texts of %s name the same facts', (language) => {
   }
 })
 
+test('all that shows before somebody has signed in is among the first texts, and nothing else', () => {
+  const shown = shownFirst()
+    .map((path) => codeOf(path))
+    .join('\n')
+  const madeFromParts = /^(dates[.](shortM|m)onths[.]|words[.](tenant|landlord)$)/
+  const labels = Object.values(endpoints)
+    .flatMap((calls): { may: string; body: object }[] => Object.values(calls))
+    .filter(({ may }) => may === 'anyone')
+    .flatMap(({ body }) => ('shape' in body ? Object.keys(body.shape as object) : []))
+    .map((name) => `field.${name}`)
+  const needed = withoutForms(english).filter(
+    (key) => shown.includes(`'${key}'`) || madeFromParts.test(key) || labels.includes(key),
+  )
+  expect(withoutForms(new Map(textsIn('en', 'first'))).sort()).toEqual(needed.sort())
+})
+
+/** The app's first code and the screens of signing in, with all that they load but the other screens. */
+function shownFirst(): string[] {
+  const found = new Set<string>()
+  const begun = [
+    'main.tsx',
+    ...sources.map(({ path }) => path).filter((path) => /^auth/.test(path)),
+  ]
+  for (const path of begun) {
+    if (found.has(path)) continue
+    found.add(path)
+    const loads = path === 'routes.tsx' ? /from '([.][^']+)'/g : /(?:from |import[(])'([.][^']+)'/g
+    for (const [, loaded = ''] of codeOf(path).matchAll(loads)) {
+      if (/[.]tsx?$/.test(loaded)) begun.push(join(dirname(path), loaded))
+    }
+  }
+  return [...found]
+}
+
+function codeOf(path: string): string {
+  return sources.find((source) => source.path === path)?.code ?? ''
+}
+
 test('no text is kept that nothing shows', () => {
   const code = sources.map((source) => source.code).join('\n')
-  const madeFromParts = /^(words[.]|field[.]|dates[.](shortM|m)onths[.]|list[.]showing_)/
+  const madeFromParts =
+    /^(words[.]|moneyBack[.]|field[.]|dates[.](shortM|m)onths[.]|list[.]showing_|links[.](evidence|tested)[.]|controllers[.](about|lines|event)[.]|live[.](free|starting|done|out_of_order)$|dashboard[.]alert[.])/
   const unused = withoutForms(english).filter(
     (key) => !madeFromParts.test(key) && !code.includes(`'${key}'`),
   )

@@ -1,13 +1,14 @@
 import { wordsOf } from '@coinless/contract/explain.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
-import type en from '@coinless/contract/texts/en/screens.json'
+import type first from '@coinless/contract/texts/en/first.json'
+import type screens from '@coinless/contract/texts/en/screens.json'
 
 export interface Texts {
   [name: string]: string | Texts
 }
 
-/** The path of a text within its file, as in 'menu.devices', without its plural form. */
-export type TextKey = KeyOf<typeof en>
+/** The path of a text within its file, as in 'shell.home', without its plural form. */
+export type TextKey = KeyOf<typeof first> | KeyOf<typeof screens>
 
 type KeyOf<T> = {
   [Name in keyof T & string]: T[Name] extends string
@@ -18,7 +19,7 @@ type KeyOf<T> = {
 type WithoutForm<Name> = Name extends `${infer Text}_${Intl.LDMLPluralRule}` ? Text : Name
 
 let language: Language = defaultLanguage
-let texts: Texts = {}
+let files: Texts[] = []
 let plurals = new Intl.PluralRules(language)
 
 export function currentLanguage(): Language {
@@ -26,9 +27,9 @@ export function currentLanguage(): Language {
 }
 
 /** From now on `t` answers these. */
-export function setTexts(ofLanguage: Language, itsTexts: Texts): void {
+export function setTexts(ofLanguage: Language, ...itsFiles: Texts[]): void {
   language = ofLanguage
-  texts = itsTexts
+  files = itsFiles
   plurals = new Intl.PluralRules(ofLanguage)
 }
 
@@ -49,7 +50,11 @@ export function fieldName(field: string): string {
 }
 
 function textAt(path: string): string | undefined {
-  let found: string | Texts | undefined = texts
-  for (const name of path.split('.')) found = typeof found === 'object' ? found[name] : undefined
-  return typeof found === 'string' ? found : undefined
+  const names = path.split('.')
+  for (const texts of files) {
+    let found: string | Texts | undefined = texts
+    for (const name of names) found = typeof found === 'object' ? found[name] : undefined
+    if (typeof found === 'string') return found
+  }
+  return undefined
 }

@@ -12,6 +12,7 @@ import { addressOf, label, longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
+import { refunded } from './refunded.ts'
 
 /** What somebody prints or keeps of a payment. */
 export default function Receipt() {
@@ -22,15 +23,12 @@ export default function Receipt() {
   })
   useReturnOnFailure(error, t('transactions.receiptFailed'), paths.transactions, receipt)
   if (!receipt) return <Loading />
-  const { refunded_amount } = receipt
   return (
     <Page title={t('transactions.receipt')} narrow>
       <FieldList
         fields={[
           [t('field.amount'), money(receipt.amount)],
-          ...(refunded_amount > 0
-            ? [[t('heading.refunded'), money(refunded_amount)] satisfies [string, string]]
-            : []),
+          ...refunded(receipt),
           [t('field.payment_method'), label(receipt.payment_method)],
           [t('heading.transactionDate'), longDate(receipt.created_at)],
           [t('payments.device'), receipt.device_label],

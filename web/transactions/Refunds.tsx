@@ -1,5 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -11,7 +12,8 @@ import { dateAndTime, money } from '../ui/formats.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 
 /** What was given back of a payment: whoever sees the payment sees that. */
-export function Refunds({ transactionId: id }: { transactionId: string }) {
+export function Refunds({ transaction }: { transaction: Transaction }) {
+  const { id } = transaction
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({
     queryKey: ['transactions', id, 'refunds', page],
@@ -30,7 +32,7 @@ export function Refunds({ transactionId: id }: { transactionId: string }) {
       </Title>
       <DataList
         noun="refunds"
-        columns={columns()}
+        columns={columns(transaction)}
         rows={data?.data}
         pagination={data?.pagination}
         error={error && messageOf(error, t('transactions.refundsFailed'))}
@@ -43,9 +45,22 @@ export function Refunds({ transactionId: id }: { transactionId: string }) {
   )
 }
 
-const columns = (): Column<Refund>[] => [
+const columns = ({ payment_method }: Transaction): Column<Refund>[] => [
   { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
   { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
-  { header: t('field.reason'), cell: ({ reason }) => reason },
-  { header: t('field.status'), cell: ({ status }) => <StatusBadge status={status} /> },
+  { header: t('field.reason'), cell: why },
+  {
+    header: t('field.status'),
+    // A code is given its money at once, unless it cannot take it.
+    cell: ({ status }) =>
+      status === 'pending' && payment_method === 'prepaid_code' ? (
+        t('moneyBack.owed')
+      ) : (
+        <StatusBadge status={status} />
+      ),
+  },
 ]
+
+function why({ reason, cause }: Refund): string {
+  return cause ? t('moneyBack.automatic', { cause: t(`moneyBack.${cause}`) }) : reason
+}

@@ -1,4 +1,3 @@
-import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
@@ -15,6 +14,7 @@ import { BackLink } from '../ui/way-back.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
 import { RefundButton } from './RefundButton.tsx'
 import { Refunds } from './Refunds.tsx'
+import { refunded } from './refunded.ts'
 
 export default function TransactionDetail() {
   const { id = '' } = useParams()
@@ -48,11 +48,7 @@ export default function TransactionDetail() {
         </Button>
         {transaction.may_refund && <RefundButton transaction={transaction} />}
       </Group>
-      <Refunds transactionId={id} />
+      <Refunds transaction={transaction} />
     </Page>
   )
-}
-
-function refunded({ refunded_amount }: Transaction): [string, string][] {
-  return refunded_amount > 0 ? [[t('heading.refunded'), money(refunded_amount)]] : []
 }

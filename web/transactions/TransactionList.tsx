@@ -95,13 +95,18 @@ const columns = (): Column<Transaction>[] => [
   },
 ]
 
-function Amount({ amount, refunded_amount }: Transaction) {
+function Amount({ amount, refunded_amount, refund_cause }: Transaction) {
   return (
     <>
       {money(amount)}
       {refunded_amount > 0 && (
         <Text size="xs" c="dimmed">
           {t('transactions.refundedOf', { amount: money(refunded_amount) })}
+        </Text>
+      )}
+      {refund_cause && (
+        <Text size="xs" c="dimmed">
+          {t(`moneyBack.${refund_cause}`)}
         </Text>
       )}
     </>

@@ -1,10 +1,11 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
 
 interface Question {
   title: string
-  text: string
+  text: ReactNode
   confirmLabel?: string
   onConfirm: () => void
 }
@@ -17,7 +18,7 @@ export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Questi
     title,
     centered: true,
     closeButtonProps: { 'aria-label': t('action.close') },
-    children: <Text size="sm">{text}</Text>,
+    children: typeof text === 'string' ? <Text size="sm">{text}</Text> : text,
     labels: { cancel: t('action.cancel'), confirm: confirmLabel ?? t('action.delete') },
     confirmProps: { color: 'red' },
     cancelProps: { 'data-autofocus': true },

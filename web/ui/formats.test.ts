@@ -4,8 +4,10 @@ import {
   deviceTypes,
   paymentMethods,
 } from '@coinless/contract/choices.ts'
-import en from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
-import es from '@coinless/contract/texts/es/screens.json' with { type: 'json' }
+import firstEn from '@coinless/contract/texts/en/first.json' with { type: 'json' }
+import screensEn from '@coinless/contract/texts/en/screens.json' with { type: 'json' }
+import firstEs from '@coinless/contract/texts/es/first.json' with { type: 'json' }
+import screensEs from '@coinless/contract/texts/es/screens.json' with { type: 'json' }
 import { beforeEach, expect, test } from 'vitest'
 import { setTexts } from '../texts/texts.ts'
 import {
@@ -20,7 +22,10 @@ import {
   shortId,
 } from './formats.ts'
 
-beforeEach(() => setTexts('en', en))
+const en = [firstEn, screensEn]
+const es = [firstEs, screensEs]
+
+beforeEach(() => setTexts('en', ...en))
 
 test('every known status, method and type has a label', () => {
   const statuses = [...deviceStatuses, 'pending', 'completed', 'failed', 'enabled'] as const
@@ -35,14 +40,14 @@ test('every known status, method and type has a label', () => {
 
 test('money has two decimals and its groups, in either language', () => {
   expect([0, 2.5, 1234.5, 10_000].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50', '$10,000.00'])
-  setTexts('es', es)
+  setTexts('es', ...es)
   expect([0, 2.5, 1234.5].map(money)).toEqual(['$0.00', '$2.50', '$1,234.50'])
 })
 
 test('one minute is one, and a million has its groups', () => {
   expect([1, 2].map(minutes)).toEqual(['1 minute', '2 minutes'])
   expect(number(1_000_000)).toBe('1,000,000')
-  setTexts('es', es)
+  setTexts('es', ...es)
   expect([1, 2].map(minutes)).toEqual(['1 minuto', '2 minutos'])
 })
 
@@ -54,7 +59,7 @@ test('dates and times are written as Intl writes them, in either language', () =
     ['en', en],
     ['es', es],
   ] as const) {
-    setTexts(language, texts)
+    setTexts(language, ...texts)
     const forms: [(timestamp: string) => string, Intl.DateTimeFormatOptions][] = [
       [date, { dateStyle: 'medium' }],
       [dateAndTime, { dateStyle: 'medium', timeStyle: 'short' }],
@@ -76,7 +81,7 @@ test('dates and times are written as Intl writes them, in either language', () =
 
 test('a calendar day is the same one in every time zone', () => {
   expect(day('2026-01-05')).toBe('Jan 5')
-  setTexts('es', es)
+  setTexts('es', ...es)
   expect(day('2026-01-05')).toBe('5 ene')
 })
 

@@ -46,6 +46,13 @@ export function dateAndTime(timestamp: string): string {
   return t('dates.dateAndTime', { date: date(timestamp), time: time(new Date(timestamp)) })
 }
 
+/** '3:07 PM' when that is today, else with its date, in the viewer's time zone. */
+export function timeOrDate(timestamp: string): string {
+  const moment = new Date(timestamp)
+  const isToday = moment.toDateString() === new Date().toDateString()
+  return isToday ? time(moment) : dateAndTime(timestamp)
+}
+
 /** 'January 5, 2026 at 3:07 PM', in the viewer's time zone. */
 export function longDate(timestamp: string): string {
   const moment = new Date(timestamp)

@@ -55,12 +55,13 @@ export default function CloseAccountForm() {
 }
 
 function WhatStops({ closing }: { closing: Closing }) {
-  const { devices, devices_as_landlord, codes, held_codes, resources } = closing
+  const { devices, devices_as_landlord, codes, held_codes, controllers, resources } = closing
   const codesBalance = money(closing.codes_balance)
   const stopped = [
     devices > 0 && t('profile.closingDevices', { count: devices }),
     devices_as_landlord > 0 && t('profile.closingAsLandlord', { count: devices_as_landlord }),
     codes > 0 && t('profile.closingCodes', { count: codes, money: codesBalance }),
+    controllers > 0 && t('profile.closingControllers', { count: controllers }),
     held_codes > 0 && t('profile.closingHeld', { count: held_codes }),
     resources > 0 && t('profile.closingResources', { count: resources }),
   ].filter((line) => line !== false)

@@ -1,9 +1,6 @@
+import type { RefundObstacle } from '../../choices.ts'
 import { type Cents, formatDollars } from '../../money.ts'
-
-interface MailText {
-  subject: string
-  text: string
-}
+import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 
 /** What a receipt says. */
 interface Receipt {
@@ -15,6 +12,17 @@ interface Receipt {
   customerName: string | null | undefined
   /** When it was paid, as people of a locale write it. */
   time: (locale: string) => string
+}
+
+/** What goes back to whoever paid for a machine that did not run as paid. */
+interface MoneyBack {
+  amount: Cents
+  deviceNumber: string
+  state: 'not_started' | 'interrupted'
+  /** A sentence without its end. */
+  cause: string
+  /** hold: the card was never charged. owed: the code cannot take it yet. */
+  way: 'code' | 'owed' | 'card' | 'hold'
 }
 
 /** The mails that the server sends. */
@@ -38,6 +46,73 @@ export const mails = {
   account_closed: {
     subject: 'Your Coinless account is closed',
     text: 'You closed your account. Your devices, codes and documents are gone; what was paid is kept without your name and address. If it was not you, tell whoever runs this Coinless: nobody can open the account again.\n',
+  },
+  refund_owed: ({
+    amount,
+    deviceNumber,
+    obstacle,
+  }: {
+    amount: Cents
+    deviceNumber: string
+    obstacle: RefundObstacle
+  }): MailText => ({
+    subject: `${formatDollars(amount)} is owed to a customer of ${deviceNumber}`,
+    text: `A cycle at ${deviceNumber} did not run as paid, so ${formatDollars(amount)} goes back to ${obstacle === 'card_refused' ? 'the card' : 'the prepaid code'} that paid for it. ${
+      {
+        card_refused:
+          'The card processor refuses it, so the money cannot go back: agree with the customer on another way.',
+        code_deleted:
+          'The code has been deleted, so the money cannot go back: agree with the customer on another way.',
+        code_expired:
+          'The code has expired. Extend it, and the money goes back by itself within ten minutes.',
+        code_full:
+          'The code holds as much as a code can. The money goes back by itself once part of it is spent.',
+      }[obstacle]
+    }`,
+  }),
+  capture_failed: ({
+    amount,
+    deviceNumber,
+  }: {
+    amount: Cents
+    deviceNumber: string
+  }): MailText => ({
+    subject: `A card was refused after ${deviceNumber} had started`,
+    text: `${deviceNumber} started for a card that had approved ${formatDollars(amount)}. The card was then refused, so nothing was charged. The machine runs on, and what it runs is written down as a loss.\n`,
+  }),
+  alerts: (troubles: Troubles): MailText =>
+    alertMail(troubles, {
+      silent: (number) => `${number} does not answer`,
+      outOfOrder: (number) => `${number} is out of order`,
+      back: (number) => `${number} answers again`,
+      manyBack: (count) => `${count} devices answer again`,
+      many: (count) =>
+        count === 1
+          ? 'One of your devices needs attention'
+          : `${count} of your devices need attention`,
+      silentTitle: 'Not answering:',
+      silentAdvice: 'No payments are taken until they answer again.',
+      outOfOrderTitle:
+        'Out of order, because two cycles in a row did not start or the machine could not be switched off:',
+      outOfOrderAdvice:
+        'No payments are taken until you have looked at them and said so on the page of the device.',
+      backTitle: 'Answering again:',
+      since: (time) => `since ${time} UTC`,
+      more: (count) => `and ${count} more`,
+    }),
+  money_back: ({ amount, deviceNumber, state, cause, way }: MoneyBack): MailText => {
+    const what =
+      state === 'not_started'
+        ? `The machine ${deviceNumber} did not start`
+        : `The machine ${deviceNumber} stopped early`
+    const dollars = formatDollars(amount)
+    const back = {
+      code: `Your ${dollars} is back on the code.`,
+      owed: `Your ${dollars} goes back to the code as soon as it can take it: the owner of the machine knows.`,
+      card: `Your ${dollars} goes back to your card, which may take a few days.`,
+      hold: `Your ${dollars} is back: your card was not charged. Your bank may show the held amount for a few days.`,
+    }[way]
+    return { subject: `${what}: ${dollars} back`, text: `${what}. ${back}\n\nReason: ${cause}.` }
   },
   receipt: (paid: Receipt): MailText => ({
     subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,

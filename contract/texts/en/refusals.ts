@@ -33,9 +33,34 @@ export const refusals = {
   wrong_password: 'The current password is wrong.',
   too_busy: ({ seconds }: { seconds: number }) =>
     `The server is very busy right now. Please try again in ${seconds} seconds.`,
+  controller_not_found: 'This controller does not exist.',
+  link_not_found: 'Nothing switches this device. Link it to a controller first.',
+  test_not_found: 'This test start does not exist.',
+  too_many_controllers: `An account has at most ${limits.controllers} controllers. Delete one first.`,
+  link_exists: 'This device is linked already. Take that link away first.',
+  channel_taken: 'Another device hangs on this channel. Choose another one.',
+  cycle_open: 'A cycle is running. Try again when it has ended.',
+  driver_cannot:
+    'Controllers of this kind switch relays only, and know of power but of no busy input.',
+  price_not_in_coins: ({ below, above }: { below: Cents | null; above: Cents | null }) =>
+    `Coins of this type cannot make this price. The nearest they can make: ${[below, above]
+      .filter((price) => price !== null)
+      .map(formatDollars)
+      .join(' or ')}.`,
   terms_changed: ({ price, minutes }: { price: Cents; minutes: number }) =>
     `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
   device_not_active: 'This device is not taking payments right now.',
+  device_in_use:
+    'This machine is in use. Nothing was charged. Wait until it is done, or choose another one.',
+  device_silent:
+    'This machine does not answer. Nothing was charged. Choose another one, or try again later.',
+  device_fault: 'This machine reports a fault. Nothing was charged. Choose another one.',
+  device_out_of_order: 'This machine is out of order. Nothing was charged. Choose another one.',
+  cycle_starting:
+    'The machine is starting. In less than a minute it is known whether it runs: try again then.',
+  cycle_ended: 'It has ended already.',
+  cannot_be_stopped: 'This machine cannot be stopped from here: it runs to its end.',
+  no_new_start: 'No new start is offered for this payment.',
   code_not_accepted: 'This code is not valid at this device. Check the code and try again.',
   code_disabled: 'This code is disabled. Ask whoever gave it to you.',
   code_balance_too_low: ({ balance, price }: { balance: Cents; price: Cents }) =>
@@ -78,6 +103,7 @@ export const refusals = {
   device_not_found: 'This device does not exist.',
   code_not_found: 'This prepaid code does not exist.',
   transaction_not_found: 'This transaction does not exist.',
+  cycle_not_found: 'Only whoever paid, the owner of the machine and admins see this payment.',
   resource_not_found: 'This resource does not exist.',
   code_taken: 'This code is already in use. Choose another one, or generate one.',
   device_number_taken: ({ other }: { other: { label: string; location: string } | null }) =>

@@ -1,4 +1,5 @@
 import { formatDollars } from '../../money.ts'
+import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
 
 export const mails: typeof english = {
@@ -21,6 +22,61 @@ export const mails: typeof english = {
   account_closed: {
     subject: 'Tu cuenta de Coinless está cerrada',
     text: 'Has cerrado tu cuenta. Tus dispositivos, códigos y documentos ya no están; lo que se pagó se conserva sin tu nombre ni tu correo. Si no has sido tú, avisa a quien gestiona este Coinless: nadie puede volver a abrir la cuenta.\n',
+  },
+  refund_owed: ({ amount, deviceNumber, obstacle }) => ({
+    subject: `Se deben ${formatDollars(amount)} a un cliente de ${deviceNumber}`,
+    text: `Un ciclo en ${deviceNumber} no funcionó como se pagó, así que ${formatDollars(amount)} vuelven ${obstacle === 'card_refused' ? 'a la tarjeta' : 'al código de prepago'} con ${obstacle === 'card_refused' ? 'la' : 'el'} que se pagó. ${
+      {
+        card_refused:
+          'El procesador de tarjetas lo rechaza y el dinero no puede volver: acuerda otra forma con el cliente.',
+        code_deleted:
+          'El código se ha eliminado y el dinero no puede volver: acuerda otra forma con el cliente.',
+        code_expired: 'El código ha caducado. Amplíalo y el dinero volverá solo en diez minutos.',
+        code_full:
+          'El código tiene el máximo posible. El dinero volverá solo cuando se gaste una parte.',
+      }[obstacle]
+    }`,
+  }),
+  capture_failed: ({ amount, deviceNumber }) => ({
+    subject: `Se rechazó una tarjeta después de arrancar ${deviceNumber}`,
+    text: `${deviceNumber} arrancó con una tarjeta que había aprobado ${formatDollars(amount)}. Después se rechazó la tarjeta y no se cobró nada. La máquina sigue funcionando, y lo que funcione se anota como pérdida.\n`,
+  }),
+  alerts: (troubles) =>
+    alertMail(troubles, {
+      silent: (number) => `${number} no responde`,
+      outOfOrder: (number) => `${number} no funciona`,
+      back: (number) => `${number} vuelve a responder`,
+      manyBack: (count) => `${count} dispositivos vuelven a responder`,
+      many: (count) =>
+        count === 1
+          ? 'Uno de tus dispositivos necesita atención'
+          : `${count} de tus dispositivos necesitan atención`,
+      silentTitle: 'No responden:',
+      silentAdvice: 'No se aceptan pagos hasta que vuelvan a responder.',
+      outOfOrderTitle:
+        'No funcionan, porque dos ciclos seguidos no arrancaron o la máquina no se pudo apagar:',
+      outOfOrderAdvice:
+        'No se aceptan pagos hasta que los revises y lo indiques en la página del dispositivo.',
+      backTitle: 'Vuelven a responder:',
+      since: (time) => `desde ${time} UTC`,
+      more: (count) => `y ${count} más`,
+    }),
+  money_back: ({ amount, deviceNumber, state, cause, way }) => {
+    const what =
+      state === 'not_started'
+        ? `La máquina ${deviceNumber} no arrancó`
+        : `La máquina ${deviceNumber} se paró antes de tiempo`
+    const dollars = formatDollars(amount)
+    const back = {
+      code: `Tus ${dollars} vuelven a estar en el código.`,
+      owed: `Tus ${dollars} volverán al código en cuanto pueda recibirlos: quien tiene la máquina lo sabe.`,
+      card: `Tus ${dollars} vuelven a tu tarjeta; puede tardar unos días.`,
+      hold: `Tus ${dollars} vuelven a ser tuyos: no se ha cobrado nada en tu tarjeta. Tu banco puede mostrar el importe retenido unos días.`,
+    }[way]
+    return {
+      subject: `${what}: ${dollars} de vuelta`,
+      text: `${what}. ${back}\n\nMotivo: ${cause}.`,
+    }
   },
   receipt: (paid) => ({
     subject: `Recibo de ${formatDollars(paid.amount)} en ${paid.deviceNumber}`,

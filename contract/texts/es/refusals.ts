@@ -33,9 +33,37 @@ export const refusals: typeof english = {
   wrong_password: 'La contraseña actual no es correcta.',
   too_busy: ({ seconds }) =>
     `El servidor está muy ocupado. Inténtalo de nuevo en ${seconds} segundos.`,
+  controller_not_found: 'Este controlador no existe.',
+  link_not_found: 'Nada acciona este dispositivo. Conéctalo primero a un controlador.',
+  test_not_found: 'Este arranque de prueba no existe.',
+  too_many_controllers: `Una cuenta tiene como máximo ${limits.controllers} controladores. Elimina uno primero.`,
+  link_exists: 'Este dispositivo ya está conectado. Quita primero esa conexión.',
+  channel_taken: 'Otro dispositivo está en este canal. Elige otro.',
+  cycle_open: 'Hay un ciclo en marcha. Inténtalo de nuevo cuando haya terminado.',
+  driver_cannot:
+    'Los controladores de este tipo solo accionan relés, y conocen la potencia pero ninguna entrada de ocupado.',
+  price_not_in_coins: ({ below, above }) =>
+    `Este precio no se puede pagar con monedas de este tipo. Los más cercanos posibles: ${[
+      below,
+      above,
+    ]
+      .filter((price) => price !== null)
+      .map(formatDollars)
+      .join(' o ')}.`,
   terms_changed: ({ price, minutes }) =>
     `Este dispositivo cuesta ahora ${formatDollars(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
   device_not_active: 'Este dispositivo no acepta pagos en este momento.',
+  device_in_use:
+    'Esta máquina está en uso. No se ha cobrado nada. Espera a que termine o elige otra.',
+  device_silent:
+    'Esta máquina no responde. No se ha cobrado nada. Elige otra o inténtalo más tarde.',
+  device_fault: 'Esta máquina avisa de un fallo. No se ha cobrado nada. Elige otra.',
+  device_out_of_order: 'Esta máquina no funciona. No se ha cobrado nada. Elige otra.',
+  cycle_starting:
+    'La máquina está arrancando. En menos de un minuto se sabrá si funciona: inténtalo entonces.',
+  cycle_ended: 'Ya ha terminado.',
+  cannot_be_stopped: 'Esta máquina no se puede parar desde aquí: funciona hasta el final.',
+  no_new_start: 'Para este pago no se ofrece un nuevo arranque.',
   code_not_accepted: 'Este código no vale en este dispositivo. Compruébalo e inténtalo de nuevo.',
   code_disabled: 'Este código está desactivado. Pregunta a quien te lo dio.',
   code_balance_too_low: ({ balance, price }) =>
@@ -78,6 +106,8 @@ export const refusals: typeof english = {
   device_not_found: 'Este dispositivo no existe.',
   code_not_found: 'Este código prepago no existe.',
   transaction_not_found: 'Esta transacción no existe.',
+  cycle_not_found:
+    'Este pago solo lo ven quien pagó, el propietario de la máquina y los administradores.',
   resource_not_found: 'Este recurso no existe.',
   code_taken: 'Este código ya está en uso. Elige otro o genera uno.',
   device_number_taken: ({ other }) =>

@@ -1,10 +1,5 @@
 import { type SqlBool, sql } from 'kysely'
-import type { Server } from '../calls/server.ts'
-import type { CardProcessor } from '../card-processors/card-processor.ts'
-import { Refusal } from '../refusals/refusal.ts'
-import { withPatience } from './patience.ts'
-
-const retryAfterSeconds = 5
+import type { CardProcessor } from './card-processor.ts'
 
 interface AtProcessor {
   processor: string | null
@@ -21,13 +16,6 @@ export async function isOurs(
 ): Promise<boolean> {
   if (processor !== cardProcessor.settings.processor) return false
   return processor_account === null || processor_account === (await cardProcessor.account())
-}
-
-/** Ahead of a transaction, which must not wait for the processor. @throws Refusal card_processor_lost */
-export async function learnAccount(server: Pick<Server, 'app' | 'cardProcessor'>): Promise<void> {
-  const account = await withPatience(server, server.cardProcessor.account())
-  if (account === undefined)
-    throw new Refusal('card_processor_lost', { seconds: retryAfterSeconds })
 }
 
 /** `isOurs` in SQL. What was never prepared has no processor, and is anybody's. */

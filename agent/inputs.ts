@@ -1,0 +1,14 @@
+import { gpioget } from './gpio.ts'
+import { run } from './run.ts'
+import type { Input } from './settings.ts'
+
+/** @throws when it cannot be read, or says neither */
+export async function readInput(input: Input): Promise<boolean> {
+  return isOn('gpio' in input ? await gpioget(input.gpio) : await run(input.command))
+}
+
+export function isOn(text: string): boolean {
+  if (/^(1|on|true|active)$/i.test(text)) return true
+  if (/^(0|off|false|inactive)$/i.test(text)) return false
+  throw new Error('neither 0 nor 1')
+}

@@ -1,0 +1,92 @@
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { fromController, protocol } from '@coinless/contract/controller-protocol.ts'
+import { z } from 'zod'
+import { SettingError } from './setting-error.ts'
+
+const journalEntry = fromController.state.shape.entry.unwrap().extend({
+  channel: z.int(),
+  /** How long it was on when that was last written down, which is all that a power cut leaves. Pulses: null. */
+  on_seconds: z.int().nullable(),
+})
+
+export type JournalEntry = z.infer<typeof journalEntry>
+
+/** The last starts, on the disk before anything is switched. */
+export class Journal {
+  readonly #path: string
+  #entries: JournalEntry[]
+
+  /**
+   * What was on when the program or the power went has run for as long as is known, and is over.
+   * @throws SettingError
+   */
+  constructor(path: string) {
+    this.#path = resolve(path)
+    this.#entries = read(this.#path).map((entry) =>
+      entry.switched === true && entry.ran_seconds === null
+        ? { ...entry, ran_seconds: entry.on_seconds }
+        : entry,
+    )
+    try {
+      this.#save()
+    } catch (error) {
+      throw new SettingError(
+        `"journal": ${this.#path} cannot be written: ${(error as Error).message}.`,
+      )
+    }
+  }
+
+  find(start: string): JournalEntry | undefined {
+    return this.#entries.find((entry) => entry.start === start)
+  }
+
+  lastOf(channel: number): JournalEntry | undefined {
+    return this.#entries.findLast((entry) => entry.channel === channel)
+  }
+
+  /** It is on the disk when this returns. @throws when it cannot be written: then nothing has changed */
+  write(entry: JournalEntry): void {
+    const before = this.#entries
+    const isKnown = before.some(({ start }) => start === entry.start)
+    const entries = isKnown
+      ? before.map((each) => (each.start === entry.start ? entry : each))
+      : [...before, entry]
+    this.#entries = entries.slice(-protocol.journal)
+    try {
+      this.#save()
+    } catch (error) {
+      this.#entries = before
+      throw error
+    }
+  }
+
+  #save() {
+    const temporary = `${this.#path}.new`
+    const file = openSync(temporary, 'w', 0o600)
+    try {
+      writeSync(file, JSON.stringify(this.#entries))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameSync(temporary, this.#path)
+    const folder = openSync(dirname(this.#path), 'r')
+    try {
+      fsyncSync(folder)
+    } finally {
+      closeSync(folder)
+    }
+  }
+}
+
+function read(path: string): JournalEntry[] {
+  try {
+    return z.array(journalEntry).parse(JSON.parse(readFileSync(path, 'utf8')))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw new SettingError(
+      `"journal": ${path} is no journal. If it was damaged, wait 10 seconds, so that no start can come twice, and delete it.`,
+    )
+  }
+}

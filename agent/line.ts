@@ -1,0 +1,134 @@
+import { fromServer, protocol } from '@coinless/contract/controller-protocol.ts'
+import { WebSocket } from 'ws'
+import { z } from 'zod'
+import { ServerClock } from './server-clock.ts'
+import type { Settings } from './settings.ts'
+
+const told = z.discriminatedUnion('type', [
+  fromServer.welcome,
+  fromServer.pong,
+  fromServer.start,
+  fromServer.ask,
+  fromServer.off,
+])
+export type Told = z.infer<typeof told>
+
+const firstPauseMs = 1000
+const longestPauseMs = 60_000
+const endedPauseMs = 5 * 60_000
+const lastedMs = 60_000
+/** Fewer than 20 messages a second, whatever happens at once. */
+const spacingMs = 60
+
+interface Heard {
+  /** What people are told of the connection. */
+  report(sentence: string): void
+  ended(): void
+  hello(): object
+  welcome(send: Send): void
+  told(message: Told, clock: ServerClock, send: Send): void
+}
+export type Send = (message: object) => void
+
+/**
+ * Keeps one connection to the server, for as long as the program runs.
+ * @param counter milliseconds since the boot of whatever it is
+ */
+export function keepLine(
+  { server, credential }: Pick<Settings, 'server' | 'credential'>,
+  heard: Heard,
+  counter: () => number = () => performance.now(),
+): { end(): void } {
+  let pauseMs = firstPauseMs
+  let socket: WebSocket | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function connect() {
+    const url = new URL(protocol.path, server)
+    url.protocol = url.protocol.replace('http', 'ws')
+    const headers = { authorization: `Bearer ${credential}` }
+    const options = { headers, perMessageDeflate: false, handshakeTimeout: 10_000 }
+    const opened = new WebSocket(url, { ...options, maxPayload: protocol.messageBytes })
+    socket = opened
+    const openedAt = performance.now()
+    const stopTalking = talk(opened, heard, new ServerClock(counter))
+    opened.on('error', ({ message }) => heard.report(message))
+    opened.once('close', (code, reason) => {
+      stopTalking()
+      heard.ended()
+      if (socket !== opened) return
+      heard.report(`The connection has ended (${code}). ${reason}`)
+      if (performance.now() - openedAt >= lastedMs) pauseMs = firstPauseMs
+      const pause = code === 4401 ? Math.max(endedPauseMs, pauseMs) : pauseMs
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs)
+      timer = setTimeout(connect, pause * (1 + Math.random() / 2))
+    })
+  }
+  connect()
+  return {
+    end() {
+      clearTimeout(timer)
+      const last = socket
+      socket = undefined
+      last?.close(1000)
+    },
+  }
+}
+
+/** @returns what stops it: nothing of this connection is said on the next one */
+function talk(socket: WebSocket, heard: Heard, clock: ServerClock): () => void {
+  const outbox: object[] = []
+  let spacing: NodeJS.Timeout | undefined
+  let pinging: NodeJS.Timeout | undefined
+  let silence: NodeJS.Timeout | undefined
+
+  function say() {
+    const message = outbox.shift()
+    spacing = message && setTimeout(say, spacingMs)
+    if (message && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+  }
+  const send: Send = (message) => {
+    outbox.push(message)
+    if (!spacing) say()
+  }
+  // Its time counts from when it leaves, so it waits for nothing.
+  const ping = () => {
+    if (socket.readyState !== WebSocket.OPEN) return
+    socket.send(JSON.stringify({ type: 'ping', id: clock.ping() }))
+  }
+  const expectPong = () => {
+    clearTimeout(silence)
+    silence = setTimeout(() => socket.terminate(), protocol.silenceSeconds * 1000)
+  }
+  expectPong()
+  socket.once('open', () => send(heard.hello()))
+  socket.on('message', (data) => {
+    const message = read(String(data))
+    if (!message) {
+      heard.report('The server has sent something that this version does not understand.')
+      return
+    }
+    if (message.type === 'pong') {
+      clock.pong(message.id, message.time)
+      expectPong()
+    } else if (message.type === 'welcome') {
+      ping()
+      pinging = setInterval(ping, protocol.pingSeconds * 1000)
+      heard.welcome(send)
+    } else {
+      heard.told(message, clock, send)
+    }
+  })
+  return () => {
+    for (const timer of [spacing, pinging, silence]) clearTimeout(timer)
+    outbox.length = 0
+  }
+}
+
+function read(text: string): Told | undefined {
+  try {
+    return told.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,298 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { deviceDefaults } from '@coinless/contract/devices.ts'
+import { makeCredential } from '../server/controllers/credential.ts'
+import { connect, type Database } from '../server/database/connection.ts'
+import { Box } from '../server/simulated/box.ts'
+import { codeOfMany } from '../server/testbed/many-rows.ts'
+import { freePort } from '../server/testbed/ports.ts'
+import type { Program } from '../server/testbed/program.ts'
+import type { World } from './database.ts'
+import { payers, preparePayments, writePayments } from './payments.ts'
+import { memoryKb, startServer, tokenOf } from './server.ts'
+import { median, quantile, rounded } from './statistics.ts'
+import { wrk } from './wrk.ts'
+
+/** Those whose codes are enabled and who are active, but for those that `writePayments` draws. */
+const linkedNumbers = '^M-[0-9]*[245689]$'
+const ratesASecond = [1, 100]
+const startsAtMost = 1000
+const secondsAtARate = 20
+const connections = 16
+/** Connected before memory is measured, so that what is loaded once counts for none. */
+const firstOnes = 100
+const patienceMs = 120_000
+const restMs = 500
+
+/** A controller, its machine, and when that was switched on last. */
+interface Room {
+  box: Box
+  payment: ReturnType<typeof paymentAt>
+  startedAt: number | undefined
+}
+
+export interface ControllerFigure {
+  what: string
+  figure: string
+  wanted: string
+}
+
+/** Controllers that are connected to one server, by real WebSockets from this process. */
+export async function benchControllers(
+  world: World,
+  count: number,
+  rounds: number,
+): Promise<ControllerFigure[]> {
+  await preparePayments(world)
+  const program = await startServer(world, { PORT: `${await freePort()}` })
+  const tokens = await Promise.all(payers.map((payer) => tokenOf(world, payer)))
+  const rooms = await makeRooms(world, program, count)
+  try {
+    return [
+      await memoryEach(program, rooms),
+      // While no machine runs: those that do are asked and heard each minute.
+      await paymentsBeside(world, program, rooms, tokens, rounds),
+      ...(await startsOf(program, rooms, tokens)),
+      ...(await restart(world, program, rooms, tokens)),
+    ]
+  } finally {
+    for (const { box } of rooms) box.disconnect()
+    await program.stop()
+  }
+}
+
+async function makeRooms({ url }: World, { address }: Program, count: number): Promise<Room[]> {
+  const database = connect(url)
+  try {
+    const devices = await database
+      .selectFrom('devices')
+      .select(['id', 'owner_id', 'device_number'])
+      .where('device_number', '~', linkedNumbers)
+      .where('status', '=', 'active')
+      .limit(count)
+      .execute()
+    if (devices.length < count) throw new Error(`There are ${devices.length} devices to link.`)
+    const rooms: Room[] = []
+    for (const { id, owner_id, device_number } of devices) {
+      const { credential, credential_hash } = makeCredential()
+      const controller_id = randomUUID()
+      const controller = { id: controller_id, owner_id, name: device_number, credential_hash }
+      await database
+        .insertInto('controllers')
+        .values({ ...controller, driver: 'coinless' })
+        .execute()
+      await database
+        .insertInto('device_links')
+        .values({ device_id: id, controller_id, channel: 1, switching: 'relay' })
+        .execute()
+      rooms.push(roomOf(address, credential, id, device_number))
+    }
+    return rooms
+  } finally {
+    await database.destroy()
+  }
+}
+
+async function paymentWithoutLink({ url }: World) {
+  const database = connect(url)
+  const { id, device_number } = await database
+    .selectFrom('devices')
+    .select(['id', 'device_number'])
+    .where('device_number', '=', 'M-1')
+    .executeTakeFirstOrThrow()
+  await database.destroy()
+  return paymentAt(id, device_number)
+}
+
+function paymentAt(device_id: string, number: string) {
+  const { price: amount, duration_minutes: duration } = deviceDefaults
+  return { device_id, prepaid_code: codeOfMany(Number(number.slice(2))), amount, duration }
+}
+
+function roomOf(server: string, credential: string, device_id: string, number: string): Room {
+  const wire = (deliver: () => void) => {
+    deliver()
+    if (box.channels[0]?.switchedOn.length) room.startedAt ??= performance.now()
+  }
+  const box = new Box({ server, credential, channels: 1, wire })
+  const room: Room = { box, payment: paymentAt(device_id, number), startedAt: undefined }
+  return room
+}
+
+async function memoryEach(program: Program, rooms: Room[]): Promise<ControllerFigure> {
+  await connectAll(rooms.slice(0, firstOnes))
+  const before = memoryKb(program)
+  const seconds = await connectAll(rooms)
+  const each = (memoryKb(program) - before) / (rooms.length - firstOnes)
+  return {
+    what: `memory of each of ${rooms.length} controllers, connected in ${rounded(seconds)} s`,
+    figure: `${rounded(each)} kB`,
+    wanted: 'at most 25 kB',
+  }
+}
+
+/** @returns the seconds that it took */
+async function connectAll(rooms: Room[]): Promise<number> {
+  const since = performance.now()
+  for (const { box } of rooms) box.connect()
+  return allConnected(rooms, since)
+}
+
+async function allConnected(rooms: Room[], since: number): Promise<number> {
+  while (!rooms.every(({ box }) => box.isConnected)) {
+    if (performance.now() - since > patienceMs) throw new Error('Not all controllers connect.')
+    await delay(20)
+  }
+  return (performance.now() - since) / 1000
+}
+
+/** Each machine is started once: it runs for longer than this takes. */
+async function startsOf(program: Program, rooms: Room[], tokens: string[]) {
+  const figures: ControllerFigure[] = []
+  let used = 0
+  for (const rate of ratesASecond) {
+    const few = Math.min(rate * secondsAtARate, startsAtMost, Math.floor(rooms.length / 2))
+    const chosen = rooms.slice(used, used + few)
+    used += few
+    const times = await Promise.all(
+      chosen.map(async (room, n) => {
+        await delay((n * 1000) / rate)
+        return startOf(program, room, tokens[n % tokens.length] ?? '')
+      }),
+    )
+    figures.push({
+      what: `payment to start at the controller, ${few} at ${rate} a second`,
+      figure: `p50 ${rounded(median(times))} ms, p99 ${rounded(quantile(times, 0.99))} ms`,
+      wanted: rate === 100 ? 'p99 below 50 ms' : '',
+    })
+  }
+  return figures
+}
+
+/** @returns milliseconds from sending the payment to the machine being switched on */
+async function startOf(program: Program, room: Room, token: string): Promise<number> {
+  const paidAt = performance.now()
+  const status = await pay(program, room.payment, token, randomUUID())
+  if (status !== 201) throw new Error(`A payment got ${status}.`)
+  while (room.startedAt === undefined) {
+    if (performance.now() - paidAt > patienceMs) throw new Error('A start has not arrived.')
+    await delay(1)
+  }
+  return room.startedAt - paidAt
+}
+
+async function pay({ address }: Program, payment: object, token: string, key: string) {
+  const answer = await fetch(`${address}/api/payments/prepaid`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'idempotency-key': key,
+    },
+    body: JSON.stringify(payment),
+  })
+  const text = await answer.text()
+  if (answer.status !== 201) console.error(`A payment was refused: ${text}`)
+  return answer.status
+}
+
+/** At devices without a link, with all connected and with none, in turn. */
+async function paymentsBeside(
+  world: World,
+  program: Program,
+  rooms: Room[],
+  tokens: string[],
+  rounds: number,
+): Promise<ControllerFigure> {
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-bench-'))
+  const database = connect(world.url)
+  try {
+    const lua = join(folder, 'pay.lua')
+    await writePayments(lua, database, tokens)
+    const ratios: number[] = []
+    const figures: string[] = []
+    for (let round = -1; round < rounds; round++) {
+      await writtenDown(database, rooms.length)
+      await atRest(world, program, tokens)
+      const beside = (await wrk([program], lua, connections)).perSecond
+      for (const { box } of rooms) box.disconnect()
+      await writtenDown(database, 0)
+      await atRest(world, program, tokens)
+      const alone = (await wrk([program], lua, connections)).perSecond
+      await connectAll(rooms)
+      if (round < 0) continue
+      ratios.push(beside / alone)
+      figures.push(`${rounded(beside)} / ${rounded(alone)}`)
+    }
+    return {
+      what: 'payments a second with all connected, and with none',
+      figure: `${rounded(median(ratios))} (${figures.join(', ')})`,
+      wanted: 'at least 0.9',
+    }
+  } finally {
+    await database.destroy()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** What the server still has to write of those that came or went is done. */
+async function writtenDown(database: Database, connected: number) {
+  const rows = database
+    .selectFrom('controller_presence')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('connected_at', 'is not', null)
+  while (Number((await rows.executeTakeFirstOrThrow()).count) !== connected) await delay(100)
+}
+
+/** No payment waits for what is still to be written of those that came or went. */
+async function atRest(world: World, program: Program, [token = '']: string[]) {
+  const payment = await paymentWithoutLink(world)
+  for (let since = 0; since === 0 || performance.now() - since > restMs; ) {
+    since = performance.now()
+    await pay(program, payment, token, randomUUID())
+  }
+}
+
+/** While it is stopped nobody answers: whoever pays asks again, by the same key. */
+async function restart(world: World, program: Program, rooms: Room[], tokens: string[]) {
+  const { address } = program
+  const payment = await paymentWithoutLink(world)
+  const answers = new Map<number, number>()
+  let isOpen = true
+  let longestMs = 0
+  const paying = tokens.slice(0, 4).map(async (token) => {
+    while (isOpen) {
+      const key = randomUUID()
+      const since = performance.now()
+      let status: number | undefined
+      while (status === undefined) {
+        status = await pay(program, payment, token, key).catch(() => delay(50))
+      }
+      longestMs = Math.max(longestMs, performance.now() - since)
+      answers.set(status, (answers.get(status) ?? 0) + 1)
+    }
+  })
+  const since = performance.now()
+  await program.stop()
+  await program.start()
+  const startedAfter = (performance.now() - since) / 1000
+  const seconds = await allConnected(rooms, since)
+  isOpen = false
+  await Promise.all(paying)
+  if (program.address !== address) throw new Error('The server is at another address.')
+  return [
+    {
+      what: `all back after a restart that took ${rounded(startedAfter)} s`,
+      figure: `${rounded(seconds)} s`,
+      wanted: 'at most 30 s',
+    },
+    {
+      what: 'payments meanwhile, by their answer',
+      figure: `${JSON.stringify(Object.fromEntries(answers))}, the longest ${rounded(longestMs)} ms`,
+      wanted: '201 alone',
+    },
+  ]
+}

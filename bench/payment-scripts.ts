@@ -1,0 +1,120 @@
+import { deviceDefaults } from '@coinless/contract/devices.ts'
+import type { Database } from '../server/database/connection.ts'
+import { redemptionOf } from '../server/payments/prepaid.ts'
+import { codeKey } from '../server/secrets/code-text.ts'
+import { codeLength } from '../server/testbed/many-rows.ts'
+import { execute } from '../server/testbed/postgres.ts'
+import type { World } from './database.ts'
+
+/** More than are paid at in a round. */
+const linkedDevices = 60_000
+const channelsOfController = 64
+
+/** Copies of the devices that payments draw, each linked to a channel of a controller. */
+export async function makeLinkedDevices({ ownerUrl, rows }: World): Promise<void> {
+  await execute(
+    ownerUrl,
+    `set session_replication_role = replica;
+    create temp table copies as
+      select n, devices.* from generate_series(0, ${linkedDevices - 1}) as n
+      join devices on device_number = 'M-' || (20 * (n % ${rows / 20}) + 1);
+    insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
+        location, duration_minutes, price, status, is_hosted, landlord_is_owner)
+      select md5('linked ' || n)::uuid, owner_id, label, 'L-' || n, device_name, device_type,
+        landlord_email, location, duration_minutes, price, status, is_hosted, landlord_is_owner
+      from copies;
+    insert into controllers (id, owner_id, name, driver, credential_hash)
+      select md5('controller ' || n)::uuid, (array_agg(owner_id))[1], 'Controller', 'coinless',
+        sha256(n::text::bytea)
+      from (select n / ${channelsOfController} as n, owner_id from copies) as boxes group by n;
+    insert into device_links (id, device_id, controller_id, channel, switching)
+      select md5('link ' || n)::uuid, md5('linked ' || n)::uuid,
+        md5('controller ' || n / ${channelsOfController})::uuid, 1 + n % ${channelsOfController}, 'relay'
+      from copies;
+    analyze devices, controllers, device_links`,
+  )
+}
+
+/** So that each linked device can be paid at once more. */
+export async function endCycles({ ownerUrl }: World): Promise<void> {
+  await execute(
+    ownerUrl,
+    `set session_replication_role = replica;
+    update cycles set state = 'interrupted', reason = 'machine', ended_at = now(), open_link_id = null,
+      look_at = null where open_link_id is not null`,
+  )
+}
+
+/** The server's own statement, for pgbench: at devices without a link, without a cycle, and at linked ones. */
+export async function paymentScripts(database: Database, world: World, payer: string) {
+  const caller = await database
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', payer)
+    .executeTakeFirstOrThrow()
+  const idempotencyKey = { userId: caller.id, key: 'KEY', requestHash: Buffer.alloc(32) }
+  const { price: amount, duration_minutes: duration } = deviceDefaults
+  const payment = { device_id: 'DEVICE', prepaid_code: 'CODE', amount, duration }
+  const { sql, parameters } = redemptionOf(
+    caller,
+    undefined,
+    idempotencyKey,
+    payment,
+    'en',
+    'LINK',
+  ).compile(database)
+  // Of every twentieth row the code is enabled and the device active: nothing is refused.
+  const base = world.rows / 20
+  const code = `upper(left(md5('code ' || :n), ${codeLength}))`
+  const given = { KEY: "(:key || '-' || :n)", [codeKey('CODE')]: code }
+  const device =
+    "overlay(overlay(md5('device ' || :n) placing '4' from 13) placing 'a' from 17)::uuid"
+  const without = { ...given, DEVICE: device, LINK: "'00000000-0000-0000-0000-000000000000'" }
+  const linked = { ...given, DEVICE: "md5('linked ' || :l)::uuid", LINK: "md5('link ' || :l)" }
+  const random = `\\set n 20 * random(0, ${base - 1}) + 1`
+  // Each connection its own, one after the other: a device at work takes no payment.
+  const next = `\\set i :i + 1
+\\set l (:i * :connections + :client_id) % ${linkedDevices}
+\\set n 20 * (:l % ${base}) + 1`
+  const filled = (statement: string, drawn: Record<string, string>) =>
+    statement.replace(/\$(\d+)/g, (_, number: string) => {
+      const value = parameters[Number(number) - 1]
+      return drawn[String(value)] ?? literal(value)
+    })
+  const script = (draw: string, statement: string) =>
+    `${draw}\n\\set key random(1, 1000000000000)\n${onOneLine(statement)};\n`
+  return {
+    ours: script(random, filled(sql, without)),
+    withoutCycle: script(random, filled(withoutCycle(sql), without)),
+    linked: script(next, filled(sql, linked)),
+  }
+}
+
+/** Our statement as it was before payments made cycles. */
+function withoutCycle(statement: string): string {
+  const ofCycles = [
+    /link as \([^)]*\),/,
+    /when link\.out_of_order_at[\s\S]*?then 'not_asked'/,
+    /left join link on true(?= left join code)/,
+    /cycle as \([\s\S]*?(?=outcome as)/,
+    /, link\.id as link_id[\s\S]*?as start_deadline/,
+    /left join link on true left join device on true left join start on true$/,
+  ]
+  const cut = ofCycles.reduce((text, part) => text.replace(part, ''), onOneLine(statement))
+  if (/\b(link|cycle|cycles|start)\b/.test(cut)) throw new Error(`Not without cycles: ${cut}`)
+  return cut
+}
+
+/** Without comments, and without colons that pgbench would take for variables of its own. */
+function onOneLine(statement: string): string {
+  return statement
+    .replace(/--.*/g, '')
+    .replace(/:(MI|SS)/g, '":"$1')
+    .replace(/\s+/g, ' ')
+}
+
+function literal(value: unknown): string {
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`
+  if (Array.isArray(value)) return `'{}'::text[]`
+  return value === null ? 'null' : `'${String(value).replaceAll("'", "''")}'`
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { controllerDrivers, controllerEventKinds, switchings } from './choices.ts'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, search, text, timestamp, versionQuery, wholeListQuery } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** When a controller was heard, as whoever may see it reads it. */
+export const presence = {
+  connected_since: timestamp.nullable().describe('null while it is not connected'),
+  heard_at: timestamp.nullable().describe('To a minute; null: never'),
+}
+
+export const Controller = z.object({
+  id,
+  owner_id: id,
+  name: z.string(),
+  driver: z.enum(controllerDrivers),
+  has_credential: z.boolean().describe('false once it has ended without a new one'),
+  ...presence,
+  created_at: timestamp,
+})
+export type Controller = z.infer<typeof Controller>
+
+const Channel = z.object({
+  channel: z.int(),
+  switching: z.enum(switchings),
+  device_id: id,
+  device_number: z.string(),
+  device_label: z.string(),
+  out_of_order_at: timestamp.nullable(),
+})
+
+const ControllerEvent = z.object({
+  id,
+  kind: z.enum(controllerEventKinds),
+  detail: z.string(),
+  created_at: timestamp,
+})
+export type ControllerEvent = z.infer<typeof ControllerEvent>
+
+const ControllerDetail = Controller.extend({
+  channels: z.array(Channel).describe('Those that a device hangs on'),
+  events: z
+    .array(ControllerEvent)
+    .describe(`What it said lately, newest first, at most ${limits.controllerEvents}`),
+})
+export type ControllerDetail = z.infer<typeof ControllerDetail>
+
+const credential = z
+  .string()
+  .describe('Shown this once: what the controller shows to be let in. Only its hash is kept')
+export const WithCredential = Controller.extend({ credential })
+export type WithCredential = z.infer<typeof WithCredential>
+
+const name = text(limits.nameMax)
+const params = z.strictObject({ id })
+
+export const controllers = {
+  list: endpoint('GET', '/controllers', {
+    summary: 'List your controllers, newest first',
+    may: 'signed-in',
+    query: wholeListQuery.extend({ search: search.describe('Matches part of the name') }),
+    reply: listOf(Controller),
+    refusals: ['list_too_long'],
+  }),
+  get: endpoint('GET', '/controllers/:id', {
+    summary: 'Get a controller, its channels and what it said lately',
+    may: 'signed-in',
+    params,
+    reply: ControllerDetail,
+    refusals: ['controller_not_found'],
+  }),
+  create: endpoint('POST', '/controllers', {
+    summary: 'Add a controller that you own; the answer alone has its credential',
+    may: 'signed-in',
+    body: z.strictObject({ name, driver: z.enum(controllerDrivers) }),
+    reply: WithCredential,
+    creates: true,
+    refusals: ['too_many_controllers'],
+  }),
+  rename: endpoint('PUT', '/controllers/:id', {
+    summary: 'Rename a controller',
+    may: 'signed-in',
+    params,
+    query: versionQuery,
+    body: z.strictObject({ name }),
+    reply: Controller,
+    refusals: ['controller_not_found', 'changed_meanwhile'],
+  }),
+  replaceCredential: endpoint('POST', '/controllers-credential/:id', {
+    summary: 'Replace the credential of a controller: the one before ends at once',
+    may: 'signed-in',
+    params,
+    reply: WithCredential,
+    refusals: ['controller_not_found'],
+  }),
+  endCredential: endpoint('DELETE', '/controllers-credential/:id', {
+    summary: 'End the credential of a controller, which is disconnected at once',
+    may: 'signed-in',
+    params,
+    reply: null,
+    refusals: ['controller_not_found'],
+  }),
+  delete: endpoint('DELETE', '/controllers/:id', {
+    summary: 'Delete a controller and its links; the devices work without a link from then on',
+    may: 'signed-in',
+    params,
+    reply: null,
+    refusals: ['controller_not_found', 'cycle_open'],
+  }),
+}

@@ -1,0 +1,72 @@
+import type { AlertKind } from '../choices.ts'
+
+export interface MailText {
+  subject: string
+  text: string
+}
+
+export interface TroubledDevice {
+  device_number: string
+  label: string
+  location: string
+  since: Date
+  state: AlertKind | 'back'
+}
+
+export interface Troubles {
+  devices: readonly TroubledDevice[]
+  /** How many each part names. */
+  namedMax: number
+  /** In UTC, without saying so. */
+  time: (moment: Date) => string
+}
+
+interface Words {
+  /** Subjects that name the number of the one device. */
+  silent: (deviceNumber: string) => string
+  outOfOrder: (deviceNumber: string) => string
+  back: (deviceNumber: string) => string
+  manyBack: (count: number) => string
+  many: (count: number) => string
+  silentTitle: string
+  silentAdvice: string
+  outOfOrderTitle: string
+  outOfOrderAdvice: string
+  backTitle: string
+  since: (time: string) => string
+  more: (count: number) => string
+}
+
+/** One mail for all devices of an owner, in the words of a language. */
+export function alertMail({ devices, namedMax, time }: Troubles, words: Words): MailText {
+  const of = (state: TroubledDevice['state']) => devices.filter((each) => each.state === state)
+  const parts = [
+    part(words.silentTitle, of('silent'), words.silentAdvice),
+    part(words.outOfOrderTitle, of('out_of_order'), words.outOfOrderAdvice),
+    part(words.backTitle, of('back')),
+  ]
+  return { subject: subject(), text: parts.filter((text) => text !== '').join('\n\n') }
+
+  function subject() {
+    const [first] = devices
+    if (first && devices.length === 1) {
+      const say = { silent: words.silent, out_of_order: words.outOfOrder, back: words.back }
+      return say[first.state](first.device_number)
+    }
+    const back = of('back').length
+    return back === devices.length ? words.manyBack(back) : words.many(devices.length - back)
+  }
+
+  function part(title: string, all: readonly TroubledDevice[], advice = '') {
+    if (all.length === 0) return ''
+    const more = all.length > namedMax ? words.more(all.length - namedMax) : ''
+    return [title, ...all.slice(0, namedMax).map(line), more, advice]
+      .filter((text) => text !== '')
+      .join('\n')
+  }
+
+  function line({ device_number, label, location, since, state }: TroubledDevice) {
+    const facts = [device_number, label, location]
+    return (state === 'back' ? facts : [...facts, words.since(time(since))]).join(', ')
+  }
+}

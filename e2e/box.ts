@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { protocol } from '@coinless/contract/controller-protocol.ts'
+import type { WithCredential } from '@coinless/contract/controllers.ts'
+import type { DeviceLink } from '@coinless/contract/device-links.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { expect } from '@playwright/test'
+import type { Person } from './person.ts'
+
+type Told = { type: string; id: string; channel: number; start?: string | null }
+
+/** A box on the wall, which a test plays: it connects as real ones do, and says what it is told to. */
+export class Box {
+  /** What it answers to a start; null: nothing. */
+  answers: 'accepted' | 'door' | null = 'accepted'
+  /** What it says of its channel when it is asked; null: nothing. */
+  state: Record<string, unknown> | null = { running: false }
+  readonly starts: Told[] = []
+  private readonly socket: WebSocket
+  private sequence = 0
+  private readonly signs: NodeJS.Timeout
+
+  private constructor(credential: string) {
+    this.socket = new WebSocket(`${process.env.COINLESS_URL}${protocol.path}`, {
+      headers: { authorization: `Bearer ${credential}` },
+    } as never)
+    const ping = () => this.send({ type: 'ping', id: randomUUID() })
+    this.signs = setInterval(ping, protocol.pingSeconds * 1000).unref()
+    this.socket.addEventListener('message', ({ data }) => this.hear(JSON.parse(String(data))))
+  }
+
+  /** @returns once it is welcome */
+  static async connect({ credential }: Pick<WithCredential, 'credential'>): Promise<Box> {
+    const box = new Box(credential)
+    await once(box.socket, 'open')
+    const welcome = once(box.socket, 'message')
+    box.send({ type: 'hello', versions: [1], boot_id: 'b1', channels: [1] })
+    await welcome
+    return box
+  }
+
+  /** It answers what it was asked to start, late. */
+  answer(result: 'accepted' | 'door'): void {
+    const start = this.starts.at(-1)
+    expect(start).toBeDefined()
+    if (result === 'accepted') this.state = { running: true, start: start?.id }
+    this.send({
+      type: 'answer',
+      id: start?.id,
+      channel: 1,
+      result,
+      duplicate: false,
+      boot_id: 'b1',
+    })
+  }
+
+  async disconnect(): Promise<void> {
+    clearInterval(this.signs)
+    const closed = once(this.socket, 'close')
+    this.socket.close()
+    await closed
+  }
+
+  private hear(told: Told): void {
+    if (told.type === 'start') {
+      this.starts.push(told)
+      if (this.answers) this.answer(this.answers)
+    }
+    if (told.type === 'off') this.state = { running: false }
+    if (['ask', 'off'].includes(told.type) && this.state) this.say(told.id)
+  }
+
+  /** Unasked, or as the answer to a question. */
+  say(question: string | null = null): void {
+    this.send({
+      type: 'state',
+      channel: 1,
+      boot_id: 'b1',
+      sequence: ++this.sequence,
+      question,
+      running: false,
+      start: null,
+      remaining_seconds: null,
+      watts: null,
+      busy: null,
+      fault: false,
+      entry: null,
+      ...this.state,
+    })
+  }
+
+  private send(message: object): void {
+    this.socket.send(JSON.stringify(message))
+  }
+}
+
+/** A device on a box that is connected. */
+export async function makeMachine(
+  landlord: Person,
+  wiring: Partial<DeviceLink> = {},
+  facts: Partial<Device> = {},
+) {
+  const device = await landlord.addDevice(facts)
+  const controller = await landlord.addController()
+  await landlord.link(device, controller, wiring)
+  return { device, controller, box: await Box.connect(controller) }
+}

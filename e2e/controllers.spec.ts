@@ -1,0 +1,143 @@
+import type { DeviceLink } from '@coinless/contract/device-links.ts'
+import { expect, test, toast } from './person.ts'
+
+test('a controller is added by its kind, and its credential is shown once with the lines to type', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  await page.getByRole('link', { name: 'Controllers' }).click()
+  await expect(page.getByText('No controllers found')).toBeVisible()
+  await page.getByRole('link', { name: 'Add Controller' }).click()
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
+  await expect(page.getByLabel('Kind').getByRole('option')).toHaveText([
+    'Coinless agent',
+    'Shelly',
+    'MQTT',
+    'Simulated',
+  ])
+  await page.getByRole('button', { name: 'Add Controller' }).click()
+  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  const [credential, settings] = await page.locator('pre').allTextContents()
+  expect(credential).toMatch(/^[\w-]{43}$/)
+  expect(JSON.parse(settings ?? '')).toMatchObject({
+    server: new URL(page.url()).origin,
+    credential,
+  })
+  await page.getByRole('link', { name: 'I have typed it in' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Basement')
+  await expect(page.getByText('Never connected')).toBeVisible()
+  await expect(page.locator('body')).not.toContainText(credential ?? '')
+})
+
+test('a Shelly is shown the lines that lead it to this server, and keep it off after a power cut', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/controllers/new')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
+  await page.getByLabel('Kind').selectOption('Shelly')
+  await page.getByRole('button', { name: 'Add Controller' }).click()
+  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  const [credential, lines] = await page.locator('pre').allTextContents()
+  const bodies = [...(lines ?? '').matchAll(/-d '(.+)'/g)].map(([, body]) => JSON.parse(body ?? ''))
+  const { host } = new URL(page.url())
+  expect(bodies).toEqual([
+    { id: 0, config: expect.objectContaining({ initial_state: 'off', in_mode: 'detached' }) },
+    { config: expect.objectContaining({ enable: true }) },
+  ])
+  const { server } = bodies[1].config
+  expect(server).toBe(`ws://${host}/api/controllers/shelly/${credential}`)
+  const socket = new WebSocket(server)
+  const asked = await new Promise((resolve) => {
+    socket.onmessage = ({ data }) => resolve(JSON.parse(data))
+  })
+  expect(asked).toMatchObject({ method: 'Sys.GetStatus' })
+  socket.close()
+})
+
+test('a controller is renamed, its credential replaced and ended, and it is deleted after a question', async ({
+  page,
+  landlord,
+}) => {
+  const { id, credential } = await landlord.addController()
+  await landlord.link(
+    await landlord.addDevice(),
+    await landlord.addController({ name: 'Westside' }),
+  )
+  await landlord.signInAt(page)
+  await page.goto(`/controllers/${id}`)
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Attic')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Attic')
+  await page.getByRole('button', { name: 'Replace Credential' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Replace Credential' }).click()
+  const shown = page.getByRole('dialog').filter({ has: page.locator('pre') })
+  await expect(shown.locator('pre').first()).toHaveText(/^[\w-]{43}$/)
+  await expect(shown).not.toContainText(credential)
+  await shown.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'End Credential' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End Credential' }).click()
+  await expect(page.getByText('Ended: nothing can connect')).toBeVisible()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(toast(page, 'Controller deleted')).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Westside' })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'Attic' })).toBeHidden()
+})
+
+test('a device is linked by coin pulses, changed, and unlinked on its page', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.addController()
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${device.id}`)
+  const card = page.getByRole('region', { name: 'Link' })
+  await expect(card).toContainText('Nothing switches this device')
+  await card.getByRole('button', { name: 'Link to a controller' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link to a controller' })
+  await dialog.getByLabel('Switched by').selectOption('Coin pulses')
+  await dialog.getByLabel('Gap in milliseconds').fill('5')
+  await dialog.getByRole('button', { name: 'Link to a controller' }).click()
+  await expect(dialog).toContainText('Gap in milliseconds must be 20 or more.')
+  await dialog.getByLabel('Gap in milliseconds').fill('200')
+  await dialog.getByRole('button', { name: 'Link to a controller' }).click()
+  await expect(card).toContainText('Coin pulses of 50 ms, 200 ms apart')
+  await card.getByRole('button', { name: 'Change' }).click()
+  const change = page.getByRole('dialog', { name: 'Change' })
+  await change.getByRole('switch', { name: 'Give back unused minutes' }).check()
+  await change.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(card).toContainText('Yes')
+  await card.getByRole('button', { name: 'Remove Link' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove Link' }).click()
+  await expect(card).toContainText('Nothing switches this device')
+})
+
+test('a price that coins cannot make is refused at its field with the nearest two', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const pulses: Partial<DeviceLink> = { switching: 'pulses', pulse_ms: 50, gap_ms: 100 }
+  await landlord.link(device, await landlord.addController(), pulses)
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${device.id}/edit`)
+  await page.getByLabel('Price').fill('2.6')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const field = page.getByLabel('Price')
+  await expect(field).toHaveAccessibleDescription(/\$2\.50 or \$2\.75/)
+})
+
+test('whoever may not change a device sees no link of it', async ({ page, landlord, tenant }) => {
+  const device = await landlord.addDevice()
+  await landlord.link(device, await landlord.addController())
+  await tenant.signInAt(page)
+  await page.goto(`/devices/${device.id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(device.label)
+  await expect(page.getByRole('region', { name: 'Link' })).toBeHidden()
+})

@@ -1,0 +1,193 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Page } from '@playwright/test'
+import { makeMachine } from './box.ts'
+import { expect, register, test, toast } from './person.ts'
+
+const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
+
+async function pay(page: Page, device: Device, { code }: PrepaidCode) {
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+}
+
+test('whoever has paid sees the machine start and run to its end, also after a reload and by Back', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  test.setTimeout(150_000)
+  const { device, box } = await makeMachine(
+    landlord,
+    {},
+    { duration_minutes: 1, minimum_duration_minutes: 1 },
+  )
+  box.answers = null
+  await tenant.signInAt(page)
+  await pay(page, device, await landlord.issueCode())
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+  await expect(page).toHaveURL(/\/payments\?cycle=[\w-]{36}$/)
+  await expect(machine(page)).toContainText('Starting …')
+  await expect(machine(page)).toBeFocused()
+  await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue('')
+  box.answer('accepted')
+  await expect(machine(page)).toContainText('Running')
+  await expect(machine(page)).toContainText(/1minute left/)
+  await expect(machine(page)).toContainText(/Ends at \d+:\d\d.[AP]M/)
+  await page.reload()
+  await expect(machine(page)).toContainText('Running')
+  await machine(page).getByRole('link', { name: 'View transaction' }).click()
+  await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
+  await page.goBack()
+  await expect(machine(page)).toContainText('Running')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  const mine = page.getByRole('region', { name: 'Your machines' })
+  await mine.getByRole('link', { name: device.device_number }).click()
+  await expect(machine(page)).toContainText('Running')
+  box.state = {
+    running: false,
+    entry: {
+      start: box.starts[0]?.id,
+      result: 'accepted',
+      switched: true,
+      ran_seconds: 60,
+      watts: null,
+      busy: null,
+    },
+  }
+  await expect(machine(page)).toContainText('Done', { timeout: 90_000 })
+  await expect(machine(page)).toContainText(/It ended at \d+:\d\d.[AP]M\./)
+  await machine(page).getByRole('button', { name: 'Pay Again' }).click()
+  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue(
+    new RegExp(device.device_number),
+  )
+  await expect(machine(page)).toBeHidden()
+  await page.goBack()
+  await expect(machine(page)).toContainText('Done')
+})
+
+test('a machine that does not start says why, and that the money is back on the code', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  box.answers = 'door'
+  await tenant.signInAt(page)
+  await pay(page, device, code)
+  await expect(machine(page)).toContainText('The machine did not start.')
+  await expect(machine(page)).toContainText('Your $2.50 is back on the code.')
+  await expect(machine(page)).toContainText('The door of the machine was open.')
+  const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
+  expect(left).toMatchObject({ remaining_balance: 10 })
+})
+
+test('a machine that does not answer takes no money, and the form keeps what was typed', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  box.state = null
+  await tenant.signInAt(page)
+  await pay(page, device, code)
+  await expect(toast(page, 'This machine does not answer. Nothing was charged.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue(code.code)
+  await expect(machine(page)).toBeHidden()
+})
+
+test('whoever stops a machine is told before what comes back, and it comes back', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device } = await makeMachine(landlord, { gives_back_unused: true })
+  const code = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await pay(page, device, code)
+  await machine(page).getByRole('button', { name: 'Stop' }).click()
+  const question = page.getByRole('dialog', { name: 'Stop the machine?' })
+  await expect(question).toContainText('$1.25 of $2.50 comes back to the code.')
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(machine(page)).toContainText('Running')
+  await machine(page).getByRole('button', { name: 'Stop' }).click()
+  await question.getByRole('button', { name: 'Stop' }).click()
+  await expect(machine(page)).toContainText('Stopping …')
+  await expect(machine(page).getByRole('button', { name: 'Stop' })).toBeHidden()
+  await expect(machine(page)).toContainText('Done', { timeout: 30_000 })
+  await expect(machine(page)).toContainText('$1.25 is back on the code.')
+})
+
+test('a machine that took none of its coins is started once more for nothing', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord, {
+    switching: 'pulses',
+    pulse_ms: 50,
+    gap_ms: 100,
+    evidence: 'power',
+    watts_mark: 10,
+  })
+  await tenant.signInAt(page)
+  await pay(page, device, await landlord.issueCode())
+  await expect(machine(page)).toContainText('Running')
+  const entry = { start: box.starts[0]?.id, result: 'accepted', switched: false }
+  const counted = { ran_seconds: null, watts: null, busy: null }
+  box.state = { running: null, watts: 0, entry: { ...entry, ...counted } }
+  const anew = machine(page).getByRole('button', { name: 'Start Again' })
+  await expect
+    .poll(
+      () => {
+        box.say()
+        return anew.isVisible()
+      },
+      { timeout: 30_000 },
+    )
+    .toBe(true)
+  await expect(machine(page)).toContainText(/once more, free of charge, until \d+:\d\d/)
+  await anew.click()
+  await expect(machine(page)).toContainText('Running')
+  expect(box.starts).toHaveLength(2)
+})
+
+test('its owner sees the machine of a payment and stops nothing; nobody else finds it', async ({
+  page,
+  request,
+  landlord,
+  tenant,
+}) => {
+  const stranger = await register(request, 'tenant')
+  const { device } = await makeMachine(landlord)
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.goto(`/payments?cycle=${id}`)
+  await expect(machine(page)).toContainText('Running')
+  await expect(machine(page).getByRole('button', { name: 'Stop' })).toBeHidden()
+  await stranger.signInAt(page)
+  await page.goto(`/payments?cycle=${id}`)
+  await expect(page.getByRole('main')).toContainText('Only whoever paid, the owner')
+  await expect(machine(page)).toBeHidden()
+})
+
+test('a page that was offline shows what has become of the machine meanwhile', async ({
+  page,
+  context,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  box.answers = null
+  await tenant.signInAt(page)
+  await pay(page, device, await landlord.issueCode())
+  await expect(machine(page)).toContainText('Starting …')
+  await context.setOffline(true)
+  box.answer('accepted')
+  await expect(page.getByRole('status').first()).toContainText('No connection')
+  await context.setOffline(false)
+  await expect(machine(page)).toContainText('Running')
+})

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { Box, makeMachine } from './box.ts'
+import { expect, test } from './person.ts'
+
+/** As a browser does it for a tab that is left or looked at. */
+function setHidden(page: Page, hidden: boolean) {
+  return page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}
+
+test('what a machine does is shown on every screen as it changes, by one connection of a tab', async ({
+  page,
+  context,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  const list = await context.newPage()
+  const paying = await context.newPage()
+  const screens = [page, list, paying]
+  const followed: string[] = []
+  list.on('request', (request) => {
+    if (request.url().includes('/cycle-events')) followed.push(request.url())
+  })
+  await page.goto(`/devices/${device.id}`)
+  await list.goto(`/devices?search=${device.device_number}`)
+  await paying.goto(`/payments?device=${device.id}`)
+  const all = async (text: string | RegExp) => {
+    for (const screen of screens) await expect(screen.getByRole('main')).toContainText(text)
+  }
+  await all('Free')
+  box.answers = null
+  await tenant.pay(device, code)
+  await all('Starting …')
+  box.answer('accepted')
+  await all('Running, 30 minutes left')
+  await expect(page.getByText('Estimated')).toBeHidden()
+  await box.disconnect()
+  await all(/Running, 30 minutes left\s*Estimated: no answer since \d+:\d\d/)
+  expect(followed).toHaveLength(1)
+})
+
+test('a machine whose controller is gone is never free, and is again when it is back', async ({
+  page,
+  landlord,
+}) => {
+  const { device, controller, box } = await makeMachine(landlord)
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${device.id}`)
+  const main = page.getByRole('main')
+  await expect(main.getByText('Free')).toBeVisible()
+  await box.disconnect()
+  await expect(main.getByText(/^No answer since \d+:\d\d.[AP]M$/).first()).toBeVisible()
+  await expect(main.getByText('Free')).toBeHidden()
+  const again = await Box.connect(controller)
+  await expect(main.getByText('Free')).toBeVisible()
+  await again.disconnect()
+})
+
+test('where events do not get through, changes are shown all the same', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.route('**/api/cycle-events*', (route) => route.abort())
+  await page.goto(`/devices/${device.id}`)
+  await expect(page.getByRole('main').getByText('Free')).toBeVisible()
+  await tenant.pay(device, code)
+  await expect(page.getByRole('main')).toContainText(/Running, 30 minutes left\s*Estimated/)
+})
+
+test('a tab that nobody looks at follows nothing, and is right when somebody does', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  const opened = page.waitForResponse(/cycle-events/)
+  await page.goto(`/devices/${device.id}`)
+  await opened
+  const closed = page.waitForEvent('requestfailed', (request) => /cycle-events/.test(request.url()))
+  await setHidden(page, true)
+  await closed
+  await tenant.pay(device, code)
+  await setHidden(page, false)
+  await expect(page.getByRole('main')).toContainText('Running, 30 minutes left')
+})
+
+test('whoever follows a machine and loses the session is asked to sign in again', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  const opened = page.waitForResponse(/cycle-events/)
+  await page.goto(`/devices/${device.id}`)
+  await opened
+  await landlord.call('POST', '/auth-logout')
+  await tenant.pay(device, code)
+  await expect(page).toHaveURL(/\/auth\?next=/)
+})

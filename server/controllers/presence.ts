@@ -1,0 +1,17 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * When a controller was heard. One that was silent for long is not connected: a server that was killed
+ * has written down no end. A time that lies ahead comes from a clock that was set back.
+ * @param id the SQL of a controller's id
+ */
+export function presenceColumns(id: RawBuilder<unknown>) {
+  const ofController = sql`from controller_presence where controller_presence.controller_id = ${id}`
+  return [
+    sql<Date | null>`(select connected_at ${ofController}
+      and heard_at between now() - make_interval(secs => ${sql.lit(limits.presenceSeconds)})
+        and clock_timestamp())`.as('connected_since'),
+    sql<Date | null>`(select heard_at ${ofController})`.as('heard_at'),
+  ] as const
+}

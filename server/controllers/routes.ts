@@ -1,0 +1,43 @@
+import { controllers } from '@coinless/contract/controllers.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
+import { withVersion } from '../http/version.ts'
+import {
+  changeableFacts,
+  createController,
+  deleteController,
+  endCredential,
+  listControllers,
+  renameController,
+  replaceCredential,
+  showController,
+} from './controllers.ts'
+
+export function controllerRoutes(server: Server) {
+  const { database } = server
+
+  route(server, controllers.list, ({ caller, query }) => listControllers(database, caller, query))
+
+  route(server, controllers.get, async ({ caller, params, reply }) =>
+    withVersion(reply, await showController(database, caller, params.id), changeableFacts),
+  )
+
+  route(server, controllers.create, ({ caller, body }) => createController(database, caller, body))
+
+  route(server, controllers.rename, async ({ caller, params, query, body, reply }) => {
+    const renamed = await renameController(database, caller, params.id, body, query.version)
+    return withVersion(reply, renamed, changeableFacts)
+  })
+
+  route(server, controllers.replaceCredential, ({ caller, params }) =>
+    replaceCredential(server, caller, params.id),
+  )
+
+  route(server, controllers.endCredential, ({ caller, params }) =>
+    endCredential(server, caller, params.id),
+  )
+
+  route(server, controllers.delete, ({ caller, params }) =>
+    deleteController(server, caller, params.id),
+  )
+}

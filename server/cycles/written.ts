@@ -1,0 +1,137 @@
+import { toDollars } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { sql } from 'kysely'
+import type { AppConfig } from '../config/config.ts'
+import type { Database } from '../database/connection.ts'
+import { mailAccount } from '../mail/mail-account.ts'
+import { giveBack } from '../refunds/give-back.ts'
+import type { CycleEvent, Step, Written } from './cycle.ts'
+import { type KnownCycle, toRow } from './cycle-rows.ts'
+import { tellPayer } from './tell-payer.ts'
+
+/** What an event has made of a cycle. */
+interface Made {
+  known: KnownCycle
+  step: Step
+  event: CycleEvent
+}
+
+/** A step as it is kept: all of it, in the transaction of the cycle's lock. */
+export async function keepStep(
+  transaction: Database,
+  config: AppConfig,
+  made: Made,
+): Promise<void> {
+  const { known, step, event } = made
+  const { row, start } = known
+  const { cycle } = step
+  await transaction
+    .updateTable('cycles')
+    .set(toRow(cycle, known.link !== null))
+    .where('id', '=', row.id)
+    .execute()
+  if (start && cycle.start?.answer && cycle.start.answer !== known.cycle.start?.answer) {
+    await transaction
+      .updateTable('starts')
+      .set({ answer: cycle.start.answer, answered_at: new Date(event.at) })
+      .where('id', '=', start.id)
+      .execute()
+  }
+  for (const written of step.write) await keep(transaction, config, written, made)
+  await countOnLink(transaction, known, step)
+}
+
+async function keep(
+  transaction: Database,
+  config: AppConfig,
+  written: Written,
+  made: Made,
+): Promise<void> {
+  const {
+    known: { row, link },
+    step: { cycle },
+    event,
+  } = made
+  switch (written.do) {
+    case 'refund':
+      // A person's refund is written down by whoever gives it.
+      // Of a card that is not charged yet it is given back as soon as that is done (keep-card.ts).
+      if (event.kind !== 'refunded' && row.transaction_id) {
+        const cause = 'reason' in cycle ? cycle.reason : 'stopped'
+        await giveBack(transaction, config, { transactionId: row.id, cents: written.cents, cause })
+      }
+      return
+    case 'loss':
+      await transaction
+        .insertInto('losses')
+        .values({ cycle_id: row.id, why: written.why, amount: Number(toDollars(written.cents)) })
+        .execute()
+      return
+    case 'out_of_order':
+      if (!link) return
+      await transaction
+        .updateTable('device_links')
+        .set({ out_of_order_at: new Date(event.at) })
+        .where('id', '=', link.id)
+        .where('out_of_order_at', 'is', null)
+        .execute()
+      return
+    case 'capture':
+    case 'void':
+      // What is to be done follows from the cycle's money; the reconciler does it if nobody else has.
+      await transaction
+        .updateTable('card_payments')
+        .set({ next_ask_at: sql<Date>`now()`, asks: 0 })
+        .where('id', '=', row.id)
+        .where('status', '=', 'pending')
+        .execute()
+      return
+    case 'notify_customer':
+      return tellOfMoneyBack(transaction, config, made)
+    case 'tell_owner':
+      // The others are told by alerts (server/alerts).
+      if (written.what === 'capture_failed') await tellOfLoss(transaction, config, made.known)
+  }
+}
+
+async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts }: KnownCycle) {
+  const { owner_id, device_number } = await transaction
+    .selectFrom('devices')
+    .select(['owner_id', 'device_number'])
+    .where('id', '=', row.device_id)
+    .executeTakeFirstOrThrow()
+  // Nobody's call sends it, and accounts keep no language: English.
+  const mail = mailTexts.en.capture_failed({ amount: facts.price, deviceNumber: device_number })
+  await mailAccount(transaction, config, owner_id, mail)
+}
+
+/** Whoever stopped it, or gave it back, knows. */
+async function tellOfMoneyBack(
+  transaction: Database,
+  config: AppConfig,
+  { known, step: { cycle, write }, event }: Made,
+): Promise<void> {
+  if (cycle.state !== 'not_started' && cycle.state !== 'interrupted') return
+  if (event.kind === 'refunded' || event.kind === 'stopped') return
+  const refund = write.find((written) => written.do === 'refund')
+  const isVoid = write.some((written) => written.do === 'void')
+  const cents = isVoid ? known.facts.price : refund?.cents
+  if (!cents) return
+  const { state, reason, money } = cycle
+  await tellPayer(transaction, config, { cycleId: known.row.id, cents, state, reason, money })
+}
+
+/** In a row, and for a reason that counts. */
+async function countOnLink(transaction: Database, { row, link, cycle }: KnownCycle, step: Step) {
+  const isEnd = row.ended_at === null && 'reason' in step.cycle
+  if (!link || !isEnd || cycle.state === step.cycle.state) return
+  const counts = step.write.some(
+    (written) => written.do === 'tell_owner' && written.what === 'not_started',
+  )
+  if (!counts && (step.cycle.state === 'not_started' || link.not_started === 0)) return
+  await transaction
+    .updateTable('device_links')
+    .set({ not_started: counts ? link.not_started + 1 : 0 })
+    .where('id', '=', link.id)
+    .execute()
+}

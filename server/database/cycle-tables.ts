@@ -1,0 +1,124 @@
+import type { AlertKind, ControllerEventKind } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { Dollars, Timestamp } from './column-types.ts'
+
+/** Dollars that begin at 0. */
+type Sum = ColumnType<NumericText, number | undefined, number>
+
+export interface CycleTables {
+  controllers: {
+    id: Generated<string>
+    owner_id: string
+    name: string
+    driver: 'coinless' | 'shelly' | 'mqtt' | 'simulated'
+    /** null: ended. */
+    credential_hash: Buffer | null
+    created_at: Timestamp
+    deleted_at: Date | null
+  }
+  controller_presence: {
+    controller_id: string
+    heard_at: Date
+    boot_id: string | null
+    connected_at: Date | null
+  }
+  controller_events: {
+    id: Generated<string>
+    controller_id: string
+    kind: ControllerEventKind
+    detail: Generated<string>
+    created_at: Timestamp
+  }
+  device_links: {
+    id: Generated<string>
+    device_id: string
+    controller_id: string
+    channel: number
+    switching: 'relay' | 'pulses'
+    pulse_ms: number | null
+    gap_ms: number | null
+    evidence: Generated<'answer' | 'power' | 'busy'>
+    watts_mark: number | null
+    gives_back_unused: Generated<boolean>
+    not_started: Generated<number>
+    out_of_order_at: Date | null
+    created_at: Timestamp
+  }
+  cycles: {
+    id: string
+    transaction_id: string | null
+    card_payment_id: string | null
+    device_id: string
+    open_link_id: string | null
+    state: 'starting' | 'running' | 'finished' | 'not_started' | 'interrupted'
+    reason: string | null
+    is_measured: boolean
+    minimum_minutes: Generated<number>
+    gives_back_unused: Generated<boolean>
+    money: 'held' | 'taken' | 'released'
+    given_back: Sum
+    gift: Sum
+    is_offered: Generated<boolean>
+    run_since: Date | null
+    ends_at: Date | null
+    heard_running_at: Date | null
+    boot_id: string | null
+    has_worked: Generated<boolean>
+    idle_since: Date | null
+    is_stopping: Generated<boolean>
+    asks: Generated<number>
+    look_at: Date | null
+    is_loss: Generated<boolean>
+    /** Of whoever paid with a code. */
+    language: Language | null
+    created_at: Timestamp
+    ended_at: Date | null
+  }
+  starts: {
+    id: Generated<string>
+    cycle_id: string | null
+    number: Generated<number>
+    controller_id: string
+    channel: number
+    deadline: Date
+    created_at: Timestamp
+    answer: 'accepted' | 'expired' | 'busy' | 'door' | 'fault' | null
+    answered_at: Date | null
+    /** To a box that knows no ids of starts; null at others. */
+    sent_at: Date | null
+    sent_seconds: number | null
+  }
+  simulated_controllers: {
+    controller_id: string
+    server: string
+    held_until: Date
+  }
+  mqtt_speaker: {
+    is_only: Generated<boolean>
+    server: string
+    held_until: Date
+  }
+  simulated_faults: {
+    controller_id: string
+    channel: number
+    fault: 'silent' | 'refuses' | 'dies'
+  }
+  alerts: {
+    id: Generated<string>
+    device_id: string
+    kind: AlertKind
+    since: Date
+    ended_at: Date | null
+    untold_since: Generated<Date | null>
+    told_at: Date | null
+  }
+  losses: {
+    id: Generated<string>
+    cycle_id: string
+    why: 'ran_after_refund' | 'capture_failed'
+    amount: Dollars
+    created_at: Timestamp
+  }
+}

@@ -1,0 +1,1 @@
+alter table ledger_entries alter actor_id drop not null;

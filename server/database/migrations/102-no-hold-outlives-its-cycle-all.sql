@@ -1,0 +1,1 @@
+alter table cycles validate constraint cycles_held;

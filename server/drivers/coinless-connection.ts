@@ -1,0 +1,65 @@
+import {
+  type ControllerMessage,
+  controllerMessage,
+  protocol,
+} from '@coinless/contract/controller-protocol.ts'
+import type { Told } from '../lines/lines.ts'
+import { Connection } from './connection.ts'
+
+type Hello = Extract<ControllerMessage, { type: 'hello' }>
+
+/** A controller that speaks docs/controller-protocol.md. */
+export class CoinlessConnection extends Connection<ControllerMessage> {
+  private channels: readonly number[] = []
+  private boot = ''
+
+  protected get bootId(): string {
+    return this.boot
+  }
+
+  protected read(text: string): ControllerMessage {
+    return controllerMessage.parse(JSON.parse(text))
+  }
+
+  protected typeOf({ type }: ControllerMessage): string {
+    return type
+  }
+
+  protected hearAtOnce(message: ControllerMessage): void {
+    // Its time is what a controller measures by: it waits for nothing.
+    if (message.type === 'ping' && this.isWelcome) {
+      this.send({ type: 'pong', id: message.id, time: Date.now() })
+    }
+  }
+
+  protected async take(id: string, message: ControllerMessage): Promise<void> {
+    if (message.type === 'hello') {
+      if (this.isWelcome) this.end(4400)
+      else await this.welcome(id, message)
+      return
+    }
+    if (!this.isWelcome) return this.end(4400)
+    if (message.type === 'ping') return
+    this.boot = message.boot_id
+    if (!this.channels.includes(message.channel)) return this.end(4403)
+    await this.parts.lines.hear(id, message)
+  }
+
+  protected tell(message: Told): void {
+    this.send(message)
+  }
+
+  private async welcome(id: string, hello: Hello) {
+    const version = Math.max(...hello.versions.filter(isKnown))
+    if (version < 1) return this.end(4406)
+    this.channels = hello.channels
+    this.boot = hello.boot_id
+    if (!(await this.attend(id))) return
+    this.send({ type: 'welcome', version, time: Date.now() })
+    await this.writeConnected(id)
+  }
+}
+
+function isKnown(version: number): boolean {
+  return protocol.versions.some((known) => known === version)
+}

@@ -1,0 +1,83 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { IPublishPacket, MqttClient } from 'mqtt'
+
+/** Below them the boxes speak: `coinless/<controller id>/…`. */
+const topics = ['coinless/+/+/rpc', 'coinless/+/stat/+', 'coinless/+/tele/+']
+const reconnectMs = 2000
+const keepaliveSeconds = 15
+
+export interface Broker {
+  /**
+   * Now or never: the broker may not keep it, and throws it away when it could not be delivered in time.
+   * @returns false: it was not sent
+   */
+  publish(topic: string, payload: string, ms: number): boolean
+  /** What this machine has not delivered to the broker is thrown away. */
+  cut(): void
+  stop(): void
+}
+
+interface Events {
+  /** Also after each break. */
+  connected(): void
+  /** By nobody's memory: what the broker had kept is left out. */
+  heard(topic: string, payload: Buffer): void
+}
+
+/** @param url with user and password, which stand in no log */
+export async function connectBroker(
+  url: string,
+  log: FastifyBaseLogger,
+  { connected, heard }: Events,
+): Promise<Broker> {
+  // Loaded only where there is a broker.
+  const { connect } = await import('mqtt')
+  const client = connect(url, {
+    protocolVersion: 5,
+    clean: true,
+    queueQoSZero: false,
+    resubscribe: false,
+    reconnectPeriod: reconnectMs,
+    keepalive: keepaliveSeconds,
+  })
+  let hasFailed = false
+  client.on('error', ({ message }) => {
+    if (!hasFailed) log.warn({ reason: message }, 'the MQTT broker is not reached')
+    hasFailed = true
+  })
+  client.on('connect', () => {
+    client.subscribe(topics, { qos: 0, rh: 2 }, (error, granted) => {
+      if (error || granted?.some(({ qos }) => qos === 128)) {
+        log.warn('the MQTT broker lets this server not listen to coinless/#')
+        return
+      }
+      log.info('connected to the MQTT broker')
+      hasFailed = false
+      connected()
+    })
+  })
+  client.on('close', () => {
+    if (!hasFailed) log.warn('the connection to the MQTT broker is lost')
+    hasFailed = true
+  })
+  client.on('message', (topic: string, payload: Buffer, { retain }: IPublishPacket) => {
+    if (!retain) heard(topic, payload)
+  })
+  return {
+    publish: (topic, payload, ms) => publish(client, topic, payload, ms),
+    cut: () => {
+      if (client.stream.writableLength > 0) client.stream.destroy()
+    },
+    stop: () => {
+      hasFailed = true
+      client.end(true)
+    },
+  }
+}
+
+function publish(client: MqttClient, topic: string, payload: string, ms: number): boolean {
+  if (!client.connected || client.stream.writableNeedDrain) return false
+  const messageExpiryInterval = Math.max(1, Math.floor(ms / 1000))
+  client.publish(topic, payload, { qos: 0, properties: { messageExpiryInterval } }, () => {})
+  return true
+}

@@ -1,0 +1,51 @@
+import { closeCodes, protocol, shellyPath } from '@coinless/contract/controller-protocol.ts'
+import websocket from '@fastify/websocket'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerAddress } from '../calls/caller-address.ts'
+import type { Server } from '../calls/server.ts'
+import { bearerToken } from '../calls/session.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { CoinlessConnection } from './coinless-connection.ts'
+import { controllerOf } from './credential.ts'
+import { ShellyConnection } from './shelly-connection.ts'
+
+/** After that nobody waits for a controller to answer the end of its connection. */
+const endMs = 1000
+
+/** Where controllers of the drivers `coinless` and `shelly` connect. */
+export async function connectControllers(
+  app: FastifyInstance,
+  parts: Omit<Server, 'app'>,
+  metrics: Metrics,
+): Promise<void> {
+  await app.register(websocket, {
+    options: { maxPayload: protocol.messageBytes, perMessageDeflate: false, clientTracking: true },
+    preClose(done) {
+      const { clients } = app.websocketServer
+      for (const client of clients) client.close(1001, closeCodes[1001])
+      const timer = setTimeout(() => {
+        for (const client of clients) client.terminate()
+      }, endMs)
+      app.websocketServer.close(() => clearTimeout(timer))
+      done()
+    },
+  })
+  const options = { websocket: true, schema: { hide: true } } as const
+  const its = { ...parts, metrics, log: app.log }
+  app.get(protocol.path, options, (socket, request) => {
+    const find = () => controllerOf(parts, 'coinless', bearerToken(request), callerAddress(request))
+    const connection = new CoinlessConnection(socket, { ...its, find })
+    if (app.isLeaving) connection.end(1001)
+  })
+  app.get(`${shellyPath}:credential`, options, (socket, request: FastifyRequest) => {
+    const { credential } = request.params as { credential: string }
+    const find = () => controllerOf(parts, 'shelly', credential, callerAddress(request))
+    const connection = new ShellyConnection(socket, request.raw.socket, { ...its, find })
+    if (app.isLeaving) connection.end(1001)
+  })
+}
+
+/** Whether a controller connects there. */
+export function isOfControllers(path: string): boolean {
+  return path === protocol.path || path.startsWith(shellyPath)
+}

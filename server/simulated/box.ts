@@ -1,0 +1,133 @@
+import { keepLine, type Send, type Told } from '@coinless/agent/line.ts'
+import type { ServerClock } from '@coinless/agent/server-clock.ts'
+import { protocol } from '@coinless/contract/controller-protocol.ts'
+import { type Fault, SimulatedChannel } from './simulated-channel.ts'
+
+/** While something runs, its state is said that often. */
+const stateMs = 30_000
+
+/** What lies between a box and its server: each message is delivered at once, later, twice or never. */
+export type Wire = (deliver: () => void) => void
+
+export interface BoxSettings {
+  /** The address of Coinless. */
+  server: string
+  credential: string
+  channels: number
+  wire?: Wire
+  /** Milliseconds that only count up. */
+  counter?: () => number
+}
+
+/** A simulated controller that connects by the wire of real ones, as docs/controller-protocol.md has it. */
+export class Box {
+  readonly channels: readonly SimulatedChannel[]
+  fault: Fault | undefined
+  isConnected = false
+  private readonly settings: BoxSettings
+  private readonly wire: Wire
+  private readonly counter: () => number
+  private readonly timers = new Map<SimulatedChannel, NodeJS.Timeout>()
+  private line: { end(): void } | undefined
+  private send: Send = () => {}
+  private passedMs = 0
+
+  constructor(settings: BoxSettings) {
+    const { channels, wire = (deliver) => deliver(), counter = () => performance.now() } = settings
+    this.settings = settings
+    this.wire = wire
+    this.counter = counter
+    this.channels = Array.from({ length: channels }, (_, n) => new SimulatedChannel(n + 1))
+  }
+
+  connect(): void {
+    if (this.line) return
+    const [first] = this.channels
+    const line = keepLine(
+      this.settings,
+      {
+        report: () => {},
+        ended: () => {
+          if (this.line === line) this.isConnected = false
+        },
+        hello: () => ({
+          type: 'hello',
+          versions: [...protocol.versions],
+          boot_id: first?.bootId,
+          channels: this.channels.map((_, n) => n + 1),
+          model: 'Simulated box',
+        }),
+        welcome: (send) => {
+          this.send = send
+          this.isConnected = true
+          for (const channel of this.channels) this.sayNews(channel)
+        },
+        told: (message, clock) => this.wire(() => this.hear(message, clock)),
+      },
+      this.counter,
+    )
+    this.line = line
+  }
+
+  disconnect(): void {
+    this.line?.end()
+    this.line = undefined
+    this.isConnected = false
+    this.send = () => {}
+  }
+
+  /** Everything is off, and nothing is left but the journal, until it is connected again. */
+  losePower(): void {
+    this.disconnect()
+    for (const channel of this.channels) channel.losePower(this.now)
+  }
+
+  /** By hand, at the machines. */
+  switchOff(): void {
+    for (const channel of this.channels) {
+      channel.switchOff(this.now)
+      this.sayNews(channel)
+    }
+  }
+
+  /** Its machines have run for so much longer. What it knows of the server's clock stays as it is. */
+  pass(seconds: number): void {
+    this.passedMs += seconds * 1000
+    for (const channel of this.channels) this.wait(channel)
+  }
+
+  /** Of the time that its machines run by. */
+  get now(): number {
+    return this.counter() + this.passedMs
+  }
+
+  private hear(message: Told, clock: ServerClock) {
+    if (!this.line || !('channel' in message)) return
+    const channel = this.channels[message.channel - 1]
+    const isPast = (deadline: number) => clock.isPast(deadline)
+    const said = channel?.hear(message, this.fault, this.now, isPast)
+    if (!channel || !said) return
+    this.wire(() => this.send(said))
+    this.wait(channel)
+  }
+
+  private sayNews(channel: SimulatedChannel) {
+    if (this.fault !== 'silent') {
+      const news = channel.news(this.now)
+      this.wire(() => this.send(news))
+    }
+    this.wait(channel)
+  }
+
+  /** Until it is off, or has run for a while. */
+  private wait(channel: SimulatedChannel) {
+    clearTimeout(this.timers.get(channel))
+    const { until } = channel
+    if (until === undefined) return
+    const timer = setTimeout(
+      () => this.sayNews(channel),
+      Math.max(0, Math.min(until - this.now, stateMs)),
+    )
+    this.timers.set(channel, timer.unref())
+  }
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { simulatedTerms } from '../../simulate/furnish.ts'
+import type { Database } from '../database/connection.ts'
+
+const { duration_minutes, minimum_duration_minutes } = simulatedTerms
+const price = simulatedTerms.price * 100
+const centsAMinute = price / duration_minutes
+/** In which money is on its way back. */
+const backSeconds = 60
+
+/** A cycle, what became of its money in cents, and how long its controller had it running. */
+interface Outcome {
+  id: string
+  device_id: string
+  state: string
+  reason: string
+  start: string
+  back: number
+  /** Of that, by persons. */
+  gift: number
+  loss: number
+  backAfterSeconds: number | null
+  ranMs: number
+}
+
+export async function outcomesOf(
+  database: Database,
+  ranMs: (deviceId: string, start: string) => number,
+): Promise<Outcome[]> {
+  const { rows } = await sql<Omit<Outcome, 'ranMs'>>`
+    select transactions.id, transactions.device_id, state, reason, starts.id as start,
+      (coalesce(refunded.amount, 0) * 100)::int as back, (gift * 100)::int as gift,
+      (coalesce(losses.amount, 0) * 100)::int as loss,
+      extract(epoch from refunded.last - transactions.created_at)::float as "backAfterSeconds"
+    from transactions left join cycles on cycles.id = transactions.id
+      left join starts on starts.cycle_id = cycles.id
+      left join losses on losses.cycle_id = cycles.id
+      left join (
+        select transaction_id, sum(amount) as amount, max(created_at) as last
+        from refunds where status = 'completed' group by transaction_id
+      ) as refunded on refunded.transaction_id = transactions.id`.execute(database)
+  return rows.map((row) => ({ ...row, ranMs: ranMs(row.device_id, row.start) }))
+}
+
+/** @returns what is wrong with it: what ran is worth what was kept, and what is written down as lost */
+export function faultOf(outcome: Outcome): string | undefined {
+  const fault = kindOfFault(outcome)
+  return fault && `${fault}: ${JSON.stringify(outcome)}`
+}
+
+function kindOfFault({ state, back, gift, loss, ranMs, backAfterSeconds }: Outcome) {
+  const minutes = Math.floor(Math.round(ranMs) / 60_000)
+  const worth = minutes < minimum_duration_minutes ? 0 : centsAMinute * minutes
+  if (ranMs === 0 && back !== price) return 'paid, not started, and not given back'
+  if (state === 'not_started' && back !== price) return 'not started, and not given back'
+  if (state === 'not_started' && (backAfterSeconds ?? 0) > backSeconds) return 'given back late'
+  if (back - gift + worth - loss > price) return 'given back, has run, and is no loss'
+  if (state === 'interrupted' && gift === 0 && back + worth !== price) return 'not the minutes'
+  if (state === 'finished' && (back > 0 || worth < price)) return 'finished, and cut short'
+  return undefined
+}
+
+/** For people. */
+export function summaryOf(outcomes: Outcome[], refused: string[]): string {
+  const longest = Math.max(...outcomes.map(({ backAfterSeconds }) => backAfterSeconds ?? 0))
+  return [
+    `${outcomes.length} paid, ${outcomes.filter(({ ranMs }) => ranMs > 0).length} ran`,
+    counted(outcomes.map(({ state, reason }) => `${state} (${reason})`)),
+    `refused: ${counted(refused)}`,
+    `losses: ${outcomes.filter(({ loss }) => loss > 0).length}`,
+    `money back after ${longest.toFixed(1)} s at most`,
+  ].join('; ')
+}
+
+function counted(values: string[]): string {
+  return Object.entries(Object.groupBy(values, (value) => value))
+    .map(([value, all]) => `${value} ${all?.length}`)
+    .join(', ')
+}

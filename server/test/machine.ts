@@ -1,0 +1,129 @@
+import { randomBytes } from 'node:crypto'
+import type { Device } from '@coinless/contract/devices.ts'
+import { sql } from 'kysely'
+import type { CloseCode, Lines, State, Told } from '../lines/lines.ts'
+import type { TestApp } from './app.ts'
+import type { TestUser } from './make.ts'
+
+interface Wiring {
+  switching?: 'relay' | 'pulses'
+  evidence?: 'answer' | 'power' | 'busy'
+  gives_back_unused?: boolean
+}
+
+/** A controller's channel that switches a device, and what a test has it say. */
+export class Machine {
+  readonly controllerId: string
+  readonly linkId: string
+  readonly told: Told[] = []
+  readonly ended: CloseCode[] = []
+  /** What it answers to a question; null: it keeps silent. */
+  state: Partial<State> | null = {}
+  private readonly lines: Lines
+  private sequence = 0
+
+  constructor(lines: Lines, controllerId: string, linkId: string) {
+    this.lines = lines
+    this.controllerId = controllerId
+    this.linkId = linkId
+    lines.connect(controllerId, {
+      send: (message) => {
+        this.told.push(message)
+        if (message.type !== 'start' && this.state) void this.say({ question: message.id })
+      },
+      end: (code) => void this.ended.push(code),
+    })
+  }
+
+  get starts() {
+    return this.told.filter((message) => message.type === 'start')
+  }
+
+  answer(result: 'accepted' | 'busy' | 'door' | 'expired' | 'fault'): Promise<void> {
+    const [start] = this.starts.slice(-1)
+    return this.lines.hear(this.controllerId, {
+      type: 'answer',
+      id: start?.id ?? '',
+      channel: 1,
+      result,
+      duplicate: false,
+      boot_id: 'b1',
+    })
+  }
+
+  say(facts: Partial<State> = {}): Promise<void> {
+    this.sequence++
+    return this.lines.hear(this.controllerId, {
+      type: 'state',
+      channel: 1,
+      boot_id: 'b1',
+      sequence: this.sequence,
+      question: null,
+      running: false,
+      start: null,
+      remaining_seconds: null,
+      watts: null,
+      busy: null,
+      fault: false,
+      entry: null,
+      ...this.state,
+      ...facts,
+    })
+  }
+}
+
+/** A machine that hangs on channel 1 of a controller, which is connected to one of the servers. */
+export async function makeMachine(
+  { database, parts }: TestApp,
+  owner: TestUser,
+  device: Device,
+  { switching = 'relay', evidence = 'answer', gives_back_unused = false }: Wiring = {},
+  lines: Lines = parts.lines,
+): Promise<Machine> {
+  const controller = await database
+    .insertInto('controllers')
+    .values({
+      owner_id: owner.id,
+      name: 'Laundry room',
+      driver: 'coinless',
+      credential_hash: randomBytes(32),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const isPulses = switching === 'pulses'
+  const link = await database
+    .insertInto('device_links')
+    .values({
+      device_id: device.id,
+      controller_id: controller.id,
+      channel: 1,
+      switching,
+      pulse_ms: isPulses ? 50 : null,
+      gap_ms: isPulses ? 100 : null,
+      evidence,
+      watts_mark: evidence === 'power' ? sql`10` : null,
+      gives_back_unused,
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return new Machine(lines, controller.id, link.id)
+}
+
+/** Time goes by for one cycle: everything about it has happened so much longer ago. */
+export async function passTime({ asOwner }: TestApp, cycleId: string, seconds: number) {
+  const ago = `interval '${seconds} seconds'`
+  await asOwner(`
+    update cycles set created_at = created_at - ${ago}, run_since = run_since - ${ago},
+      ends_at = ends_at - ${ago}, heard_running_at = heard_running_at - ${ago},
+      idle_since = idle_since - ${ago}, look_at = look_at - ${ago}, ended_at = ended_at - ${ago}
+    where id = '${cycleId}';
+    set session_replication_role = replica;
+    update card_payments set created_at = created_at - ${ago}, next_ask_at = next_ask_at - ${ago}
+    where id = '${cycleId}' and status = 'pending';
+    set session_replication_role = origin;
+    update starts set created_at = created_at - ${ago}, deadline = deadline - ${ago},
+      sent_at = sent_at - ${ago}
+    where cycle_id = '${cycleId}';
+    update device_links set created_at = created_at - ${ago}
+    where device_id = (select device_id from cycles where id = '${cycleId}')`)
+}

@@ -1,0 +1,90 @@
+import type { ControllerDetail, WithCredential } from '@coinless/contract/controllers.ts'
+import { Button, Group } from '@mantine/core'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { Dialog } from '../forms/Dialog.tsx'
+import { paths } from '../navigation/paths.ts'
+import { showFailure } from '../queries/failures.ts'
+import { useDeletion } from '../queries/use-deletion.ts'
+import { t } from '../texts/texts.ts'
+import { confirmDeletion } from '../ui/confirm.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+import { useWayBack } from '../ui/way-back.tsx'
+import { Credential } from './Credential.tsx'
+
+/** Each after a question: they stop what is connected. */
+export function ControllerActions({ controller }: { controller: ControllerDetail }) {
+  const { id, name, has_credential, channels } = controller
+  const wayBack = useWayBack()
+  const queryClient = useQueryClient()
+  const [made, setMade] = useState<WithCredential>()
+  const reload = () => queryClient.invalidateQueries({ queryKey: ['controllers'] })
+  const replacing = useMutation({
+    mutationFn: () => call(calls.controllers.replaceCredential, { params: { id } }),
+    onSuccess: setMade,
+    onError: showFailure(t('controllers.credentialFailed')),
+    onSettled: reload,
+  })
+  const ending = useMutation({
+    mutationFn: () => call(calls.controllers.endCredential, { params: { id } }),
+    onSuccess: () => showSuccess(t('controllers.credentialEnded')),
+    onError: showFailure(t('controllers.credentialFailed')),
+    onSettled: reload,
+  })
+  const { askToDelete, isDeleting } = useDeletion({
+    id,
+    remove: () => call(calls.controllers.delete, { params: { id } }),
+    key: 'controllers',
+    title: t('controllers.deleteTitle'),
+    text: t('controllers.deleteText', { name, count: channels.length }),
+    deleted: t('controllers.deleted'),
+    failed: t('controllers.deleteFailed'),
+    onDeleted: () => {
+      void queryClient.invalidateQueries({ queryKey: ['devices'] })
+      wayBack(paths.controllers)
+    },
+  })
+  const askToReplace = () =>
+    confirmDeletion({
+      title: t('controllers.replaceTitle'),
+      text: t('controllers.replaceText'),
+      confirmLabel: t('controllers.replace'),
+      onConfirm: () => replacing.mutate(),
+    })
+  const askToEnd = () =>
+    confirmDeletion({
+      title: t('controllers.endTitle'),
+      text: t('controllers.endText'),
+      confirmLabel: t('controllers.end'),
+      onConfirm: () => ending.mutate(),
+    })
+  return (
+    <Group>
+      <Button
+        variant="default"
+        loading={replacing.isPending}
+        onClick={has_credential ? askToReplace : () => replacing.mutate()}
+      >
+        {t('controllers.replace')}
+      </Button>
+      {has_credential && (
+        <Button variant="default" loading={ending.isPending} onClick={askToEnd}>
+          {t('controllers.end')}
+        </Button>
+      )}
+      <Button variant="light" color="red" loading={isDeleting} onClick={askToDelete}>
+        {t('action.delete')}
+      </Button>
+      <Dialog
+        title={t('controllers.newCredential')}
+        isOpen={made !== undefined}
+        close={() => setMade(undefined)}
+        isShownOnce
+      >
+        {made && <Credential controller={made} />}
+      </Dialog>
+    </Group>
+  )
+}

@@ -1,0 +1,60 @@
+import type { Controller } from '@coinless/contract/controllers.ts'
+import { Anchor, Button, Group } from '@mantine/core'
+import { Plus } from 'lucide-react'
+import { Link } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { paths } from '../navigation/paths.ts'
+import { useList } from '../queries/use-list.ts'
+import { t } from '../texts/texts.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { date, label } from '../ui/formats.ts'
+import { Page } from '../ui/Page.tsx'
+import { Presence } from '../ui/Presence.tsx'
+import { SearchField } from '../ui/SearchField.tsx'
+import { useListAddress } from '../ui/use-list-address.ts'
+
+export default function ControllerList() {
+  const address = useListAddress()
+  const list = useList(calls.controllers.list, {
+    key: ['controllers'],
+    address,
+    failed: t('controllers.loadListFailed'),
+  })
+  const columns: Column<Controller>[] = [
+    { header: t('field.name'), cell: nameLink },
+    { header: t('field.driver'), cell: ({ driver }) => label(driver) },
+    { header: t('controllers.state'), cell: (controller) => <Presence presence={controller} /> },
+    { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+  ]
+  return (
+    <Page
+      title={t('controllers.title')}
+      actions={
+        <Button component={Link} to={paths.newController} leftSection={<Plus size={16} />}>
+          {t('controllers.add')}
+        </Button>
+      }
+    >
+      <Group>
+        <SearchField label={t('controllers.search')} address={address} />
+      </Group>
+      <DataList
+        noun="controllers"
+        columns={columns}
+        {...list}
+        empty={{
+          title: t('controllers.none'),
+          hint: address.search ? t('list.tryFilters') : t('controllers.first'),
+        }}
+      />
+    </Page>
+  )
+}
+
+function nameLink({ id, name }: Controller) {
+  return (
+    <Anchor component={Link} size="sm" to={paths.controller(id)} fw={600}>
+      {name}
+    </Anchor>
+  )
+}

@@ -1,0 +1,85 @@
+import { controllerDrivers } from '@coinless/contract/choices.ts'
+import { controllers, type WithCredential } from '@coinless/contract/controllers.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { Button, Card, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { options } from '../ui/formats.ts'
+import { Page } from '../ui/Page.tsx'
+import { useWayBack } from '../ui/way-back.tsx'
+import { Credential } from './Credential.tsx'
+
+const blank = { name: '', driver: 'coinless' as (typeof controllerDrivers)[number] }
+
+export default function NewController() {
+  const [made, setMade] = useState<WithCredential>()
+  if (!made) return <NewControllerForm done={setMade} />
+  return (
+    <Page title={made.name} tabTitle={t('controllers.add')} narrow>
+      <Card withBorder>
+        <Credential controller={made} />
+        <Button component={Link} to={paths.controller(made.id)} replace mt="md">
+          {t('controllers.typedIn')}
+        </Button>
+      </Card>
+    </Page>
+  )
+}
+
+function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
+  const wayBack = useWayBack()
+  const queryClient = useQueryClient()
+  const form = useForm({
+    name: 'new controller',
+    initial: blank,
+    validate: checkedBy(controllers.create.body),
+    send: (body) => call(calls.controllers.create, { body }),
+    success: t('controllers.created'),
+    done: (made: WithCredential) => {
+      done(made)
+      void queryClient.invalidateQueries({ queryKey: ['controllers'] })
+    },
+    failed: showFailure(t('controllers.createFailed')),
+  })
+  return (
+    <Page title={t('controllers.add')} narrow>
+      <form onSubmit={form.submit} noValidate>
+        <Card withBorder>
+          <FormNotice form={form} />
+          <Stack>
+            <TextInput
+              label={t('field.name')}
+              placeholder={t('controllers.nameExample')}
+              required
+              maxLength={limits.nameMax}
+              {...form.getInputProps('name')}
+            />
+            <NativeSelect
+              label={t('field.driver')}
+              data={options(controllerDrivers)}
+              {...form.getInputProps('driver')}
+            />
+            <Text size="sm" c="dimmed">
+              {t(`controllers.about.${form.values.driver}`)}
+            </Text>
+          </Stack>
+          <FormButtons form={form} label={t('controllers.add')} mt="lg">
+            <Button variant="default" onClick={() => wayBack(paths.controllers)}>
+              {t('action.cancel')}
+            </Button>
+          </FormButtons>
+        </Card>
+      </form>
+    </Page>
+  )
+}

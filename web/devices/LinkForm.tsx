@@ -1,0 +1,125 @@
+import { driverAbilities } from '@coinless/contract/choices.ts'
+import { deviceLinks, type LinkChoice, linkDefaults } from '@coinless/contract/device-links.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { Anchor, NativeSelect, Switch, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { z } from 'zod'
+import { calls } from '../calls/calls.ts'
+import { call, messageOf } from '../calls/client.ts'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { options } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { NumberField } from '../ui/NumberField.tsx'
+import { linkChoicesQuery } from './device-queries.ts'
+import { PulseFields, WattsField } from './LinkFields.tsx'
+
+interface LinkFormProps {
+  device: Device
+  close: () => void
+}
+
+export function LinkForm(props: LinkFormProps) {
+  const { data, error, refetch } = useQuery(linkChoicesQuery(props.device.id))
+  if (error && !data) {
+    const message = messageOf(error, t('links.loadFailed'))
+    return <LoadFailure message={message} retry={() => void refetch()} />
+  }
+  if (!data) return <Loading rows={4} />
+  const [first, ...rest] = data.data
+  if (!first) return <NoController />
+  return <ChosenForm {...props} choices={[first, ...rest]} />
+}
+
+function NoController() {
+  return (
+    <Text size="sm">
+      {t('links.noController')}{' '}
+      <Anchor component={Link} to={paths.newController}>
+        {t('controllers.add')}
+      </Anchor>
+    </Text>
+  )
+}
+
+type LinkInput = Required<z.input<typeof deviceLinks.create.body>>
+type Choices = [LinkChoice, ...LinkChoice[]]
+
+function ChosenForm({ device, close, choices }: LinkFormProps & { choices: Choices }) {
+  const queryClient = useQueryClient()
+  const form = useForm({
+    name: `new link of device ${device.id}`,
+    initial: blankAt(choices[0]),
+    validate: checkedBy(deviceLinks.create.body),
+    send: (body) => call(calls.deviceLinks.create, { params: { id: device.id }, body }),
+    success: t('links.added'),
+    done: () => {
+      void queryClient.invalidateQueries({ queryKey: ['devices'] })
+      void queryClient.invalidateQueries({ queryKey: ['controllers'] })
+    },
+    leave: close,
+    failed: showFailure(t('links.addFailed')),
+  })
+  const { controller_id, switching, evidence } = form.values
+  const chosen = choices.find(({ id }) => id === controller_id) ?? choices[0]
+  const able = driverAbilities[chosen.driver]
+  return (
+    <DialogForm form={form} label={t('links.add')}>
+      <NativeSelect
+        label={t('field.controller_id')}
+        data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+        data-autofocus
+        {...form.getInputProps('controller_id')}
+      />
+      <NumberField
+        label={t('field.channel')}
+        description={takenOf(chosen)}
+        required
+        min={1}
+        max={64}
+        {...form.getInputProps('channel')}
+      />
+      <NativeSelect
+        label={t('field.switching')}
+        data={options(able.switchings)}
+        {...form.getInputProps('switching')}
+      />
+      {switching === 'pulses' && <PulseFields input={form.getInputProps} />}
+      <NativeSelect
+        label={t('field.evidence')}
+        data={able.evidences.map((each) => ({ value: each, label: t(`links.evidence.${each}`) }))}
+        {...form.getInputProps('evidence')}
+      />
+      {evidence === 'power' && <WattsField input={form.getInputProps} />}
+      <Switch
+        label={t('field.gives_back_unused')}
+        {...form.getInputProps('gives_back_unused', { type: 'checkbox' })}
+      />
+    </DialogForm>
+  )
+}
+
+function takenOf({ taken_channels }: LinkChoice): string | undefined {
+  if (taken_channels.length === 0) return undefined
+  return t('links.taken', { channels: taken_channels.join(', ') })
+}
+
+/** The first channel that is free. */
+function blankAt({ id, taken_channels }: LinkChoice): LinkInput {
+  let channel = 1
+  while (taken_channels.includes(channel)) channel++
+  return {
+    controller_id: id,
+    channel,
+    switching: 'relay',
+    evidence: 'answer',
+    ...linkDefaults,
+    gives_back_unused: false,
+  }
+}

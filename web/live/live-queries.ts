@@ -1,0 +1,67 @@
+import type { Cycle, DeviceState } from '@coinless/contract/cycles.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { askAgain, useLive } from './use-live.ts'
+
+/** With the time of `performance.now()` at which it is over: the clock of a phone may be wrong. */
+type Timed<Shown> = Shown & { overAt: number | null }
+export type ShownState = Timed<DeviceState>
+export type ShownCycle = Timed<Cycle>
+
+function timed<Shown extends { remaining_seconds: number | null }>(shown: Shown): Timed<Shown> {
+  const { remaining_seconds: left } = shown
+  return { ...shown, overAt: left === null ? null : performance.now() + left * 1000 }
+}
+
+/** What devices are doing, by their id, as it changes. */
+export function useDeviceStates(ids: readonly string[]): Partial<Record<string, ShownState>> {
+  const queryKey = ['device-states', ids]
+  useLive({ devices: ids }, queryKey)
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const query = { ids: ids.join() }
+      return (await call(calls.cycles.deviceStates, { query, signal })).data.map(timed)
+    },
+    enabled: ids.length > 0,
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => askAgain(state.data),
+  })
+  return Object.fromEntries(data.map((state) => [state.device_id, state]))
+}
+
+export function cycleQuery(id: string) {
+  return queryOptions({
+    queryKey: ['cycles', id],
+    queryFn: async ({ signal }) => [
+      timed(await call(calls.cycles.get, { params: { id }, signal })),
+    ],
+    staleTime: 0,
+  })
+}
+
+/** The cycle of a payment, as it changes. */
+export function useCycle(id: string) {
+  const query = cycleQuery(id)
+  useLive({ cycles: [id] }, query.queryKey)
+  const { data, error, refetch } = useQuery({
+    ...query,
+    refetchInterval: ({ state }) => askAgain(state.data),
+  })
+  return { cycle: data?.[0], error, refetch }
+}
+
+/** What you paid for and has not ended, as it changes. */
+export function useOpenCycles(): readonly ShownCycle[] {
+  const queryKey = ['cycles', 'open']
+  const { data = [] } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await call(calls.cycles.open, { signal })).data.map(timed),
+    staleTime: 0,
+    refetchInterval: ({ state }) => askAgain(state.data),
+  })
+  useLive({ cycles: data.map(({ id }) => id) }, queryKey)
+  return data
+}

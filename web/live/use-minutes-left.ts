@@ -1,0 +1,23 @@
+import { useEffect, useReducer } from 'react'
+
+const minuteMs = 60_000
+
+/**
+ * Minutes until then, the one that has begun included, as they pass.
+ * @param overAt of `performance.now()`
+ */
+export function useMinutesLeft(overAt: number | null): number {
+  const [minutesPassed, passMinute] = useReducer((count: number) => count + 1, 0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after each minute the next one is waited for
+  useEffect(() => {
+    const left = leftMs(overAt)
+    if (left === 0) return undefined
+    const timer = setTimeout(passMinute, (left % minuteMs) + 1)
+    return () => clearTimeout(timer)
+  }, [overAt, minutesPassed])
+  return Math.ceil(leftMs(overAt) / minuteMs)
+}
+
+function leftMs(overAt: number | null): number {
+  return Math.max((overAt ?? 0) - performance.now(), 0)
+}

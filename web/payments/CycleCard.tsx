@@ -1,0 +1,94 @@
+import { Alert, Anchor, Button, Card, CloseButton, Group, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { ApiError, messageOf } from '../calls/client.ts'
+import { type ShownCycle, useCycle } from '../live/live-queries.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { CycleActions } from './CycleActions.tsx'
+import { CycleState } from './CycleState.tsx'
+
+interface CycleCardProps {
+  id: string
+  /** It was paid for on this page: whoever did is led to it. */
+  isNew: boolean
+  payAgain: (deviceId: string) => void
+  close: () => void
+}
+
+/** What becomes of a payment at its machine, until it has ended and after. */
+export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps) {
+  const { cycle, error, refetch } = useCycle(id)
+  const card = useRef<HTMLDivElement>(null)
+  const isShown = cycle !== undefined
+  useEffect(() => {
+    if (!isShown || !isNew) return
+    card.current?.focus({ preventScroll: true })
+    card.current?.scrollIntoView({ block: 'center' })
+  }, [isShown, isNew])
+  useMoneyThatMoves(cycle)
+  if (error && !cycle) {
+    const message = messageOf(error, t('cycle.loadFailed'))
+    const isGone = error instanceof ApiError && error.status === 404
+    if (isGone) return <Alert color="yellow" icon={<CircleAlert />} title={message} />
+    return <LoadFailure message={message} retry={() => void refetch()} />
+  }
+  if (!cycle) return <Loading rows={4} />
+  return (
+    <Card
+      ref={card}
+      withBorder
+      component="section"
+      aria-label={t('cycle.title')}
+      tabIndex={-1}
+      style={{ outline: 'none' }}
+    >
+      <Group justify="space-between" align="start" wrap="nowrap">
+        <Anchor component={Link} to={paths.device(cycle.device_id)} fw={600}>
+          {`${cycle.device_label} · ${cycle.device_number}`}
+        </Anchor>
+        <CloseButton aria-label={t('action.close')} onClick={close} />
+      </Group>
+      <Stack align="center" ta="center" gap="sm" py="md">
+        <CycleState cycle={cycle} />
+        <Group justify="center">
+          <CycleActions cycle={cycle} />
+          {cycle.ended_at && (
+            <Button onClick={() => payAgain(cycle.device_id)}>{t('cycle.payAgain')}</Button>
+          )}
+        </Group>
+        {isCharged(cycle) && (
+          <Anchor component={Link} to={paths.transaction(id)} size="sm">
+            {t('payments.viewTransaction')}
+          </Anchor>
+        )}
+        {!cycle.ended_at && (
+          <Text size="xs" c="dimmed">
+            {t('cycle.leave')}
+          </Text>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+/** A card that is only held has no transaction yet, or never. */
+function isCharged({ payment_method, run_since, state }: ShownCycle): boolean {
+  return payment_method === 'prepaid_code' || (run_since !== null && state !== 'starting')
+}
+
+/** What other screens have loaded of the money is not true any more when it ends. */
+function useMoneyThatMoves(cycle: ShownCycle | undefined) {
+  const queryClient = useQueryClient()
+  const { state, given_back } = cycle ?? {}
+  useEffect(() => {
+    if (state === undefined || given_back === undefined) return
+    for (const kind of ['transactions', 'prepaid-codes', 'dashboard', 'device-states']) {
+      void queryClient.invalidateQueries({ queryKey: [kind] })
+    }
+  }, [state, given_back, queryClient])
+}

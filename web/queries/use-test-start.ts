@@ -1,0 +1,37 @@
+import type { TestStart } from '@coinless/contract/device-links.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { useMutation } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { t } from '../texts/texts.ts'
+import { showError, showSuccess } from '../ui/toasts.ts'
+import { showFailure } from './failures.ts'
+
+const askAgainMs = 500
+/** A start is not valid any more by then, and its answer has arrived. */
+const patienceMs = (limits.startSeconds + 3) * 1000
+
+/** Starts a device free of charge, and says what its controller answers. */
+export function useTestStart(deviceId: string) {
+  const params = { id: deviceId }
+  const { mutate, isPending } = useMutation({
+    mutationKey: ['test start', deviceId],
+    mutationFn: async () => {
+      const { id } = await call(calls.deviceLinks.test, { params })
+      const until = Date.now() + patienceMs
+      for (;;) {
+        const test = await call(calls.deviceLinks.testStart, { params: { ...params, test: id } })
+        if (test.answer || Date.now() > until) return test
+        await new Promise((resolve) => setTimeout(resolve, askAgainMs))
+      }
+    },
+    onSuccess: ({ answer }) => tell(answer),
+    onError: showFailure(t('links.testFailed')),
+  })
+  return { test: () => mutate(), isTesting: isPending }
+}
+
+function tell(answer: TestStart['answer']) {
+  if (answer === 'accepted') showSuccess(t('links.tested.accepted'))
+  else showError(t(`links.tested.${answer ?? 'none'}`))
+}

@@ -1,0 +1,28 @@
+import { Badge } from '@mantine/core'
+import { t } from '../texts/texts.ts'
+import { dateAndTime } from './formats.ts'
+
+interface PresenceProps {
+  presence: { connected_since: string | null; heard_at: string | null }
+}
+
+/** Whether a controller is connected, and since when or when it was heard last. */
+export function Presence({ presence }: PresenceProps) {
+  const { connected_since, heard_at } = presence
+  return (
+    <Badge
+      variant="dot"
+      miw="max-content"
+      tt="none"
+      color={connected_since ? 'green' : heard_at ? 'red' : 'gray'}
+    >
+      {textOf(connected_since, heard_at)}
+    </Badge>
+  )
+}
+
+function textOf(since: string | null, heardAt: string | null): string {
+  if (since) return t('controllers.connectedSince', { time: dateAndTime(since) })
+  if (heardAt) return t('controllers.noAnswerSince', { time: dateAndTime(heardAt) })
+  return t('controllers.neverConnected')
+}
