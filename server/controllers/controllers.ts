@@ -118,7 +118,7 @@ async function changing<T>(
   return database.transaction().execute(async (transaction) => {
     const { owner_id } = await findController(transaction, caller, id)
     await holdSession(transaction, caller, owner_id)
-    await sql`select from controllers where id = ${id} for update`.execute(transaction)
+    await sql`select from controllers where id = ${id} for no key update`.execute(transaction)
     const controller = await findController(transaction, caller, id)
     return work(transaction, controller as unknown as Controller)
   })

@@ -25,7 +25,7 @@ export async function lockCycle(
   id: string,
   { skipLocked = false } = {},
 ): Promise<{ known: KnownCycle; at: number } | undefined> {
-  const locked = transaction.selectFrom('cycles').select('id').where('id', '=', id).forUpdate()
+  const locked = transaction.selectFrom('cycles').select('id').where('id', '=', id).forNoKeyUpdate()
   const found = await (skipLocked ? locked.skipLocked() : locked).executeTakeFirst()
   if (!found) return undefined
   const known = await readCycle(transaction, id)

@@ -63,7 +63,7 @@ function lockCycle(transaction: Database, id: string) {
     .selectFrom('cycles')
     .select(['transaction_id', 'money', 'reason', 'given_back', 'gift'])
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }
 

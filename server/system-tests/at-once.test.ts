@@ -22,6 +22,8 @@ import { makeWorld, type World } from '../test/world.ts'
 const rounds = Number(process.env.AT_ONCE_ROUNDS ?? 2)
 /** So many different calls at the same moment: each pair of them once in about ten rounds. */
 const atOnce = 8
+/** What machines lock is met by few calls, which the rounds of all seldom bring together. */
+const machineRounds = rounds * 3
 const callersOfEach = 2
 const copies = 2
 
@@ -130,38 +132,57 @@ const beyondLimits = sql<{ id: string }>`
   select id from prepaid_codes where remaining_balance > ${limits.balanceDollarsMax}
   union all select id from users where cardinality(roles) > ${limits.rolesMax}`
 
+/** All of these at one moment: they lock a device, its link, its controller and its cycle. */
+const aboutMachines = writing.filter(({ endpoint }) =>
+  /^\/(controllers|cycles|devices-link|payments|devices\/)/.test(endpoint.path),
+)
+
 test(`${rounds} rounds of all calls that write, ${atOnce} different ones at a time, on the same things`, {
   timeout: 3_600_000,
 }, async () => {
-  const seed = Date.now()
-  const shuffled = fc.shuffledSubarray(writing, { minLength: writing.length })
-  for (const order of fc.sample(shuffled, { numRuns: rounds, seed })) {
-    for (let from = 0; from < order.length; from += atOnce) {
-      const world = await prepare()
-      const chosen = order.slice(from, from + atOnce)
-      const calls = chosen.flatMap((row) =>
-        servedBy(row)
-          .slice(0, callersOfEach)
-          .flatMap((caller) => Array(copies).fill([row, world.as[caller]?.token])),
-      )
-      const answers = await Promise.all(calls.map(([row, token]) => send(world, row, token)))
-      const names = JSON.stringify({ seed, calls: chosen.map((row) => nameOf(row.endpoint)) })
-      expect(
-        answers.filter(({ status }) => status >= 500),
-        names,
-      ).toEqual([])
-      expect(await deadlocks(server), names).toBe(0)
-      const { rows } = await sql<{ left: number }>`
-        select balance_after::float8 as left from code_movements
-        where prepaid_code_id = ${world.code.id}`.execute(server.database)
-      const inHistory = new Set(rows.map(({ left }) => left))
-      const strange = answers.filter(
-        ({ toldBalance }) => toldBalance !== undefined && !inHistory.has(toldBalance),
-      )
-      expect(strange, names).toEqual([])
-      expect((await forkedSessions.execute(server.database)).rows, names).toEqual([])
-      expect((await beyondLimits.execute(server.database)).rows, names).toEqual([])
-    }
-  }
+  await playRounds(writing, rounds, atOnce)
   expect(await findFaults(server.database)).toEqual([])
 })
+
+test(`${machineRounds} rounds of all calls about machines at one moment`, {
+  timeout: 3_600_000,
+}, async () => {
+  await playRounds(aboutMachines, machineRounds, aboutMachines.length)
+  expect(await findFaults(server.database)).toEqual([])
+})
+
+async function playRounds(rows: Row[], numRuns: number, atOnce: number): Promise<void> {
+  const seed = Date.now()
+  const shuffled = fc.shuffledSubarray(rows, { minLength: rows.length })
+  for (const order of fc.sample(shuffled, { numRuns, seed })) {
+    for (let from = 0; from < order.length; from += atOnce) {
+      await play(order.slice(from, from + atOnce), seed)
+    }
+  }
+}
+
+async function play(chosen: Row[], seed: number): Promise<void> {
+  const world = await prepare()
+  const calls = chosen.flatMap((row) =>
+    servedBy(row)
+      .slice(0, callersOfEach)
+      .flatMap((caller) => Array(copies).fill([row, world.as[caller]?.token])),
+  )
+  const answers = await Promise.all(calls.map(([row, token]) => send(world, row, token)))
+  const names = JSON.stringify({ seed, calls: chosen.map((row) => nameOf(row.endpoint)) })
+  expect(
+    answers.filter(({ status }) => status >= 500),
+    names,
+  ).toEqual([])
+  expect(await deadlocks(server), names).toBe(0)
+  const { rows } = await sql<{ left: number }>`
+    select balance_after::float8 as left from code_movements
+    where prepaid_code_id = ${world.code.id}`.execute(server.database)
+  const inHistory = new Set(rows.map(({ left }) => left))
+  const strange = answers.filter(
+    ({ toldBalance }) => toldBalance !== undefined && !inHistory.has(toldBalance),
+  )
+  expect(strange, names).toEqual([])
+  expect((await forkedSessions.execute(server.database)).rows, names).toEqual([])
+  expect((await beyondLimits.execute(server.database)).rows, names).toEqual([])
+}
