@@ -37,6 +37,7 @@ export const closeCodes = {
   4406: 'No version that both sides know.',
   4408: 'No hello within 10 seconds, or nothing at all for 60.',
   4409: 'The same credential has connected again: the newer connection stays.',
+  4410: 'The server’s clock was set. Connect again.',
   4429: 'More than 20 messages in a second.',
 } as const
 

@@ -3,6 +3,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { buildApp } from '../server/app.ts'
 import { sandboxProcessor } from '../server/card-processors/sandbox-processor.ts'
 import { loadConfig } from '../server/config/config.ts'
+import { DatabaseClock } from '../server/database/clock.ts'
 import { connect } from '../server/database/connection.ts'
 import { Changes } from '../server/lines/changes.ts'
 import { Lines } from '../server/lines/lines.ts'
@@ -23,6 +24,7 @@ const notices = new Notices({ directUrl, database, logger })
 const app = await buildApp({
   config,
   database,
+  clock: new DatabaseClock(database),
   lines: new Lines(notices),
   changes: new Changes(notices),
   cardProcessor: sandboxProcessor(),

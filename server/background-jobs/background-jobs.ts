@@ -11,8 +11,10 @@ import { reconcile } from '../payments/reconcile.ts'
 import { countUnsettled } from '../payments/unsettled.ts'
 import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
 import { Simulator } from '../simulated/simulator.ts'
-import { clockWatch } from './clock.ts'
 import { forgetWhatIsOver } from './forget.ts'
+
+/** Machines do not mind: only the log has other times than what is stored. */
+const clockApartMs = 2000
 
 interface Job {
   everySeconds: number
@@ -23,6 +25,7 @@ interface Job {
 export function startBackgroundJobs(server: Server, metrics: Metrics) {
   const jobs = [
     ...databaseJobs(server),
+    ...clockJobs(server),
     ...cycleJobs(server),
     ...cardJobs(server),
     ...mailJobs(server, metrics),
@@ -44,7 +47,6 @@ export function startBackgroundJobs(server: Server, metrics: Metrics) {
 }
 
 function databaseJobs({ app, database }: Server): Job[] {
-  const jumpOfClock = clockWatch(database)
   return [
     {
       everySeconds: 60,
@@ -56,11 +58,23 @@ function databaseJobs({ app, database }: Server): Job[] {
     { everySeconds: 60, run: () => giveBackEarly(database) },
     { everySeconds: 60, run: () => expireCodes(database) },
     { everySeconds: 5, run: () => foldRowCounts(database) },
+  ]
+}
+
+function clockJobs({ app, clock }: Server): Job[] {
+  let wasApart = false
+  return [
     {
       everySeconds: 10,
       run: async () => {
-        const seconds = await jumpOfClock()
+        const seconds = await clock.measure()
         if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
+        const { aheadMs } = clock
+        const isApart = Math.abs(aheadMs) > clockApartMs
+        if (isApart && !wasApart) {
+          app.log.warn({ aheadMs }, 'the clock of the database is another than that of this server')
+        }
+        wasApart = isApart
       },
     },
   ]

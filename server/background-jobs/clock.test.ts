@@ -4,25 +4,46 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { DatabaseClock } from '../database/clock.ts'
 import { findFaults } from '../ledger/check.ts'
 import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
 import { testApp } from '../test/app.ts'
 import { makeCode, makeLandlord, makeUser } from '../test/make.ts'
-import { clockWatch } from './clock.ts'
 
 /** Rows that lie a day ahead are what a clock leaves that was a day ahead and is set back. */
 const server = testApp({ rateLimits: true })
 
 test('a clock that is set is noticed, in both directions', async () => {
   let passed = 0
-  const watch = clockWatch(server.database, () => passed)
-  expect(await watch()).toBe(0)
-  expect(await watch()).toBe(0)
-  passed = 3600
-  expect(await watch()).toBeCloseTo(-3600, -2)
-  expect(await watch()).toBe(0)
+  const clock = new DatabaseClock(server.database, () => passed)
+  let told = 0
+  const end = clock.onSet(() => told++)
+  expect(await clock.measure()).toBe(0)
+  expect(await clock.measure()).toBe(0)
+  passed = 3_600_000
+  expect(await clock.measure()).toBeCloseTo(-3600, -2)
+  expect(await clock.measure()).toBe(0)
   passed = 0
-  expect(await watch()).toBeCloseTo(3600, -2)
+  expect(await clock.measure()).toBeCloseTo(3600, -2)
+  expect(told).toBe(2)
+  end()
+  passed = 3_600_000
+  await clock.measure()
+  expect(told).toBe(2)
+})
+
+test('the database’s clock is known better after an answer that was fast', async () => {
+  let answerMs = 5000
+  let waitedMs = 0
+  const clock = new DatabaseClock(server.database, () => {
+    waitedMs += answerMs
+    return performance.now() + waitedMs
+  })
+  await clock.measure()
+  answerMs = 0
+  expect(clock.aheadMs).toBeGreaterThan(4000)
+  await clock.measure()
+  expect(clock.aheadMs).toBeLessThan(4000)
 })
 
 test('no network waits for a minute that another clock has counted', async () => {

@@ -10,6 +10,7 @@ import { cardsOff } from '../card-processors/cards-off.ts'
 import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
 import { type Config, loadConfig, warningsOf } from '../config/config.ts'
 import { SettingError } from '../config/setting-error.ts'
+import { DatabaseClock } from '../database/clock.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { expectKeptStatements } from '../database/kept-statements.ts'
 import { prepareTables } from '../database/migrate.ts'
@@ -56,9 +57,12 @@ async function start() {
   const notices = new Notices({ directUrl, database, logger })
   lifetime.deferPatiently(() => notices.stop())
   await notices.start()
+  const clock = new DatabaseClock(database)
+  await clock.measure()
   const parts = {
     config: { ...config, jwtSecret },
     database,
+    clock,
     cardProcessor,
     mailer,
     lines: new Lines(notices),

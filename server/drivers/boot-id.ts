@@ -8,7 +8,7 @@ const slackMs = 10_000
 /**
  * The id of a boot, for a box that says only for how long it has been on: since when. It stays the same for
  * as long as the box does, although clocks differ.
- * @param now milliseconds of this server's clock
+ * @param now milliseconds of the database's clock, which all servers share
  * @param known the id that was found before, also by another server
  */
 export function bootId(now: number, uptimeSeconds: number, known: string): string {

@@ -3,15 +3,25 @@ import {
   controllerMessage,
   protocol,
 } from '@coinless/contract/controller-protocol.ts'
+import type { WebSocket } from '@fastify/websocket'
+import type { Server } from '../calls/server.ts'
 import type { Told } from '../lines/lines.ts'
-import { Connection } from './connection.ts'
+import { Connection, type Parts } from './connection.ts'
 
 type Hello = Extract<ControllerMessage, { type: 'hello' }>
 
 /** A controller that speaks docs/controller-protocol.md. */
 export class CoinlessConnection extends Connection<ControllerMessage> {
+  declare protected readonly parts: Parts & Pick<Server, 'clock'>
   private channels: readonly number[] = []
   private boot = ''
+  private readonly stop: () => void
+
+  constructor(socket: WebSocket, parts: CoinlessConnection['parts']) {
+    super(socket, parts)
+    // What it has learned of the time is wrong now: of a new connection it learns it anew.
+    this.stop = parts.clock.onSet(() => this.end(4410))
+  }
 
   protected get bootId(): string {
     return this.boot
@@ -28,7 +38,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
   protected hearAtOnce(message: ControllerMessage): void {
     // Its time is what a controller measures by: it waits for nothing.
     if (message.type === 'ping' && this.isWelcome) {
-      this.send({ type: 'pong', id: message.id, time: Date.now() })
+      this.send({ type: 'pong', id: message.id, time: this.parts.clock.now() })
     }
   }
 
@@ -49,13 +59,17 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     this.send(message)
   }
 
+  protected override left(): void {
+    this.stop()
+  }
+
   private async welcome(id: string, hello: Hello) {
     const version = Math.max(...hello.versions.filter(isKnown))
     if (version < 1) return this.end(4406)
     this.channels = hello.channels
     this.boot = hello.boot_id
     if (!(await this.attend(id))) return
-    this.send({ type: 'welcome', version, time: Date.now() })
+    this.send({ type: 'welcome', version, time: this.parts.clock.now() })
     await this.writeConnected(id)
   }
 }

@@ -124,6 +124,44 @@ describe('a controller', () => {
     await expect.poll(() => presence(id)).toMatchObject([{ boot_id: 'b2' }])
   })
 
+  test.each([-3600, 3600])(
+    'is told the time of the database, by which starts end, by a server whose clock is %i s off',
+    async (seconds) => {
+      const { credential } = await makeController()
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+      const box = dial(credential)
+      try {
+        await box.opened
+        box.say(hello)
+        await expect.poll(() => box.heard.length).toBe(1)
+        box.say({ type: 'ping', id: '1' })
+        await expect.poll(() => box.heard.length).toBe(2)
+      } finally {
+        vi.useRealTimers()
+      }
+      for (const { time } of box.heard) {
+        expect(Math.abs(Number(time) - Date.now())).toBeLessThan(60_000)
+      }
+    },
+  )
+
+  test('connects anew when the clock of the database was set: it has learned another time', async () => {
+    const { credential } = await makeController()
+    const box = await connect(credential)
+    const { now } = performance
+    const counter = vi.spyOn(performance, 'now')
+    try {
+      counter.mockImplementation(() => now.call(performance) + 3_600_000)
+      expect(await server.parts.clock.measure()).toBeCloseTo(-3600, -2)
+      expect(await box.closed).toEqual(ended(4410))
+    } finally {
+      counter.mockRestore()
+      await server.parts.clock.measure()
+    }
+    const again = await connect(credential)
+    expect(Math.abs(Number(again.heard[0]?.time) - Date.now())).toBeLessThan(60_000)
+  })
+
   test('with a credential that is wrong, missing or ended is closed, counted, and leaves no row', async () => {
     const { id, credential } = await makeController()
     await server.database

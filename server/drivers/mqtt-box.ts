@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
+import type { Server } from '../calls/server.ts'
 import type { CloseCode } from '../lines/lines.ts'
 import { Attendance } from './attendance.ts'
 import type { Parts } from './connection.ts'
@@ -13,7 +14,7 @@ import { TasmotaRelay } from './tasmota-relay.ts'
  * long it is on; what it says by itself only makes the server ask.
  */
 export class MqttBox {
-  private readonly parts: Omit<Parts, 'find'>
+  private readonly parts: Omit<Parts, 'find'> & Pick<Server, 'clock'>
   private readonly id: string
   private readonly ended: (code: CloseCode) => void
   private readonly attendance: Attendance
@@ -28,7 +29,7 @@ export class MqttBox {
   private isOver = false
 
   constructor(
-    parts: Omit<Parts, 'find'>,
+    parts: MqttBox['parts'],
     id: string,
     broker: Broker,
     ended: (code: CloseCode) => void,

@@ -72,13 +72,13 @@ export class MqttControllers {
   }
 
   private introduce(id: string, broker: Broker) {
-    if (this.boxes.has(id) || (this.deafUntil.get(id) ?? 0) > Date.now()) return
+    if (this.boxes.has(id) || (this.deafUntil.get(id) ?? 0) > performance.now()) return
     this.deafUntil.delete(id)
     const { app, ...parts } = this.server
     const its = { ...parts, metrics: this.metrics, log: app.log }
     const box = new MqttBox(its, id, broker, (code) => {
       this.boxes.delete(id)
-      if (code === 4429) this.deafUntil.set(id, Date.now() + deafMs)
+      if (code === 4429) this.deafUntil.set(id, performance.now() + deafMs)
     })
     this.boxes.set(id, box)
     box.poll()

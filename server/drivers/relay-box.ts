@@ -27,7 +27,7 @@ interface Channel {
  * and no journal (decision 74).
  */
 export class RelayBox {
-  private readonly server: Pick<Server, 'database' | 'lines' | 'changes'>
+  private readonly server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>
   private readonly id: string
   private readonly relay: Relay
   private readonly failed: (error: unknown) => void
@@ -37,7 +37,7 @@ export class RelayBox {
 
   /** @param failed told of what went wrong on this side */
   constructor(
-    server: Pick<Server, 'database' | 'lines' | 'changes'>,
+    server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>,
     id: string,
     relay: Relay,
     failed: (error: unknown) => void,
@@ -74,7 +74,7 @@ export class RelayBox {
   }
 
   uptime(seconds: number): void {
-    this.boot = bootId(Date.now(), seconds, this.boot)
+    this.boot = bootId(this.server.clock.now(), seconds, this.boot)
   }
 
   hear(message: Told): void {

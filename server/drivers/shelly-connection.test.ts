@@ -1,6 +1,6 @@
 import { protocol, shellyPath } from '@coinless/contract/controller-protocol.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makeController, makeLandlord } from '../test/make.ts'
 import { addressOf, notice, shellyRoom } from '../test/shelly-room.ts'
@@ -63,6 +63,27 @@ describe('a Shelly', () => {
     const older = await connect()
     plug(shelly, credential)
     expect(await older.closed).toBe(4409)
+  })
+
+  test('that comes back to a server whose clock is another has not been without power', async () => {
+    const { connect, id, presence } = await makeShelly()
+    const bootOfVisit = async () => {
+      const line = await connect()
+      line.socket.terminate()
+      await expect.poll(presence).toMatchObject({ isConnected: false })
+      return server.database
+        .selectFrom('controller_presence')
+        .select('boot_id')
+        .where('controller_id', '=', id)
+        .executeTakeFirstOrThrow()
+    }
+    const boot = await bootOfVisit()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_000 })
+    try {
+      expect(await bootOfVisit()).toEqual(boot)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('of a server that stops is sent elsewhere', async () => {

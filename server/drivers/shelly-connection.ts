@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import type { WebSocket } from '@fastify/websocket'
+import type { Server } from '../calls/server.ts'
 import type { Told } from '../lines/lines.ts'
 import { Connection, type Parts } from './connection.ts'
 import { RelayBox } from './relay-box.ts'
@@ -8,11 +9,12 @@ import { channelsOf, type ShellyFrame, ShellyRelay, shellyFrame } from './shelly
 
 /** A Shelly's own outbound WebSocket. It is asked how long it is on, which is also how it shows that it is there. */
 export class ShellyConnection extends Connection<ShellyFrame> {
+  declare protected readonly parts: Parts & Pick<Server, 'clock'>
   private readonly relay: ShellyRelay
   private box: RelayBox | undefined
   private ping: NodeJS.Timeout | undefined
 
-  constructor(socket: WebSocket, connection: Socket, parts: Parts) {
+  constructor(socket: WebSocket, connection: Socket, parts: ShellyConnection['parts']) {
     super(socket, parts)
     const isFree = () => connection.writableLength === 0
     this.relay = new ShellyRelay(

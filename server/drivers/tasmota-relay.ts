@@ -124,7 +124,7 @@ export class TasmotaRelay implements Relay {
 
   /** How long a box is on tells when it has said so. Only a box that has started anew is on for less than before. */
   private isOfNow(uptime: number): boolean {
-    const now = Date.now()
+    const now = performance.now()
     const bootedAt = now - uptime * 1000
     const hasRestarted = uptime < this.seen.uptime - lateMs / 1000
     if (this.bootedAt !== undefined && !hasRestarted) {

@@ -92,7 +92,8 @@ class SimulatedController {
     const channel = this.channels.get(message.channel) ?? new SimulatedChannel(message.channel)
     this.channels.set(message.channel, channel)
     const fault = await this.faultOf(message.channel)
-    const said = channel.hear(message, fault, Date.now(), (deadline) => Date.now() > deadline)
+    const isPast = (deadline: number) => this.server.clock.now() > deadline
+    const said = channel.hear(message, fault, Date.now(), isPast)
     if (said) await this.server.lines.hear(this.id, said)
     if (message.type === 'start') this.sayWhenOff(channel, message.id, fault)
   }

@@ -12,6 +12,7 @@ import type { Server } from '../calls/server.ts'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
 import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
 import type { Config } from '../config/config.ts'
+import { DatabaseClock } from '../database/clock.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { callTimeouts } from '../database/pool.ts'
 import { announcedRefusals } from '../http/schemas.ts'
@@ -156,10 +157,12 @@ export function testApp(
     const database = own?.database ?? test.database
     const notices = new Notices({ directUrl: test.url, database, logger })
     const lines = new Lines(notices)
-    const its = { ...parts(), ...own, config, lines, changes: new Changes(notices) }
+    const clock = new DatabaseClock(database)
+    const its = { ...parts(), ...own, config, clock, lines, changes: new Changes(notices) }
     const app = await buildApp({ ...its, logger, metrics: makeMetrics() })
     app.addHook('onClose', () => notices.stop())
     await notices.start()
+    await clock.measure()
     await app.ready()
     return { app, ...its }
   }
