@@ -38,7 +38,7 @@ const ControllerEvent = z.object({
 })
 export type ControllerEvent = z.infer<typeof ControllerEvent>
 
-const ControllerDetail = Controller.extend({
+export const ControllerDetail = Controller.extend({
   channels: z.array(Channel).describe('Those that a device hangs on'),
   events: z
     .array(ControllerEvent)

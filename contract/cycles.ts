@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { cycleReasons, cycleStates, deviceActivities, paymentMethods } from './choices.ts'
+import { ControllerDetail } from './controllers.ts'
+import { DeviceLink } from './device-links.ts'
 import { endpoint } from './endpoint.ts'
 import { id, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
@@ -70,10 +72,12 @@ const ids = z
   .transform((list) => [...new Set(list.split(',').filter((each) => each !== ''))])
   .pipe(z.array(id).max(limits.listLimitMax))
 
-/** What an open page shows of devices and cycles. Each event holds what has changed, the first one all. */
+/** What an open page shows of machines. Each event holds what has changed, the first one all. */
 export const LiveEvent = z.object({
   devices: z.array(DeviceState),
   cycles: z.array(Cycle),
+  controller: ControllerDetail.nullish().describe('null: there is none that you may see'),
+  link: DeviceLink.nullish().describe('null: there is none that you may see'),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
@@ -120,9 +124,14 @@ export const cycles = {
   }),
   events: endpoint('GET', '/cycle-events', {
     summary:
-      'Follow devices and cycles: server-sent events with what has changed, as long as the connection and the session last',
+      'Follow devices, cycles, a controller and the link of a device: server-sent events with what has changed, as long as the connection and the session last',
     may: 'signed-in',
-    query: z.strictObject({ devices: ids.optional(), cycles: ids.optional() }),
+    query: z.strictObject({
+      devices: ids.optional(),
+      cycles: ids.optional(),
+      controller: id.optional(),
+      link: id.optional().describe('Of the device'),
+    }),
     reply: LiveEvent,
     replyIsEvents: true,
     refusals: ['too_busy'],

@@ -61,6 +61,38 @@ test('a machine whose controller is gone is never free, and is again when it is 
   await again.disconnect()
 })
 
+test('the pages of a controller and of its machine are told what becomes of it', async ({
+  page,
+  context,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const controller = await landlord.addController()
+  await landlord.link(device, controller)
+  await landlord.signInAt(page)
+  const ofDevice = await context.newPage()
+  const follows = page.waitForResponse(`**/cycle-events?controller=${controller.id}`)
+  await page.goto(`/controllers/${controller.id}`)
+  await follows
+  await ofDevice.goto(`/devices/${device.id}`)
+  const card = ofDevice.getByRole('region', { name: 'Link' })
+  await expect(page.getByRole('main')).toContainText('Never connected')
+  await expect(card).toContainText('Never connected')
+  const box = await Box.connect(controller)
+  await expect(page.getByRole('main')).toContainText('Connected since')
+  await expect(card).toContainText('Connected since')
+  await landlord.call('PUT', `/controllers/${controller.id}`, { name: 'Attic' })
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Attic')
+  await expect(card).toContainText('Attic')
+  await box.disconnect()
+  await expect(page.getByRole('main')).toContainText('No answer since')
+  await expect(card).toContainText('No answer since')
+  const events = page.getByRole('region', { name: 'What it said lately' })
+  await expect(events).toContainText('Disconnected')
+  await landlord.call('DELETE', `/controllers-credential/${controller.id}`)
+  await expect(page.getByRole('main')).toContainText('Ended: nothing can connect')
+})
+
 test('where events do not get through, changes are shown all the same', async ({
   page,
   landlord,

@@ -18,6 +18,6 @@ export interface Server {
   mailer: Mailer
   /** To controllers, whichever server holds them. */
   lines: Lines
-  /** Of what is shown of devices, told to every server. */
+  /** Of what is shown of devices and controllers, told to every server. */
   changes: Changes
 }

@@ -124,14 +124,14 @@ async function changing<T>(
   })
 }
 
-export function renameController(
-  database: Database,
+export async function renameController(
+  { database, changes }: Server,
   caller: SignedInCaller,
   id: string,
   body: z.output<typeof controllers.rename.body>,
   version?: string,
 ) {
-  return changing(database, caller, id, async (transaction, before) => {
+  const renamed = await changing(database, caller, id, async (transaction, before) => {
     assertVersion(version, changeableFacts(before))
     const after = await transaction
       .updateTable('controllers')
@@ -143,6 +143,8 @@ export function renameController(
     await record(transaction, caller, 'controller_renamed', after, details)
     return after
   })
+  changes.tell({ controllerId: id })
+  return renamed
 }
 
 /** Whoever holds the one before is cut off. */
@@ -166,7 +168,7 @@ export async function endCredential(
 }
 
 async function setCredential(
-  { database, lines }: Server,
+  { database, lines, changes }: Server,
   caller: SignedInCaller,
   { id, credential_hash }: { id: string; credential_hash: Buffer | null },
   action: AuditAction,
@@ -182,6 +184,7 @@ async function setCredential(
     return changed
   })
   lines.end(id, 4401)
+  changes.tell({ controllerId: id })
   return controller
 }
 
@@ -210,5 +213,6 @@ export async function deleteController(
     return links
   })
   lines.end(id, 4401)
+  changes.tell({ controllerId: id })
   for (const { device_id } of unlinked) changes.tell({ deviceId: device_id })
 }

@@ -8,7 +8,7 @@ import type { Database } from '../database/connection.ts'
  * Writes down for people what became of a controller's connection, or what it said that is worth a look:
  * the newest of each are kept, and a flood writes no flood. `connected` and `disconnected` also set since
  * when it is connected; a line that a newer one has taken the place of is `replaced`, and changes nothing of that.
- * Whoever follows its devices is told of both.
+ * Whoever follows it is told of all, and whoever follows its devices of those two.
  * @param detail a few words of the reason; never a credential
  * @param since of what is `disconnected`: when it connected. A connection that began later goes on.
  * @returns since when it is `connected`
@@ -36,6 +36,7 @@ export async function noteOfController(
       select id from controller_events where controller_id = ${controllerId}
       order by created_at desc, id desc offset ${limits.controllerEvents - 1}
     )`.execute(database)
+  changes.tell({ controllerId })
   if (kind === 'connected' || kind === 'disconnected') {
     for (const deviceId of await devicesOf(database, controllerId)) changes.tell({ deviceId })
   }

@@ -25,7 +25,7 @@ export function controllerRoutes(server: Server) {
   route(server, controllers.create, ({ caller, body }) => createController(database, caller, body))
 
   route(server, controllers.rename, async ({ caller, params, query, body, reply }) => {
-    const renamed = await renameController(database, caller, params.id, body, query.version)
+    const renamed = await renameController(server, caller, params.id, body, query.version)
     return withVersion(reply, renamed, changeableFacts)
   })
 

@@ -7,6 +7,8 @@ import type { SignedInCaller } from '../calls/caller.ts'
 import { callerAddress, networkOf } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
 import { identify } from '../calls/session.ts'
+import { showController } from '../controllers/controllers.ts'
+import { findLink } from '../device-links/device-links.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { deviceStates, findCycles } from './shown.ts'
 
@@ -15,20 +17,23 @@ const retryAfterSeconds = 5
 interface Followed {
   devices: readonly string[]
   cycles: readonly string[]
+  controller?: string | undefined
+  /** Of this device. */
+  link?: string | undefined
 }
 
 interface Page {
   account: string
   network: string
-  look: (deviceId: string | null) => void
+  look: (id: string | null) => void
   end: () => void
 }
 
 /** What each page is told is read anew by its own rights; a page that has lost its session is told nothing. */
 export function followCycles(server: Server) {
   const pages = new Set<Page>()
-  const stop = server.changes.listen(({ deviceId }) => {
-    for (const page of pages) page.look(deviceId)
+  const stop = server.changes.listen(({ id }) => {
+    for (const page of pages) page.look(id)
   })
   server.app.addHook('preClose', async () => {
     stop()
@@ -79,8 +84,8 @@ export function followCycles(server: Server) {
     const page: Page = {
       account: caller.id,
       network,
-      look: (deviceId) => {
-        if (deviceId === null || told.concerns(deviceId)) soon()
+      look: (id) => {
+        if (id === null || told.concerns(id)) soon()
       },
       end: () => {
         raw.end()
@@ -124,36 +129,43 @@ function teller(
   followed: Followed,
   isCurrent: () => boolean,
 ) {
-  const last = new Map<string, object>()
-  const concerned = new Set(followed.devices)
+  const last = new Map<string, object | null>()
+  const concerned = new Set<unknown>([...followed.devices, followed.controller, followed.link])
   let hasBegun = false
 
-  function isNew(id: string, shown: object) {
-    const facts = { ...shown, ...changingByTheClock }
+  function isNew(id: string, shown: object | null | undefined) {
+    if (shown === undefined) return false
+    const facts = shown && { ...shown, ...changingByTheClock }
     if (isDeepStrictEqual(last.get(id), facts)) return false
     last.set(id, facts)
     return true
   }
 
   return {
-    concerns: (deviceId: string) => concerned.has(deviceId),
+    concerns: (id: string) => concerned.has(id),
     /** @returns undefined when the page is to ask anew, at another server or with another session */
     async next(): Promise<string | undefined> {
       if (app.isLeaving) return undefined
       const caller = await identify({ app, config }, request, { sub, sid })
       if (!isCurrent()) return undefined
-      const [devices, cycles] = await Promise.all([
+      const [devices, cycles, controller, link] = await Promise.all([
         deviceStates(database, caller, followed.devices),
         findCycles(database, caller, followed.cycles),
+        seen(followed.controller, (id) => showController(database, caller, id)),
+        seen(followed.link, (id) => findLink(database, caller, id)),
       ])
-      for (const { device_id } of cycles) concerned.add(String(device_id))
+      for (const { device_id } of cycles) concerned.add(device_id)
+      if (controller) for (const { device_id } of controller.channels) concerned.add(device_id)
+      if (link) concerned.add(link.controller_id)
       const event: Answer<LiveEvent> = {
         devices: devices.filter((each) => isNew(`device ${each.device_id}`, each)),
         cycles: cycles.filter((each) => isNew(`cycle ${each.id}`, each)),
+        ...(isNew('controller', controller) && { controller }),
+        ...(isNew('link', link) && { link }),
       }
       const isFirst = !hasBegun
       hasBegun = true
-      const isEmpty = event.devices.length + event.cycles.length === 0
+      const isEmpty = Object.values(event).every((part) => Array.isArray(part) && part.length === 0)
       return isEmpty && !isFirst
         ? ': still here\n\n'
         : `data: ${JSON.stringify(inNumbers(event))}\n\n`
@@ -161,13 +173,22 @@ function teller(
   }
 }
 
+/** @returns null when there is none that the caller may see; undefined when none is followed */
+async function seen<Thing>(id: string | undefined, find: (id: string) => Promise<Thing>) {
+  if (id === undefined) return undefined
+  return find(id).catch((error) => {
+    if (error instanceof Refusal) return null
+    throw error
+  })
+}
+
 /** As the serialiser of other answers does it. */
-function inNumbers({ devices, cycles }: Answer<LiveEvent>) {
+function inNumbers({ cycles, ...event }: Answer<LiveEvent>) {
   const numbers = cycles.map((cycle) => ({
     ...cycle,
     amount: Number(cycle.amount),
     given_back: Number(cycle.given_back),
     stop_gives_back: cycle.stop_gives_back === null ? null : Number(cycle.stop_gives_back),
   }))
-  return { devices, cycles: numbers }
+  return { ...event, cycles: numbers }
 }

@@ -110,6 +110,7 @@ export async function createLink(
     return linkOf(transaction, deviceId)
   })
   changes.tell({ deviceId })
+  changes.tell({ controllerId: body.controller_id })
   return existing(link)
 }
 

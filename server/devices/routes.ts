@@ -16,7 +16,7 @@ import {
 } from './devices.ts'
 
 export function deviceRoutes(server: Server) {
-  const { database } = server
+  const { database, changes } = server
 
   route(server, devices.list, async ({ caller, query }) =>
     pageShownTo(caller, await listDevices(database, caller, query)),
@@ -35,6 +35,7 @@ export function deviceRoutes(server: Server) {
 
   route(server, devices.update, async ({ caller, params, query, body, request, reply }) => {
     const device = await updateDevice(database, caller, params.id, body, query)
+    changes.tell({ deviceId: params.id })
     await askLandlord(server, languageOf(request), device)
     return withVersion(reply, shownTo(caller, device), changeableFacts)
   })
@@ -47,7 +48,10 @@ export function deviceRoutes(server: Server) {
 
   route(server, devices.refuse, ({ caller, params }) => refuseDevice(database, caller, params.id))
 
-  route(server, devices.delete, ({ caller, params }) => deleteDevice(database, caller, params.id))
+  route(server, devices.delete, async ({ caller, params }) => {
+    await deleteDevice(database, caller, params.id)
+    changes.tell({ deviceId: params.id })
+  })
 }
 
 function pageShownTo(caller: Caller, page: Awaited<ReturnType<typeof listDevices>>) {

@@ -4,10 +4,10 @@ const gatherMs = 50
 /** Ids that fit into one notice. */
 const idsAtOnce = 150
 
-/** null: any device may have changed while this server heard nothing. */
-export type Change = { deviceId: string | null }
+/** Of a device or a controller; null: any may have changed while this server heard nothing. */
+export type Change = { id: string | null }
 
-/** Tells every server that what is shown of a device has changed: ids alone, the rest is read by right. */
+/** Tells every server that what is shown of such a thing has changed: ids alone, the rest is read by right. */
 export class Changes {
   private readonly notices: Notices
   private readonly listeners = new Set<(change: Change) => void>()
@@ -15,17 +15,18 @@ export class Changes {
 
   constructor(notices: Notices) {
     this.notices = notices
-    notices.on<string[]>('devices changed', (ids, isOwn) => {
-      if (!isOwn) for (const deviceId of ids) this.pass({ deviceId })
+    notices.on<string[]>('changed', (ids, isOwn) => {
+      if (!isOwn) for (const id of ids) this.pass({ id })
     })
-    notices.onMissed(() => this.pass({ deviceId: null }))
+    notices.onMissed(() => this.pass({ id: null }))
   }
 
   /** After the commit. */
-  tell({ deviceId }: { deviceId: string }): void {
-    this.pass({ deviceId })
+  tell(thing: { deviceId: string } | { controllerId: string }): void {
+    const id = 'deviceId' in thing ? thing.deviceId : thing.controllerId
+    this.pass({ id })
     if (this.gathered.size === 0) setTimeout(() => this.send(), gatherMs).unref()
-    this.gathered.add(deviceId)
+    this.gathered.add(id)
   }
 
   /** @returns ends it */
@@ -38,7 +39,7 @@ export class Changes {
     const ids = [...this.gathered]
     this.gathered.clear()
     for (let first = 0; first < ids.length; first += idsAtOnce) {
-      this.notices.send('devices changed', ids.slice(first, first + idsAtOnce))
+      this.notices.send('changed', ids.slice(first, first + idsAtOnce))
     }
   }
 

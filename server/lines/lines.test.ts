@@ -160,8 +160,8 @@ describe('what changes at a device', () => {
     const [here, there] = [new Map<string, number>(), new Map<string, number>()]
     const count =
       (counts: Map<string, number>) =>
-      ({ deviceId }: { deviceId: string | null }) =>
-        void counts.set(`${deviceId}`, (counts.get(`${deviceId}`) ?? 0) + 1)
+      ({ id }: { id: string | null }) =>
+        void counts.set(`${id}`, (counts.get(`${id}`) ?? 0) + 1)
     const ends = [server.parts.changes.listen(count(here)), other.changes.listen(count(there))]
     const ids = Array.from({ length: 1000 }, () => randomUUID())
     for (const deviceId of ids) server.parts.changes.tell({ deviceId })
@@ -174,7 +174,7 @@ describe('what changes at a device', () => {
 
   test('is told as unknown after the connection that hears it was lost, and heard again', async () => {
     const heard: (string | null)[] = []
-    const end = other.changes.listen(({ deviceId }) => void heard.push(deviceId))
+    const end = other.changes.listen(({ id }) => void heard.push(id))
     await server.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`)
     await expect.poll(() => heard).toContain(null)

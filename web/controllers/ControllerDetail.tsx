@@ -1,6 +1,5 @@
 import type { ControllerDetail as Detail } from '@coinless/contract/controllers.ts'
 import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
@@ -13,12 +12,12 @@ import { Page } from '../ui/Page.tsx'
 import { Presence } from '../ui/Presence.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { ControllerActions } from './ControllerActions.tsx'
-import { controllerQuery } from './controller-queries.ts'
+import { useController } from './controller-queries.ts'
 import { RenameButton } from './RenameButton.tsx'
 
 export default function ControllerDetail() {
   const { id = '' } = useParams()
-  const { data, error, refetch } = useQuery(controllerQuery(id))
+  const { data, error, refetch } = useController(id)
   const controller = data?.thing
   useReturnOnFailure(error, t('controllers.loadFailed'), paths.controllers, controller)
   if (!controller) return <Loading />

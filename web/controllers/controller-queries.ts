@@ -1,14 +1,18 @@
-import { queryOptions } from '@tanstack/react-query'
+import type { ControllerDetail } from '@coinless/contract/controllers.ts'
+import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion } from '../calls/client.ts'
+import { keyOf } from '../live/live.ts'
+import { askAgain, useLive } from '../live/use-live.ts'
 
-/** It changes by itself: asked for again while it is on the screen. */
-const askAgainMs = 5000
-
-export function controllerQuery(id: string) {
-  return queryOptions({
-    queryKey: ['controllers', id],
+/** A controller, as it changes. */
+export function useController(id: string) {
+  const queryKey = ['controllers', id]
+  const knownOf = ({ thing }: { thing: ControllerDetail }) => ({ [keyOf.controller(id)]: thing })
+  useLive({ controller: id }, { queryKey, knownOf })
+  return useQuery({
+    queryKey,
     queryFn: ({ signal }) => callWithVersion(calls.controllers.get, { params: { id }, signal }),
-    refetchInterval: askAgainMs,
+    refetchInterval: ({ state }) => askAgain(state.data ? knownOf(state.data) : {}),
   })
 }

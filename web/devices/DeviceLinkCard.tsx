@@ -1,7 +1,7 @@
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
@@ -17,13 +17,13 @@ import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Presence } from '../ui/Presence.tsx'
 import { showSuccess } from '../ui/toasts.ts'
-import { deviceLinkQuery } from './device-queries.ts'
+import { useDeviceLink } from './device-queries.ts'
 import { LinkForm } from './LinkForm.tsx'
 import { type LinkedProps, LinkSettingsForm } from './LinkSettingsForm.tsx'
 
 /** What switches a device, for whoever may change it. */
 export function DeviceLinkCard({ device }: { device: Device }) {
-  const { data, error, refetch } = useQuery(deviceLinkQuery(device.id))
+  const { data, error, refetch } = useDeviceLink(device.id)
   const link = data?.thing
   return (
     <Card withBorder component="section" aria-label={t('links.title')}>

@@ -1,6 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import type { DeviceLink } from '@coinless/contract/device-links.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call, callWithVersion } from '../calls/client.ts'
+import { keyOf } from '../live/live.ts'
+import { askAgain, useLive } from '../live/use-live.ts'
 
 export function deviceQuery(id: string) {
   return queryOptions({
@@ -9,12 +12,15 @@ export function deviceQuery(id: string) {
   })
 }
 
-/** What switches it, for whoever may change the device: asked for again while it is on the screen. */
-export function deviceLinkQuery(id: string) {
-  return queryOptions({
-    queryKey: ['devices', id, 'link'],
+/** What switches it, for whoever may change the device, as it changes. */
+export function useDeviceLink(id: string) {
+  const queryKey = ['devices', id, 'link']
+  const knownOf = ({ thing }: { thing: DeviceLink | null }) => ({ [keyOf.linkOf(id)]: thing })
+  useLive({ link: id }, { queryKey, knownOf })
+  return useQuery({
+    queryKey,
     queryFn: ({ signal }) => callWithVersion(calls.deviceLinks.get, { params: { id }, signal }),
-    refetchInterval: 5000,
+    refetchInterval: ({ state }) => askAgain(state.data ? knownOf(state.data) : {}),
   })
 }
 

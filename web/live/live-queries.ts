@@ -2,6 +2,7 @@ import type { Cycle, DeviceState } from '@coinless/contract/cycles.ts'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { type Known, keyOf } from './live.ts'
 import { askAgain, useLive } from './use-live.ts'
 
 /** With the time of `performance.now()` at which it is over: the clock of a phone may be wrong. */
@@ -17,7 +18,9 @@ function timed<Shown extends { remaining_seconds: number | null }>(shown: Shown)
 /** What devices are doing, by their id, as it changes. */
 export function useDeviceStates(ids: readonly string[]): Partial<Record<string, ShownState>> {
   const queryKey = ['device-states', ids]
-  useLive({ devices: ids }, queryKey)
+  const knownOf = (states: readonly ShownState[]): Known =>
+    Object.fromEntries(states.map((state) => [keyOf.device(state.device_id), state]))
+  useLive({ devices: ids }, { queryKey, knownOf })
   const { data = [] } = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -27,10 +30,13 @@ export function useDeviceStates(ids: readonly string[]): Partial<Record<string, 
     enabled: ids.length > 0,
     staleTime: 0,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => askAgain(state.data),
+    refetchInterval: ({ state }) => askAgain(knownOf(state.data ?? [])),
   })
   return Object.fromEntries(data.map((state) => [state.device_id, state]))
 }
+
+const knownCycles = (cycles: readonly ShownCycle[]): Known =>
+  Object.fromEntries(cycles.map((cycle) => [keyOf.cycle(cycle.id), cycle]))
 
 export function cycleQuery(id: string) {
   return queryOptions({
@@ -45,10 +51,10 @@ export function cycleQuery(id: string) {
 /** The cycle of a payment, as it changes. */
 export function useCycle(id: string) {
   const query = cycleQuery(id)
-  useLive({ cycles: [id] }, query.queryKey)
+  useLive({ cycles: [id] }, { queryKey: query.queryKey, knownOf: knownCycles })
   const { data, error, refetch } = useQuery({
     ...query,
-    refetchInterval: ({ state }) => askAgain(state.data),
+    refetchInterval: ({ state }) => askAgain(knownCycles(state.data ?? [])),
   })
   return { cycle: data?.[0], error, refetch }
 }
@@ -60,8 +66,8 @@ export function useOpenCycles(): readonly ShownCycle[] {
     queryKey,
     queryFn: async ({ signal }) => (await call(calls.cycles.open, { signal })).data.map(timed),
     staleTime: 0,
-    refetchInterval: ({ state }) => askAgain(state.data),
+    refetchInterval: ({ state }) => askAgain(knownCycles(state.data ?? [])),
   })
-  useLive({ cycles: data.map(({ id }) => id) }, queryKey)
+  useLive({ cycles: data.map(({ id }) => id) }, { queryKey, knownOf: knownCycles })
   return data
 }

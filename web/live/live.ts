@@ -1,18 +1,30 @@
-import type { Cycle, DeviceState, LiveEvent } from '@coinless/contract/cycles.ts'
+import type { LiveEvent } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { calls } from '../calls/calls.ts'
 import { follow } from '../calls/client.ts'
 
-// One connection of a visible tab, for all that its screens show of devices and cycles. It says that
+// One connection of a visible tab, for all that its screens show of machines. It says that
 // something has changed, and whoever shows it asks anew: where it does not get through, they ask every few
 // seconds instead, so that no screen needs it to be right.
 
 export interface Followed {
   devices?: readonly string[]
   cycles?: readonly string[]
+  controller?: string | undefined
+  /** Of this device. */
+  link?: string | undefined
 }
 
-export type Shown = DeviceState | Cycle
+/** What is shown of each thing, by its kind and id; null: there is none. */
+export type Known = Record<string, object | null>
+
+/** What its things are called in `Known`. */
+export const keyOf = {
+  device: (id: string) => `device ${id}`,
+  cycle: (id: string) => `cycle ${id}`,
+  controller: (id: string) => `controller ${id}`,
+  linkOf: (deviceId: string) => `link of ${deviceId}`,
+}
 
 interface Follower {
   followed: Followed
@@ -27,8 +39,8 @@ const longestPauseMs = 60_000
 
 const followers = new Set<Follower>()
 const listeners = new Set<() => void>()
-/** What this connection has told last, by id. */
-const told = new Map<string, Shown>()
+/** What this connection has told last. */
+const told: Known = {}
 let isHeard = false
 let connection: { ids: string; abort: AbortController } | undefined
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -58,19 +70,19 @@ export function isLive(): boolean {
  * What was asked may be newer than what was told, which says nothing more when it was so again before the
  * server looked: as long as they differ it has to be asked again.
  */
-export function isAsTold(shown: readonly Shown[]): boolean {
-  return shown.every((each) => factsOf(each) === factsOf(told.get(idOf(each))))
-}
-
-function idOf(shown: Shown): string {
-  return 'id' in shown ? shown.id : shown.device_id
+export function isAsTold(known: Known): boolean {
+  return Object.entries(known).every(([key, shown]) => factsOf(shown) === factsOf(told[key]))
 }
 
 /** All but what passes by the clock. */
-function factsOf(shown: Shown | undefined) {
+function factsOf(shown: object | null | undefined) {
   const byTheClock = { remaining_seconds: 0, stop_gives_back: 0, overAt: 0 }
-  const facts = Object.entries({ ...shown, ...byTheClock })
-  return JSON.stringify(facts.sort(([one], [other]) => (one < other ? -1 : 1)))
+  return JSON.stringify(shown && { ...shown, ...byTheClock }, inOrder)
+}
+
+function inOrder(_: string, value: unknown) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** For useSyncExternalStore. */
@@ -103,9 +115,8 @@ function connect() {
   if (connection?.ids === ids) return
   connection?.abort.abort()
   connection = undefined
-  told.clear()
-  setHeard(false)
-  if (query.devices || query.cycles) void listen(query, ids)
+  forget()
+  if (ids !== '{}') void listen(query, ids)
 }
 
 function allFollowed() {
@@ -114,10 +125,18 @@ function allFollowed() {
     [...new Set(ids)].sort().slice(0, limits.listLimitMax).join(',')
   const devices = list(all.flatMap(({ followed }) => followed.devices ?? []))
   const cycles = list(all.flatMap(({ followed }) => followed.cycles ?? []))
-  return { ...(devices && { devices }), ...(cycles && { cycles }) }
+  // A screen shows one at most.
+  const { controller } = all.find(({ followed }) => followed.controller)?.followed ?? {}
+  const { link } = all.find(({ followed }) => followed.link)?.followed ?? {}
+  return {
+    ...(devices && { devices }),
+    ...(cycles && { cycles }),
+    ...(controller && { controller }),
+    ...(link && { link }),
+  }
 }
 
-async function listen(query: Record<string, string>, ids: string) {
+async function listen(query: ReturnType<typeof allFollowed>, ids: string) {
   const own = { ids, abort: new AbortController() }
   connection = own
   const { signal } = own.abort
@@ -128,27 +147,43 @@ async function listen(query: Record<string, string>, ids: string) {
     if (connection !== own) return
     pauseMs = firstPauseMs
     setHeard(true)
-    if (event) tell(event)
+    if (event) tell(event, query)
   }
   // However it ends, it is tried again: what is wrong is said by those who ask instead.
   await follow(calls.cycles.events, { query, signal }, hear).catch(() => {})
   clearTimeout(silence)
   if (connection !== own) return
   connection = undefined
-  told.clear()
-  setHeard(false)
+  forget()
   schedule(pauseMs * (0.5 + Math.random()))
   pauseMs = Math.min(pauseMs * 2, longestPauseMs)
 }
 
-function tell({ devices, cycles }: LiveEvent) {
-  const changed = [...devices, ...cycles]
-  for (const shown of changed) told.set(idOf(shown), shown)
-  const ids = new Set(changed.map(idOf))
-  for (const { followed, changed } of followers) {
-    const all = [...(followed.devices ?? []), ...(followed.cycles ?? [])]
-    if (all.some((id) => ids.has(id))) changed()
+function tell(event: LiveEvent, asked: ReturnType<typeof allFollowed>) {
+  const changed: Known = {}
+  for (const state of event.devices) changed[keyOf.device(state.device_id)] = state
+  for (const cycle of event.cycles) changed[keyOf.cycle(cycle.id)] = cycle
+  if (event.controller !== undefined && asked.controller)
+    changed[keyOf.controller(asked.controller)] = event.controller
+  if (event.link !== undefined && asked.link) changed[keyOf.linkOf(asked.link)] = event.link
+  Object.assign(told, changed)
+  for (const follower of followers) {
+    if (keysOf(follower.followed).some((key) => key in changed)) follower.changed()
   }
+}
+
+function keysOf({ devices = [], cycles = [], controller, link }: Followed): string[] {
+  return [
+    ...devices.map(keyOf.device),
+    ...cycles.map(keyOf.cycle),
+    ...(controller ? [keyOf.controller(controller)] : []),
+    ...(link ? [keyOf.linkOf(link)] : []),
+  ]
+}
+
+function forget() {
+  for (const key of Object.keys(told)) delete told[key]
+  setHeard(false)
 }
 
 function setHeard(heard: boolean) {

@@ -1,30 +1,33 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useSyncExternalStore } from 'react'
-import { type Followed, followLive, isAsTold, isLive, type Shown, subscribeToLive } from './live.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { type Followed, followLive, isAsTold, isLive, type Known, subscribeToLive } from './live.ts'
 
 const askAgainMs = 5_000
 const askSoonMs = 1_000
 
-/** Has a query asked anew when one of these devices and cycles is not any more what it has found. */
-export function useLive({ devices = [], cycles = [] }: Followed, queryKey: QueryKey) {
+interface LiveQuery<Data> {
+  queryKey: readonly unknown[]
+  /** What of it is told. */
+  knownOf: (data: Data) => Known
+}
+
+/** Has a query asked anew when something of these is not any more what it has found. */
+export function useLive<Data>(followed: Followed, { queryKey, knownOf }: LiveQuery<Data>) {
   const queryClient = useQueryClient()
-  const followed = JSON.stringify({ devices, cycles })
-  const key = JSON.stringify(queryKey)
-  useEffect(() => {
-    const queryKey = JSON.parse(key)
-    return followLive(JSON.parse(followed), () => {
-      const found = queryClient.getQueryData(queryKey)
-      const isKnown = Array.isArray(found) && isAsTold(found)
-      if (!isKnown) void queryClient.invalidateQueries({ queryKey })
-    })
-  }, [followed, key, queryClient])
+  const lookAgain = useEffectEvent(() => {
+    const found = queryClient.getQueryData<Data>(queryKey)
+    const isKnown = found !== undefined && isAsTold(knownOf(found))
+    if (!isKnown) void queryClient.invalidateQueries({ queryKey })
+  })
+  const all = JSON.stringify(followed)
+  useEffect(() => followLive(JSON.parse(all), () => lookAgain()), [all])
   // What is drawn anew asks `askAgain` again.
   useSyncExternalStore(subscribeToLive, isLive)
 }
 
 /** The refetchInterval of such a query. */
-export function askAgain(found: readonly Shown[] = []): number | false {
-  if (found.length === 0) return false
+export function askAgain(known: Known): number | false {
+  if (Object.keys(known).length === 0) return false
   if (!isLive()) return askAgainMs
-  return isAsTold(found) ? false : askSoonMs
+  return isAsTold(known) ? false : askSoonMs
 }
