@@ -173,8 +173,8 @@ export const limits = {
   controllerEventMax: 200,
   /** A controller that was not heard for longer is not connected, whatever was written down. */
   presenceSeconds: 150,
-  /** What controllers that come and go have the database do at one server at the same moment: the rest is for payments. */
-  controllersAtOnce: 4,
+  /** Of controllers, at one server: payments wait for none of them. */
+  wrongCredentialsAtOnce: 4,
   /** How often that is written, and its credential looked up again. */
   presenceWriteSeconds: 60,
   /** A machine that is silent for so long is told to its owner, and so are those that follow within minutes. */

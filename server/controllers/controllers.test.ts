@@ -117,7 +117,7 @@ test('what a controller said lately is kept, the newest of it, and a flood write
   const owner = await makeUser(server)
   const { id } = await makeController(server, owner)
   for (let time = 0; time < limits.controllerEventsAMinute + 5; time++) {
-    await noteOfController(server.parts, id, 'fault', `${time}`)
+    await noteOfController(server.parts, { controllerId: id, kind: 'fault', detail: `${time}` })
   }
   const events = async () => (await show(owner, id)).events
   expect(await events()).toHaveLength(limits.controllerEventsAMinute)
@@ -127,7 +127,11 @@ test('what a controller said lately is kept, the newest of it, and a flood write
   await sql`update controller_events set created_at = created_at - interval '1 hour'`.execute(
     server.database,
   )
-  await noteOfController(server.parts, id, 'refused', 'x'.repeat(1000))
+  await noteOfController(server.parts, {
+    controllerId: id,
+    kind: 'refused',
+    detail: 'x'.repeat(1000),
+  })
   const { rows } = await sql<{ count: number }>`select count(*) from controller_events
     where controller_id = ${id}`.execute(server.database)
   expect(rows[0]?.count).toBe(limits.controllerEvents)
@@ -141,7 +145,7 @@ test('a controller is connected from its connecting to its end, or to a long sil
   const owner = await makeUser(server)
   const { id } = await makeController(server, owner)
   const note = (kind: 'connected' | 'replaced' | 'disconnected') =>
-    noteOfController(server.parts, id, kind)
+    noteOfController(server.parts, { controllerId: id, kind })
   expect(await show(owner, id)).toMatchObject({ connected_since: null, heard_at: null })
   await note('connected')
   await note('replaced')
@@ -160,10 +164,10 @@ test('a controller is connected from its connecting to its end, or to a long sil
 test('a connection that ends late does not end the one that came after it', async () => {
   const owner = await makeUser(server)
   const { id } = await makeController(server, owner)
-  const first = await noteOfController(server.parts, id, 'connected')
+  const first = await noteOfController(server.parts, { controllerId: id, kind: 'connected' })
   await sql`update controller_presence set connected_at = connected_at + interval '1 second'
     where controller_id = ${id}`.execute(server.database)
-  await noteOfController(server.parts, id, 'disconnected', '', first)
+  await noteOfController(server.parts, { controllerId: id, kind: 'disconnected', since: first })
   expect(await show(owner, id)).toMatchObject({ connected_since: expect.any(String) })
 })
 

@@ -198,12 +198,12 @@ test('a page is told at once that a controller is gone, and that it is back', as
   const page = await follow(server.app, payer, { devices: device.id })
   expect(await page.next()).toMatchObject({ devices: [{ state: 'free', silent_since: null }] })
   const gone = page.next()
-  await noteOfController(server.parts, controllerId, 'disconnected')
+  await noteOfController(server.parts, { controllerId, kind: 'disconnected' })
   expect(await gone).toMatchObject({
     devices: [{ state: 'no_answer', silent_since: expect.any(String) }],
   })
   const back = page.next()
-  await noteOfController(server.parts, controllerId, 'connected')
+  await noteOfController(server.parts, { controllerId, kind: 'connected' })
   expect(await back).toMatchObject({ devices: [{ state: 'free', silent_since: null }] })
   page.stream.destroy()
 })

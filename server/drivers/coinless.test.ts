@@ -119,7 +119,7 @@ describe('a controller', () => {
     await expect.poll(() => box.heard[2]).toMatchObject({ type: 'ask', channel: 1 })
     box.say({ ...state, question: box.heard[2]?.id, boot_id: 'b2' })
     expect(await answer).toMatchObject({ boot_id: 'b2', running: false })
-    expect(await presence(id)).toMatchObject([{ boot_id: 'b1' }])
+    await expect.poll(() => presence(id)).toMatchObject([{ boot_id: 'b1' }])
     box.socket.close()
     await expect.poll(() => presence(id)).toMatchObject([{ boot_id: 'b2' }])
   })
@@ -181,6 +181,7 @@ describe('a controller', () => {
   test('whose credential ended without a word is closed at most a minute later', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)
+    await expect.poll(() => presence(id)).toMatchObject([{ boot_id: 'b1' }])
     await server.database
       .updateTable('controllers')
       .set({ credential_hash: null })

@@ -4,7 +4,8 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { Server } from '../calls/server.ts'
 import type { CloseCode, Lines, Told } from '../lines/lines.ts'
 import type { Metrics } from '../observability/metrics.ts'
-import { Attendance, inTurn } from './attendance.ts'
+import { Attendance } from './attendance.ts'
+import type { AttendanceBook } from './attendance-book.ts'
 
 /** What waits for its turn before nothing more is read. */
 const waitingMax = 2 * protocol.messagesPerSecond
@@ -13,6 +14,7 @@ export interface Parts {
   database: Server['database']
   changes: Server['changes']
   lines: Lines
+  book: AttendanceBook
   metrics: Metrics
   log: FastifyBaseLogger
   /** Whose credential it is, as it is now. */
@@ -36,7 +38,7 @@ export abstract class Connection<Message> {
   constructor(socket: WebSocket, parts: Parts) {
     this.socket = socket
     this.parts = parts
-    this.attendance = new Attendance(parts)
+    this.attendance = new Attendance(parts.book)
     this.timer = setTimeout(() => this.end(4408), protocol.helloSeconds * 1000)
     this.found = this.admit()
     socket.on('message', (data) => this.hear(String(data)))
@@ -90,7 +92,7 @@ export abstract class Connection<Message> {
       end: (code) => this.end(code),
     })
     // Replaced in the meantime, its end was told to lines that were held.
-    if ((await inTurn(this.parts.find)) !== id) this.end(4401)
+    if ((await this.parts.find()) !== id) this.end(4401)
     if (!this.isOpen) return false
     this.isAttending = true
     this.parts.metrics.controllersConnected.inc()
@@ -112,7 +114,7 @@ export abstract class Connection<Message> {
 
   private async admit(): Promise<string | undefined> {
     try {
-      const id = await inTurn(this.parts.find)
+      const id = await this.parts.find()
       if (!id) this.end(4401)
       return id
     } catch (error) {
@@ -156,7 +158,7 @@ export abstract class Connection<Message> {
     await this.take(id, message)
     if (!wasAttending || !this.isOpen || !this.attendance.isDue()) return
     // Not each end of a credential is told to lines.
-    if ((await inTurn(this.parts.find)) !== id) return this.end(4401)
+    if ((await this.parts.find()) !== id) return this.end(4401)
     await this.attendance.write(id, this.bootId)
   }
 

@@ -1,36 +1,68 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import { networkOf } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
 import { hashOfCredential } from '../controllers/credential.ts'
+import { inBatches } from '../database/in-batches.ts'
 import { countingFailedAttempt, waitingSeconds } from '../throttle/failed-attempts.ts'
+
+interface Shown {
+  driver: 'coinless' | 'shelly'
+  /** Of the credential. */
+  hash: Buffer
+}
 
 /**
  * Whose credential it is. Wrong ones are counted by their network; right ones are let in all the same:
  * nobody guesses 256 random bits, and one box with an old credential keeps no other out.
  */
-export async function controllerOf(
-  { config, database }: Pick<Server, 'config' | 'database'>,
-  driver: 'coinless' | 'shelly',
-  credential: string | undefined,
-  address: string,
-): Promise<string | undefined> {
-  const network = networkOf(address)
-  const throttle = config.rateLimits
-    ? {
-        own: `controller from ${network}`,
-        network: `controllers from ${network}`,
-        isKnown: sql<boolean>`false`,
-      }
-    : undefined
-  const hash = hashOfCredential(credential ?? '')
-  const { rows } = await sql<{ id: string | null }>`
-    with found as (
-      select id from controllers
-      where credential_hash = ${hash} and driver = ${driver} and deleted_at is null
-    ),
-    wrong as (select ${waitingSeconds(throttle)} as seconds where not exists (select from found)),
-    ${countingFailedAttempt(throttle, sql`from wrong where seconds is null`)}
-    answer as (select id from found)
-    select id from answer`.execute(database)
-  return rows[0]?.id ?? undefined
+export class Credentials {
+  private readonly server: Pick<Server, 'config' | 'database'>
+  private readonly inTurn = pLimit(limits.wrongCredentialsAtOnce)
+
+  constructor(server: Pick<Server, 'config' | 'database'>) {
+    this.server = server
+  }
+
+  /** @returns finds it again: in between it may have been replaced */
+  finder(driver: Shown['driver'], credential: string | undefined, address: string) {
+    const shown = { driver, hash: hashOfCredential(credential ?? '') }
+    const network = networkOf(address)
+    return async () => {
+      const found = await this.holder(shown)
+      return found ?? this.inTurn(() => this.countWrong(network))
+    }
+  }
+
+  private readonly holder = inBatches(keyOf, (shown) => this.holders(shown))
+
+  private async holders(shown: Shown[]): Promise<(string | undefined)[]> {
+    const hashes = shown.map(({ hash }) => hash)
+    const { rows } = await sql<Shown & { id: string }>`
+      select id, driver, credential_hash as hash from controllers
+      where credential_hash = any(${hashes}::bytea[]) and credential_hash is not null
+        and deleted_at is null`.execute(this.server.database)
+    const holders = new Map(rows.map((row) => [keyOf(row), row.id]))
+    return shown.map((one) => holders.get(keyOf(one)))
+  }
+
+  private async countWrong(network: string): Promise<undefined> {
+    const { config, database } = this.server
+    if (!config.rateLimits) return
+    const throttle = {
+      own: `controller from ${network}`,
+      network: `controllers from ${network}`,
+      isKnown: sql<boolean>`false`,
+    }
+    await sql`
+      with wrong as (select ${waitingSeconds(throttle)} as seconds),
+      ${countingFailedAttempt(throttle, sql`from wrong where seconds is null`)}
+      answer as (select)
+      select from answer`.execute(database)
+  }
+}
+
+function keyOf({ driver, hash }: Shown): string {
+  return `${driver} ${hash.toString('base64')}`
 }

@@ -37,7 +37,7 @@ export class MqttBox {
     this.parts = parts
     this.id = id
     this.ended = ended
-    this.attendance = new Attendance(parts)
+    this.attendance = new Attendance(parts.book)
     const topic = `coinless/${id}`
     // Of its own, so that an answer to another server is none to this one.
     this.source = `server-${randomBytes(4).toString('hex')}`

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { CloseCode } from '../lines/lines.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { AttendanceBook } from './attendance-book.ts'
 import { MqttBox } from './mqtt-box.ts'
 import { type Broker, connectBroker } from './mqtt-broker.ts'
 
@@ -20,6 +21,7 @@ export class MqttControllers {
   private readonly metrics: Metrics
   private readonly url: string
   private readonly id = randomUUID()
+  private readonly book: AttendanceBook
   private readonly boxes = new Map<string, MqttBox>()
   private readonly deafUntil = new Map<string, number>()
   private broker: Broker | undefined
@@ -27,6 +29,7 @@ export class MqttControllers {
 
   constructor(server: Server, metrics: Metrics, url: string) {
     this.server = server
+    this.book = new AttendanceBook(server)
     this.metrics = metrics
     this.url = url
   }
@@ -75,7 +78,7 @@ export class MqttControllers {
     if (this.boxes.has(id) || (this.deafUntil.get(id) ?? 0) > performance.now()) return
     this.deafUntil.delete(id)
     const { app, ...parts } = this.server
-    const its = { ...parts, metrics: this.metrics, log: app.log }
+    const its = { ...parts, metrics: this.metrics, log: app.log, book: this.book }
     const box = new MqttBox(its, id, broker, (code) => {
       this.boxes.delete(id)
       if (code === 4429) this.deafUntil.set(id, performance.now() + deafMs)

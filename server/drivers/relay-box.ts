@@ -114,7 +114,11 @@ export class RelayBox {
   private async wentWrong(error: unknown) {
     if (error instanceof NoAnswer) return
     if (!(error instanceof Declined)) return this.failed(error)
-    await noteOfController(this.server, this.id, 'fault', error.message).catch(this.failed)
+    await noteOfController(this.server, {
+      controllerId: this.id,
+      kind: 'fault',
+      detail: error.message,
+    }).catch(this.failed)
   }
 
   private async start(start: Start) {

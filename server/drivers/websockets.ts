@@ -5,8 +5,9 @@ import { callerAddress } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
 import { bearerToken } from '../calls/session.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { AttendanceBook } from './attendance-book.ts'
 import { CoinlessConnection } from './coinless-connection.ts'
-import { controllerOf } from './credential.ts'
+import { Credentials } from './credential.ts'
 import { ShellyConnection } from './shelly-connection.ts'
 
 /** After that nobody waits for a controller to answer the end of its connection. */
@@ -31,15 +32,16 @@ export async function connectControllers(
     },
   })
   const options = { websocket: true, schema: { hide: true } } as const
-  const its = { ...parts, metrics, log: app.log }
+  const its = { ...parts, metrics, log: app.log, book: new AttendanceBook(parts) }
+  const credentials = new Credentials(parts)
   app.get(protocol.path, options, (socket, request) => {
-    const find = () => controllerOf(parts, 'coinless', bearerToken(request), callerAddress(request))
+    const find = credentials.finder('coinless', bearerToken(request), callerAddress(request))
     const connection = new CoinlessConnection(socket, { ...its, find })
     if (app.isLeaving) connection.end(1001)
   })
   app.get(`${shellyPath}:credential`, options, (socket, request: FastifyRequest) => {
     const { credential } = request.params as { credential: string }
-    const find = () => controllerOf(parts, 'shelly', credential, callerAddress(request))
+    const find = credentials.finder('shelly', credential, callerAddress(request))
     const connection = new ShellyConnection(socket, request.raw.socket, { ...its, find })
     if (app.isLeaving) connection.end(1001)
   })

@@ -41,7 +41,7 @@ export class Simulator {
         // Whatever ends it, such as a new credential: the next round connects it anew.
         new SimulatedController(this.server, id, () => this.boxes.delete(id)),
       )
-      await noteOfController(this.server, id, 'connected')
+      await noteOfController(this.server, { controllerId: id, kind: 'connected' })
     }
   }
 
@@ -55,7 +55,7 @@ export class Simulator {
   async stop(): Promise<void> {
     if (this.boxes.size === 0) return
     for (const id of this.boxes.keys()) {
-      await noteOfController(this.server, id, 'disconnected')
+      await noteOfController(this.server, { controllerId: id, kind: 'disconnected' })
     }
     for (const [id, box] of this.boxes) this.let(id, box)
     await this.server.database

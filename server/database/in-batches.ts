@@ -1,0 +1,44 @@
+import DataLoader from 'dataloader'
+import pLimit from 'p-limit'
+
+const gatherMs = 20
+const inBatch = 500
+
+/**
+ * For what thousands may ask of the database at the same moment: it is done for many in one statement, one
+ * batch after the other, so that whoever pays waits for none of them.
+ * @param work gets one item of each key: those that share one follow in the order in which they came
+ * @returns what does it for one item, and fails with its batch
+ */
+export function inBatches<Item, Result>(
+  keyOf: (item: Item) => string,
+  work: (items: Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  const inTurn = pLimit(1)
+  const loader = new DataLoader<Item, Result>(
+    (items) => inTurn(() => inRounds(items, keyOf, work)),
+    {
+      cache: false,
+      maxBatchSize: inBatch,
+      batchScheduleFn: (dispatch) => setTimeout(dispatch, gatherMs),
+    },
+  )
+  return (item) => loader.load(item)
+}
+
+async function inRounds<Item, Result>(
+  items: readonly Item[],
+  keyOf: (item: Item) => string,
+  work: (items: Item[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = []
+  let waiting = [...items.keys()]
+  while (waiting.length > 0) {
+    const keyed = Map.groupBy(waiting, (n) => keyOf(items[n] as Item))
+    const chosen = [...keyed.values()].map(([first]) => first as number)
+    const done = await work(chosen.map((n) => items[n] as Item))
+    for (const [place, n] of chosen.entries()) results[n] = done[place] as Result
+    waiting = waiting.filter((n) => !chosen.includes(n))
+  }
+  return results
+}

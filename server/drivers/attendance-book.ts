@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Server } from '../calls/server.ts'
+import { type ControllerNote, noteOfControllers } from '../controllers/events.ts'
+import { inBatches } from '../database/in-batches.ts'
+
+interface Hearing {
+  controllerId: string
+  bootId: string
+  /** By this server's clock, in milliseconds. */
+  heardAt: number
+}
+
+/** What one server writes of all controllers that it holds. */
+export class AttendanceBook {
+  private readonly server: Pick<Server, 'database' | 'changes'>
+
+  constructor(server: Pick<Server, 'database' | 'changes'>) {
+    this.server = server
+  }
+
+  readonly note = inBatches(
+    ({ controllerId }: ControllerNote) => controllerId,
+    (notes) => noteOfControllers(this.server, notes),
+  )
+
+  readonly heard = inBatches(
+    ({ controllerId }: Hearing) => controllerId,
+    (hearings) => this.writeHeard(hearings),
+  )
+
+  private async writeHeard(hearings: Hearing[]): Promise<undefined[]> {
+    const now = Date.now()
+    const ids = hearings.map(({ controllerId }) => controllerId)
+    const boots = hearings.map(({ bootId }) => bootId)
+    const agos = hearings.map(({ heardAt }) => (now - heardAt) / 1000)
+    await sql`
+      insert into controller_presence (controller_id, heard_at, boot_id)
+      select controllers.id, now() - make_interval(secs => ago), boot
+      from unnest(${ids}::uuid[], ${agos}::float8[], ${boots}::text[]) as heard (id, ago, boot)
+        join controllers on controllers.id = heard.id
+      order by controllers.id
+      on conflict (controller_id) do update set
+        heard_at = greatest(excluded.heard_at, controller_presence.heard_at),
+        boot_id = excluded.boot_id`.execute(this.server.database)
+    return hearings.map(() => undefined)
+  }
+}
