@@ -2,6 +2,7 @@ import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { breakLoads, expect, type Person, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 async function payByCard(page: Page, landlord: Person) {
   const device = await landlord.addDevice()
@@ -9,7 +10,7 @@ async function payByCard(page: Page, landlord: Person) {
 }
 
 async function fillIn(page: Page, deviceId: string) {
-  await page.goto(`/payments?device=${deviceId}`)
+  await show(page, `/payments?device=${deviceId}`)
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')

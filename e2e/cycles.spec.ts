@@ -3,11 +3,12 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { expect, register, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
 
 async function pay(page: Page, device: Device, { code }: PrepaidCode) {
-  await page.goto(`/payments?device=${device.id}`)
+  await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
 }

@@ -226,7 +226,7 @@ test('whoever leaves while a payment is on its way is told where to find it, and
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()
   await tenant.signInAt(page)
-  await page.goto(`/payments?device=${device.id}`)
+  await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   const answered = Promise.withResolvers<void>()
   await page.route(/payments\/prepaid/, async (route) => {

@@ -213,7 +213,7 @@ test('a button that was refused what it sent can be pressed again', async ({
   await expect(signIn).toBeFocused()
   const device = await landlord.addDevice()
   await tenant.signInAt(page)
-  await page.goto(`/payments?device=${device.id}`)
+  await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('NO-SUCH-CODE')
   const pay = page.getByRole('button', { name: 'Pay with Prepaid Code' })
   await pay.press('Enter')

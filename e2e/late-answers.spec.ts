@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectNoToastBut, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 /** The server does what it is asked, but its answer arrives only once it is let through. */
 async function holdAnswer(page: Page, method: string, address: RegExp) {
@@ -202,7 +203,7 @@ test('a payment that is said to be made is no longer processing', async ({ page,
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()
   await landlord.signInAt(page)
-  await page.goto(`/payments?device=${device.id}`)
+  await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeEnabled()
   const devices = await holdAnswer(page, 'GET', /api\/devices/)
@@ -227,7 +228,7 @@ test('the question whether to leave goes with what it asks about, and says what 
     ['NOT-A-CODE-X7', () => expect(leaving).toContainText('codes are not kept')],
     [code, () => expect(leaving).toBeHidden()],
   ] as const) {
-    await page.goto(`/payments?device=${device.id}`)
+    await show(page, `/payments?device=${device.id}`)
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(text)
     const payment = await holdAnswer(page, 'POST', /payments\/prepaid/)
     await pay.click()

@@ -5,6 +5,7 @@ import { type Page, request } from '@playwright/test'
 import { Program } from '../server/testbed/program.ts'
 import { StripeServer } from '../server/testbed/stripe-server.ts'
 import { expect, firstAdminAccount, Person, register, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 /** A server that takes cards by a Stripe of the tests' own; only the browser's part is stood in for. */
 const stripe = new StripeServer()
@@ -71,7 +72,7 @@ async function payByCard(page: Page, token: string) {
   const device = await landlord.addDevice()
   await standInForStripeJs(page, token)
   await landlord.signInAt(page, program.address)
-  await page.goto(`${program.address}/payments?device=${device.id}`)
+  await show(page, `${program.address}/payments?device=${device.id}`)
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await expect(page.getByText('Card of Stripe with pk_test_of_the_tests')).toBeVisible()
   await page.getByLabel('Customer Name').fill('Carla Card')

@@ -75,7 +75,7 @@ test('Back takes the question of a page with it, and nothing is done that was as
   await landlord.signInAt(page)
   await page.goto('/devices')
   await page.getByRole('link', { name: `View device ${device_number}` }).click()
-  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(page.getByRole('dialog', { name: 'Delete Device?' })).toBeVisible()
   await page.goBack()
   await expect(page).toHaveURL('/devices')

@@ -49,12 +49,14 @@ test('the page of a controller is told all that changes of it, also without any 
   const sent = { as: owner, params: { id } }
   const told = await follow(owner, { controller: id })
   expect(told.controller).toEqual(await show(owner, id))
-  await telling(id, () => noteOfController(server.parts, id, 'connected'))
+  await telling(id, () => noteOfController(server.parts, { controllerId: id, kind: 'connected' }))
   await expect.poll(() => told.controller?.connected_since).toEqual(expect.any(String))
   expect(told.controller).toEqual(await show(owner, id))
-  await telling(id, () => noteOfController(server.parts, id, 'flood'))
+  await telling(id, () => noteOfController(server.parts, { controllerId: id, kind: 'flood' }))
   await expect.poll(() => told.controller?.events).toMatchObject([{ kind: 'flood' }, {}])
-  await telling(id, () => noteOfController(server.parts, id, 'disconnected'))
+  await telling(id, () =>
+    noteOfController(server.parts, { controllerId: id, kind: 'disconnected' }),
+  )
   await expect.poll(() => told.controller?.connected_since).toBeNull()
   const renamed = { ...sent, body: { name: 'Attic' } }
   await telling(id, () => server.call(controllers.rename, renamed))
@@ -102,7 +104,7 @@ test('the page of a device is told all that changes of its link', async () => {
   const told = await follow(owner, { link: device.id })
   expect(told.link).toEqual(await showLink(owner, device.id))
   const { id } = controller
-  await telling(id, () => noteOfController(server.parts, id, 'connected'))
+  await telling(id, () => noteOfController(server.parts, { controllerId: id, kind: 'connected' }))
   await expect.poll(() => told.link?.connected_since).toEqual(expect.any(String))
   expect(told.link).toEqual(await showLink(owner, device.id))
   const ofController = { as: owner, params: { id } }
