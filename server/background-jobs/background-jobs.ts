@@ -1,7 +1,7 @@
 import { noticeTroubles } from '../alerts/notice.ts'
 import { tellOwners } from '../alerts/tell.ts'
 import type { Server } from '../calls/server.ts'
-import { lookAfterCycles } from '../cycles/look-after.ts'
+import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
 import { MqttControllers } from '../drivers/mqtt-controllers.ts'
 import { foldRowCounts } from '../lists/row-counts.ts'
 import { mailState } from '../mail/outbox.ts'
@@ -81,14 +81,12 @@ function clockJobs({ app, clock }: Server): Job[] {
 }
 
 function cycleJobs(server: Server): Job[] {
+  const look = async (work: typeof lookAfterCycles) => {
+    for (const err of await work(server)) server.app.log.warn({ err }, 'cycle not looked after')
+  }
   return [
-    {
-      everySeconds: 1,
-      run: async () => {
-        const failed = await lookAfterCycles(server)
-        for (const err of failed) server.app.log.warn({ err }, 'cycle not looked after')
-      },
-    },
+    { everySeconds: 1, run: () => look(lookAfterCycles) },
+    { everySeconds: 60, run: () => look(lookAfterSetBack) },
     {
       everySeconds: 60,
       run: async () => {

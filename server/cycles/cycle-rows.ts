@@ -4,6 +4,8 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Cycle, Facts } from './cycle.ts'
+import { bringBack } from './set-back.ts'
+import { startMs } from './starting.ts'
 
 type Row = Selectable<Tables['cycles']>
 
@@ -30,7 +32,18 @@ export async function lockCycle(
   if (!found) return undefined
   const known = await readCycle(transaction, id)
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(transaction)
-  return { known, at: ms((rows[0] as { at: Date }).at) }
+  const at = ms((rows[0] as { at: Date }).at)
+  if (lastKnown(known.cycle) <= at) return { known, at }
+  await bringBack(transaction, id)
+  return { known: await readCycle(transaction, id), at }
+}
+
+/** The last that has happened to it. */
+function lastKnown(cycle: Cycle): number {
+  const { start, run } = cycle
+  const endedAt = 'at' in cycle ? cycle.at : 0
+  const startedAt = start ? start.deadline - startMs : 0
+  return Math.max(startedAt, run?.since ?? 0, run?.heardAt ?? 0, run?.idleSince ?? 0, endedAt)
 }
 
 async function readCycle(database: Database, id: string): Promise<KnownCycle> {

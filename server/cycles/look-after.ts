@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import { advance } from './advance.ts'
+import { setBackCycles } from './set-back.ts'
 
 /** How many one statement ends, and of how many linked ones one round goes on with. */
 const endedAtOnce = 500
@@ -17,8 +18,17 @@ export async function lookAfterCycles(server: Server): Promise<unknown[]> {
     for (const deviceId of ended) server.changes.tell({ deviceId })
     if (ended.length < endedAtOnce) break
   }
+  return look(server, await dueCycles(server.database))
+}
+
+/** As long as the database's clock was set back nobody would look. Seldom: it asks for every cycle that is open. */
+export async function lookAfterSetBack(server: Server): Promise<unknown[]> {
+  return look(server, await setBackCycles(server.database))
+}
+
+async function look(server: Server, ids: readonly string[]): Promise<unknown[]> {
   const failed: unknown[] = []
-  for (const id of await dueCycles(server.database)) {
+  for (const id of ids) {
     await advance(server, id, (at) => ({ kind: 'looked', at }), { skipLocked: true }).catch(
       (error) => failed.push(error),
     )

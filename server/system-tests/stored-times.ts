@@ -3,7 +3,7 @@ import type { Database } from '../database/connection.ts'
 
 const shown = 'Only shown, and the order of lists.'
 const byClock =
-  'A cycle goes by the clock: set ahead it ends early, set back it is looked at that much later, which the log says.'
+  'A cycle goes by the clock: set ahead it ends early, set back its times go back, too (server/cycles/set-back.test.ts).'
 const toldAtOnce =
   'One that lies ahead counts as long ago: the owner is told a few minutes early (server/alerts).'
 
