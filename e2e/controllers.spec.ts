@@ -118,6 +118,32 @@ test('a device is linked by coin pulses, changed, and unlinked on its page', asy
   await expect(card).toContainText('Nothing switches this device')
 })
 
+test('a link takes only what its kind of controller can, whatever was chosen for another before', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.addController()
+  const shelly = await landlord.addController({ name: 'Attic', driver: 'shelly' })
+  await landlord.link(await landlord.addDevice(), shelly)
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${device.id}`)
+  await page.getByRole('button', { name: 'Link to a controller' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Link to a controller' })
+  await expect(dialog.getByLabel('Controller')).toBeFocused()
+  await dialog.getByLabel('Controller').selectOption('Laundry room')
+  await dialog.getByLabel('Switched by').selectOption('Coin pulses')
+  await dialog.getByLabel('Gap in milliseconds').fill('5')
+  await dialog.getByLabel('Shows that it runs').selectOption('A busy input')
+  await dialog.getByLabel('Controller').selectOption('Attic')
+  await expect(dialog.getByLabel('Channel')).toHaveValue('2')
+  await expect(dialog.getByLabel('Gap in milliseconds')).toBeHidden()
+  await dialog.getByLabel('Channel').press('Enter')
+  const card = page.getByRole('region', { name: 'Link' })
+  await expect(card).toContainText('Attic')
+  await expect(card).toContainText('The answer alone')
+})
+
 test('a price that coins cannot make is refused at its field with the nearest two', async ({
   page,
   landlord,

@@ -24,12 +24,13 @@ function Lines({ title, text }: { title: string; text: string }) {
   const says = { copied: t('controllers.copied'), failed: t('controllers.copyFailed') }
   return (
     <div>
-      <Group justify="space-between" mb={4}>
+      <Group justify="space-between" align="start" wrap="nowrap" mb={4}>
         <Text size="sm" fw={600}>
           {title}
         </Text>
         <Button
           size="compact-sm"
+          flex="none"
           variant="subtle"
           leftSection={<Copy size={14} />}
           aria-label={t('controllers.copyOne', { title })}

@@ -20,6 +20,7 @@ export function PulseFields({ input }: FieldProps) {
           min={limits.pulseMsMin}
           max={limits.pulseMsMax}
           step={10}
+          {...(field === 'pulse_ms' && { 'data-autofocus': true })}
           {...input(field)}
         />
       ))}
@@ -36,6 +37,7 @@ export function WattsField({ input }: FieldProps) {
       min={0.1}
       max={limits.wattsMax}
       decimals={1}
+      data-autofocus
       {...input('watts_mark')}
     />
   )

@@ -3,6 +3,7 @@ import { deviceLinks, type LinkChoice, linkDefaults } from '@coinless/contract/d
 import type { Device } from '@coinless/contract/devices.ts'
 import { Anchor, NativeSelect, Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
@@ -56,8 +57,9 @@ function ChosenForm({ device, close, choices }: LinkFormProps & { choices: Choic
   const form = useForm({
     name: `new link of device ${device.id}`,
     initial: blankAt(choices[0]),
-    validate: checkedBy(deviceLinks.create.body),
-    send: (body) => call(calls.deviceLinks.create, { params: { id: device.id }, body }),
+    validate: (values) => checkedBy(deviceLinks.create.body)(fitted(values, choices)),
+    send: (body) =>
+      call(calls.deviceLinks.create, { params: { id: device.id }, body: fitted(body, choices) }),
     success: t('links.added'),
     done: () => {
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
@@ -66,16 +68,26 @@ function ChosenForm({ device, close, choices }: LinkFormProps & { choices: Choic
     leave: close,
     failed: showFailure(t('links.addFailed')),
   })
-  const { controller_id, switching, evidence } = form.values
-  const chosen = choices.find(({ id }) => id === controller_id) ?? choices[0]
+  const { controller_id, switching, evidence } = fitted(form.values, choices)
+  const chosen = chosenOf(controller_id, choices)
   const able = driverAbilities[chosen.driver]
+  // The dialog has opened before its fields were there.
+  const first = useRef<HTMLSelectElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const choose = (id: string) => {
+    const { channel } = blankAt(chosenOf(id, choices))
+    form.setValues({ controller_id: id, channel })
+  }
   return (
     <DialogForm form={form} label={t('links.add')}>
       <NativeSelect
         label={t('field.controller_id')}
         data={choices.map(({ id, name }) => ({ value: id, label: name }))}
+        ref={first}
         data-autofocus
         {...form.getInputProps('controller_id')}
+        value={controller_id}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
       <NumberField
         label={t('field.channel')}
@@ -89,12 +101,14 @@ function ChosenForm({ device, close, choices }: LinkFormProps & { choices: Choic
         label={t('field.switching')}
         data={options(able.switchings)}
         {...form.getInputProps('switching')}
+        value={switching}
       />
       {switching === 'pulses' && <PulseFields input={form.getInputProps} />}
       <NativeSelect
         label={t('field.evidence')}
         data={able.evidences.map((each) => ({ value: each, label: t(`links.evidence.${each}`) }))}
         {...form.getInputProps('evidence')}
+        value={evidence}
       />
       {evidence === 'power' && <WattsField input={form.getInputProps} />}
       <Switch
@@ -103,6 +117,28 @@ function ChosenForm({ device, close, choices }: LinkFormProps & { choices: Choic
       />
     </DialogForm>
   )
+}
+
+function chosenOf(id: string, choices: Choices): LinkChoice {
+  return choices.find((choice) => choice.id === id) ?? choices[0]
+}
+
+/** What was chosen for another controller, or for one that is gone by now, stays only where it fits. */
+function fitted(values: LinkInput, choices: Choices): LinkInput {
+  const { id, driver } = chosenOf(values.controller_id, choices)
+  const { switchings, evidences } = driverAbilities[driver]
+  const switching = switchings.find((each) => each === values.switching) ?? switchings[0]
+  const evidence = evidences.find((each) => each === values.evidence) ?? evidences[0]
+  const { pulse_ms, gap_ms, watts_mark } = values
+  return {
+    ...values,
+    controller_id: id,
+    switching,
+    evidence,
+    // What is not shown must not be wrong.
+    ...(switching === 'pulses' ? { pulse_ms, gap_ms } : { pulse_ms: null, gap_ms: null }),
+    watts_mark: evidence === 'power' ? watts_mark : null,
+  }
 }
 
 function takenOf({ taken_channels }: LinkChoice): string | undefined {

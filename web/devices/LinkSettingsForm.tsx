@@ -46,6 +46,7 @@ export function LinkSettingsForm(props: LinkedProps & { close: () => void }) {
       {link.evidence === 'power' && <WattsField input={form.getInputProps} />}
       <Switch
         label={t('field.gives_back_unused')}
+        data-autofocus
         {...form.getInputProps('gives_back_unused', { type: 'checkbox' })}
       />
       <Text size="sm" c="dimmed">

@@ -12,7 +12,9 @@ export function Presence({ presence }: PresenceProps) {
   return (
     <Badge
       variant="dot"
-      miw="max-content"
+      h="auto"
+      maw="100%"
+      styles={{ label: { whiteSpace: 'normal' } }}
       tt="none"
       color={connected_since ? 'green' : heard_at ? 'red' : 'gray'}
     >
