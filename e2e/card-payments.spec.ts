@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
@@ -125,4 +126,15 @@ test('a card that another payment at the machine has outrun says why nothing was
   })
   await payByCard(page, landlord)
   await expect(page.getByText('Somebody else has started this machine.')).toBeVisible()
+})
+
+test('a link to the card payment of somebody else says so, and leads on to the form', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto(`/payments?card=${randomUUID()}`)
+  await expect(page.getByText('This transaction does not exist.')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay for something else' }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Device' })).toBeVisible()
 })

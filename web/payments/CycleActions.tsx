@@ -1,8 +1,11 @@
-import { Button, Text } from '@mantine/core'
+import type { Cycle } from '@coinless/contract/cycles.ts'
+import { Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Play, Square } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { NoAnswer, NotSent } from '../calls/connection.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { cycleQuery, type ShownCycle } from '../live/live-queries.ts'
 import { showFailure } from '../queries/failures.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
@@ -29,47 +32,64 @@ export function CycleActions({ cycle }: { cycle: ShownCycle }) {
   if (may_start_anew) {
     return (
       <>
-        <Button
+        <BusyButton
           leftSection={<Play size={16} />}
-          loading={startAnew.isPending}
+          isBusy={startAnew.isPending}
           disabled={isBusy}
           onClick={() => startAnew.mutate()}
         >
           {t('cycle.startAnew')}
-        </Button>
-        <Button
+        </BusyButton>
+        <BusyButton
           variant="default"
-          loading={stop.isPending}
+          isBusy={stop.isPending}
           disabled={isBusy}
           onClick={() => stop.mutate()}
         >
           {t('cycle.decline')}
-        </Button>
+        </BusyButton>
       </>
     )
   }
   if (!may_stop) return null
   return (
-    <Button
+    <BusyButton
       variant="light"
       color="red"
       leftSection={<Square size={16} />}
-      loading={isBusy}
+      isBusy={isBusy}
       onClick={askToStop}
     >
       {t('cycle.stop')}
-    </Button>
+    </BusyButton>
   )
+}
+
+/** Which is not there any more once it was done. */
+const isOffered = {
+  stop: ({ may_stop, may_start_anew }: Cycle) => may_stop || may_start_anew,
+  startAnew: ({ may_start_anew }: Cycle) => may_start_anew,
 }
 
 function useAsked(id: string, what: 'stop' | 'startAnew') {
   const queryClient = useQueryClient()
+  const sayFailure = showFailure(t(what === 'stop' ? 'cycle.stopFailed' : 'cycle.startFailed'))
   return useSingleMutation({
     mutationKey: ['cycle', id, what],
     mutationFn: () => call(calls.cycles[what], { params: { id } }),
-    onError: showFailure(t(what === 'stop' ? 'cycle.stopFailed' : 'cycle.startFailed')),
+    onError: async (error) => {
+      // The machine shows what came of a call whose answer was lost.
+      const [now] = isLost(error)
+        ? await queryClient.fetchQuery(cycleQuery(id)).catch(() => [])
+        : []
+      if (!now || isOffered[what](now)) sayFailure(error)
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['cycles'] }),
   })
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof NoAnswer && !(error instanceof NotSent)
 }
 
 /** Told before anybody agrees, as it is at that moment. */

@@ -57,7 +57,7 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
         <CycleState cycle={cycle} />
         <Group justify="center">
           <CycleActions cycle={cycle} />
-          {cycle.ended_at && (
+          {cycle.ended_at && cycle.is_yours && (
             <Button onClick={() => payAgain(cycle.device_id)}>{t('cycle.payAgain')}</Button>
           )}
         </Group>

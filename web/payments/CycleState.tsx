@@ -62,7 +62,11 @@ function Ring({ cycle: { overAt, run_since, ends_at } }: { cycle: ShownCycle }) 
           <Text fz={minutes === 0 ? 20 : 40} fw={650} lh={1.1}>
             {minutes === 0 ? t('cycle.almostDone') : minutes}
           </Text>
-          {minutes > 0 && <Text size="sm">{t('cycle.minutesLeft', { count: minutes })}</Text>}
+          {minutes > 0 && (
+            <Text size="sm" maw={7 * 16} lh={1.2}>
+              {t('cycle.minutesLeft', { count: minutes })}
+            </Text>
+          )}
         </Stack>
       }
     />
@@ -112,15 +116,16 @@ function certaintyOf({ is_measured, silent_since }: ShownCycle): string {
   return is_measured ? '' : t('cycle.byTheClock')
 }
 
-function ended({ ended_at, reason, is_measured }: ShownCycle): string {
-  if (reason === 'stopped') return t('moneyBack.stopped')
+function ended({ ended_at, reason, is_measured, is_yours }: ShownCycle): string {
+  if (reason === 'stopped') return is_yours ? t('cycle.youStopped') : `${t('moneyBack.stopped')}.`
   if (!ended_at) return ''
   const time = timeOrDate(ended_at)
   return is_measured ? t('cycle.endedAt', { time }) : t('cycle.endedAbout', { time })
 }
 
-function why({ reason }: ShownCycle): string {
-  return reason && reason !== 'did_not_run' ? `${t(`moneyBack.${reason}`)}.` : ''
+function why({ reason, is_yours }: ShownCycle): string {
+  const isKnown = reason === 'did_not_run' || (reason === 'declined' && is_yours)
+  return reason && !isKnown ? `${t(`moneyBack.${reason}`)}.` : ''
 }
 
 /** Where what went back is, as far as that is known. */

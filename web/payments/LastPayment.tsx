@@ -1,10 +1,12 @@
-import { Alert, Anchor, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { close, noteOutcome, openKey, subscribeToKeys } from '../calls/idempotency-key.ts'
+import { cycleQuery } from '../live/live-queries.ts'
+import { paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
@@ -52,17 +54,21 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
     hideDoubt(paying)
     noteOutcome(paymentKey)
   }, [isKnown, paymentKey])
+  // The first answer to a card stays 'pending', whatever its machine does by now.
+  const { data: cycle } = useQuery({
+    ...cycleQuery(data?.id ?? ''),
+    enabled: data?.outcome === 'pending' && data.id !== null,
+  })
   if (error) {
     const message = messageOf(error, t('payments.lastFailed'))
     return <LoadFailure message={message} retry={() => void refetch()} />
   }
   if (!data) return <Loading rows={2} />
   const { outcome, id } = data
-  const seen = id && seenAt(outcome, id)
   return (
     <Alert
       color={colors[outcome]}
-      title={t(titles[outcome])}
+      title={t(outcome === 'pending' && cycle ? 'payments.lastArrived' : titles[outcome])}
       withCloseButton={outcome !== 'unknown'}
       closeButtonLabel={t('action.close')}
       onClose={takeNote}
@@ -71,11 +77,21 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
         <Text size="sm">{`${t('payments.device')}: ${made.at.label} · ${made.at.device_number}`}</Text>
       )}
       {outcome === 'unknown' && <Text size="sm">{t('payments.lastAgain')}</Text>}
-      {seen && (
-        <Anchor component={Link} to={seen.to} size="sm" onClick={takeNote}>
-          {seen.label}
-        </Anchor>
-      )}
+      <Group gap="md">
+        {id &&
+          linksTo(outcome, id, cycle !== undefined).map(({ to, label }) => (
+            <Anchor key={to} component={Link} to={to} size="sm" onClick={takeNote}>
+              {label}
+            </Anchor>
+          ))}
+      </Group>
     </Alert>
   )
+}
+
+/** Whoever has paid stands in front of the machine. A cycle has the id of its payment. */
+function linksTo(outcome: string, id: string, isBegun: boolean) {
+  const machine = { to: paths.cycle(id), label: t('cycle.see') }
+  if (outcome === 'done') return [machine, seenAt(outcome, id)]
+  return [isBegun ? machine : seenAt(outcome, id)]
 }

@@ -6,7 +6,7 @@ import { CircleAlert, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
-import { call, messageOf } from '../calls/client.ts'
+import { ApiError, call, messageOf } from '../calls/client.ts'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
@@ -45,13 +45,16 @@ export function PendingCardPayment({ id, begun, close }: PendingCardPaymentProps
   useEffect(() => {
     if (isBegun) show(cycleId)
   }, [isBegun, cycleId])
-  if (error) {
+  // A link that was passed on, or a payment of another account.
+  const isGone = error instanceof ApiError && error.status === 404
+  if (error && !isGone) {
     const message = messageOf(error, t('payments.statusFailed'))
     return <LoadFailure message={message} retry={() => void refetch()} />
   }
   return (
     <Stack role="status">
-      {status === 'pending' && (
+      {isGone && <Alert icon={<CircleAlert />} color="yellow" title={error.message} />}
+      {status === 'pending' && !isGone && (
         <Alert icon={<Loader size="sm" />} color="yellow">
           {t('payments.pending')}
         </Alert>

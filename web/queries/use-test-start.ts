@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { useMutation } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { NoAnswer } from '../calls/connection.ts'
 import { t } from '../texts/texts.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { showFailure } from './failures.ts'
@@ -20,8 +21,13 @@ export function useTestStart(deviceId: string) {
       const { id } = await call(calls.deviceLinks.test, { params })
       const until = Date.now() + patienceMs
       for (;;) {
-        const test = await call(calls.deviceLinks.testStart, { params: { ...params, test: id } })
-        if (test.answer || Date.now() > until) return test
+        const isLast = Date.now() > until
+        const asked = call(calls.deviceLinks.testStart, { params: { ...params, test: id } })
+        const test = await asked.catch((error) => {
+          // It was sent, whatever the connection does meanwhile.
+          if (isLast || !(error instanceof NoAnswer)) throw error
+        })
+        if (test && (test.answer || isLast)) return test
         await new Promise((resolve) => setTimeout(resolve, askAgainMs))
       }
     },

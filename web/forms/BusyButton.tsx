@@ -1,0 +1,46 @@
+import { Button, type ButtonProps } from '@mantine/core'
+import { type RefObject, useLayoutEffect } from 'react'
+import { focusMain } from '../ui/focus-main.ts'
+import { useFocusBack } from './use-focus-back.ts'
+
+interface BusyButtonProps extends ButtonProps {
+  isBusy: boolean
+  onClick: () => void
+  'aria-label'?: string
+}
+
+/** Keeps the focus where it was: a button at work is disabled, and one that has done its work may go. */
+export function BusyButton({ isBusy, ...props }: BusyButtonProps) {
+  const button = useFocusBack(isBusy)
+  useFocusLeft(button)
+  return <Button ref={button} loading={isBusy} {...props} />
+}
+
+/** A button that goes leaves the focus to what it stood in. */
+function useFocusLeft(ref: RefObject<HTMLButtonElement | null>) {
+  useLayoutEffect(() => {
+    const button = ref.current
+    const around = button?.closest<HTMLElement>('[tabindex="-1"]')
+    let hasFocus = false
+    const come = () => {
+      hasFocus = true
+    }
+    // Disabled, it loses the focus to nobody.
+    const leave = ({ relatedTarget }: FocusEvent) => {
+      hasFocus = relatedTarget === null
+    }
+    button?.addEventListener('focus', come)
+    button?.addEventListener('blur', leave)
+    return () => {
+      button?.removeEventListener('focus', come)
+      button?.removeEventListener('blur', leave)
+      if (hasFocus) queueMicrotask(() => focusInstead(around))
+    }
+  }, [ref])
+}
+
+function focusInstead(around: HTMLElement | null | undefined) {
+  if (document.activeElement !== document.body) return
+  if (around?.isConnected) around.focus({ preventScroll: true })
+  else focusMain()
+}
