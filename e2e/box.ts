@@ -12,7 +12,7 @@ type Told = { type: string; id: string; channel: number; start?: string | null }
 /** A box on the wall, which a test plays: it connects as real ones do, and says what it is told to. */
 export class Box {
   /** What it answers to a start; null: nothing. */
-  answers: 'accepted' | 'door' | null = 'accepted'
+  answers: 'accepted' | 'door' | 'fault' | null = 'accepted'
   /** What it says of its channel when it is asked; null: nothing. */
   state: Record<string, unknown> | null = { running: false }
   readonly starts: Told[] = []
@@ -40,7 +40,7 @@ export class Box {
   }
 
   /** It answers what it was asked to start, late. */
-  answer(result: 'accepted' | 'door'): void {
+  answer(result: 'accepted' | 'door' | 'fault'): void {
     const start = this.starts.at(-1)
     expect(start).toBeDefined()
     if (result === 'accepted') this.state = { running: true, start: start?.id }

@@ -1,6 +1,7 @@
 import type { ControllerDetail as Detail } from '@coinless/contract/controllers.ts'
-import { Anchor, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { Link, useParams } from 'react-router'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
 import { useTestStart } from '../queries/use-test-start.ts'
@@ -90,15 +91,15 @@ function Channel({ channel }: { channel: Detail['channels'][number] }) {
           </Badge>
         )}
       </div>
-      <Button
+      <BusyButton
         variant="default"
         size="xs"
-        loading={isTesting}
+        isBusy={isTesting}
         onClick={test}
         aria-label={t('links.testOne', { number: device_number })}
       >
         {t('links.test')}
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

@@ -3,7 +3,7 @@ import { controllers, type WithCredential } from '@coinless/contract/controllers
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
@@ -13,6 +13,7 @@ import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
+import { focusMain } from '../ui/focus-main.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { options } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
@@ -23,12 +24,16 @@ const blank = { name: '', driver: 'coinless' as (typeof controllerDrivers)[numbe
 
 export default function NewController() {
   const [made, setMade] = useState<WithCredential>()
-  if (!made) return <NewControllerForm done={setMade} />
+  return made ? <Made controller={made} /> : <NewControllerForm done={setMade} />
+}
+
+function Made({ controller }: { controller: WithCredential }) {
+  useEffect(focusMain, [])
   return (
-    <Page title={made.name} tabTitle={t('controllers.add')} narrow>
+    <Page title={controller.name} tabTitle={t('controllers.add')} narrow>
       <Card withBorder>
-        <Credential controller={made} />
-        <Button component={Link} to={paths.controller(made.id)} replace mt="md">
+        <Credential controller={controller} />
+        <Button component={Link} to={paths.controller(controller.id)} replace mt="md">
           {t('controllers.typedIn')}
         </Button>
       </Card>

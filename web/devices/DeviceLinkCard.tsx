@@ -5,6 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { Dialog } from '../forms/Dialog.tsx'
 import type { Versioned } from '../forms/use-versioned-form.ts'
 import { showFailure } from '../queries/failures.ts'
@@ -116,9 +117,9 @@ function OutOfOrder({ deviceId }: { deviceId: string }) {
     <Alert color="red" title={t('links.outOfOrder')}>
       {t('links.outOfOrderHint')}
       <Group mt="sm">
-        <Button size="xs" loading={isPending} onClick={() => mutate()}>
+        <BusyButton size="xs" isBusy={isPending} onClick={() => mutate()}>
           {t('links.lookedAt')}
-        </Button>
+        </BusyButton>
       </Group>
     </Alert>
   )
@@ -145,15 +146,15 @@ function LinkActions(props: LinkedProps) {
     })
   return (
     <Group>
-      <Button variant="default" loading={isTesting} onClick={test}>
+      <BusyButton variant="default" isBusy={isTesting} onClick={test}>
         {t('links.test')}
-      </Button>
+      </BusyButton>
       <Button variant="default" onClick={() => setOpen(true)}>
         {t('links.change')}
       </Button>
-      <Button variant="light" color="red" loading={removal.isPending} onClick={askToRemove}>
+      <BusyButton variant="light" color="red" isBusy={removal.isPending} onClick={askToRemove}>
         {t('links.remove')}
-      </Button>
+      </BusyButton>
       <Dialog title={t('links.change')} isOpen={isOpen} close={close}>
         <LinkSettingsForm {...props} close={close} />
       </Dialog>

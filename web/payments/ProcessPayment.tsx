@@ -10,6 +10,7 @@ import { useDeviceStates } from '../live/live-queries.ts'
 import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
+import { focusMain } from '../ui/focus-main.ts'
 import { label, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -47,6 +48,10 @@ export default function ProcessPayment() {
     return true
   }
 
+  const leaveFor = (next: Record<string, string>) => {
+    setAddress(next)
+    focusMain()
+  }
   const payment = { device, isLoading, onPaid, onPending }
 
   if (cardPaymentId) {
@@ -55,7 +60,7 @@ export default function ProcessPayment() {
         <PendingCardPayment
           id={cardPaymentId}
           begun={(cycle) => setAddress({ cycle }, { replace: true })}
-          close={() => setAddress({})}
+          close={() => leaveFor({})}
         />
       </Page>
     )
@@ -69,8 +74,8 @@ export default function ProcessPayment() {
             key={cycleId}
             id={cycleId}
             isNew={cycleId === paidHere}
-            payAgain={(id) => setAddress({ device: id })}
-            close={() => setAddress(device ? { device: device.id } : {})}
+            payAgain={(id) => leaveFor({ device: id })}
+            close={() => leaveFor(device ? { device: device.id } : {})}
           />
         </Suspense>
       )}

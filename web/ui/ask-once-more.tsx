@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { Link } from 'react-router'
 import { t } from '../texts/texts.ts'
+import { focusMain } from './focus-main.ts'
 
 interface Done {
   title: string
@@ -24,7 +25,7 @@ export function askOnceMore({ title, text, link }: Done): Promise<Wish> {
       title,
       centered: true,
       returnFocus: isAboveDialog,
-      onExitTransitionEnd: () => isAboveDialog || document.getElementById('main')?.focus(),
+      onExitTransitionEnd: () => isAboveDialog || focusMain(),
       closeButtonProps: { 'aria-label': t('action.close') },
       children: (
         <>

@@ -14,9 +14,17 @@ interface Question {
 export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Question) {
   // It stays on the screen for a moment, for a second click or Enter.
   let isConfirmed = false
+  const isAboveDialog = document.querySelector('[role=dialog]') !== null
+  const around = document.activeElement?.closest<HTMLElement>('[tabindex="-1"]')
+  // The button that asked may be at work by then, or gone, and cannot be given the focus back.
+  function keepFocus() {
+    const isLost = !document.activeElement?.closest('main, header')
+    if (isLost && !isAboveDialog) around?.focus({ preventScroll: true })
+  }
   modals.openConfirmModal({
     title,
     centered: true,
+    onExitTransitionEnd: keepFocus,
     closeButtonProps: { 'aria-label': t('action.close') },
     children: typeof text === 'string' ? <Text size="sm">{text}</Text> : text,
     labels: { cancel: t('action.cancel'), confirm: confirmLabel ?? t('action.delete') },

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test'
+import { makeMachine } from './box.ts'
+import { expect, test, toast } from './person.ts'
+
+const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
+
+test('the focus stays with the machine when it is stopped, and with the page when it is left', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device } = await makeMachine(landlord)
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  await page.goto(`/payments?cycle=${id}`)
+  const stop = machine(page).getByRole('button', { name: 'Stop' })
+  await stop.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(stop).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(machine(page)).toBeFocused()
+  await expect(machine(page)).toContainText('You stopped it.', { timeout: 30_000 })
+  await machine(page).getByRole('button', { name: 'Pay Again' }).press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a test start and a look at a machine keep the focus where they were pressed', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  const state = async () => {
+    const path = `/device-states?ids=${device.id}`
+    const { data } = await landlord.call<{ data: { state: string }[] }>('GET', path)
+    return data[0]?.state
+  }
+  box.answers = 'fault'
+  for (const then of ['free', 'out_of_order']) {
+    await tenant.pay(device, code)
+    await expect.poll(state).toBe(then)
+  }
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${device.id}`)
+  const test = page.getByRole('button', { name: 'Test Start' })
+  await test.press('Enter')
+  await expect(toast(page, 'the controller reports a fault')).toBeVisible()
+  await expect(test).toBeFocused()
+  await page.getByRole('button', { name: 'I have looked at it' }).press('Enter')
+  await expect(toast(page, 'Back in order')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('whoever has added a controller is led to its credential', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/controllers/new')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Copy: Credential' })).toBeFocused()
+})
