@@ -8,6 +8,9 @@ import type { Server } from '../calls/server.ts'
 import type { Told } from '../lines/lines.ts'
 import { Connection, type Parts } from './connection.ts'
 
+/** Of what was told and not answered yet; older ones are forgotten. */
+const rememberedMax = 500
+
 type Hello = Extract<ControllerMessage, { type: 'hello' }>
 
 /** A controller that speaks docs/controller-protocol.md. */
@@ -15,6 +18,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
   declare protected readonly parts: Parts & Pick<Server, 'clock'>
   private channels: readonly number[] = []
   private boot = ''
+  private readonly told = new Set<string>()
   private readonly stop: () => void
 
   constructor(socket: WebSocket, parts: CoinlessConnection['parts']) {
@@ -40,6 +44,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     if (message.type === 'ping' && this.isWelcome) {
       this.send({ type: 'pong', id: message.id, time: this.parts.clock.now() })
     }
+    if (this.told.delete(answeredBy(message) ?? '')) this.attendance.wasAsked()
   }
 
   protected async take(id: string, message: ControllerMessage): Promise<void> {
@@ -56,7 +61,10 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
   }
 
   protected tell(message: Told): void {
-    this.send(message)
+    if (this.send(message)) this.told.add(message.id)
+    if (this.told.size <= rememberedMax) return
+    const [oldest = ''] = this.told
+    this.told.delete(oldest)
   }
 
   protected override left(): void {
@@ -72,6 +80,12 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     this.send({ type: 'welcome', version, time: this.parts.clock.now() })
     await this.writeConnected(id)
   }
+}
+
+/** The id of a start, a question, or of what was to be switched off. */
+function answeredBy(message: ControllerMessage): string | null {
+  if (message.type === 'answer') return message.id
+  return message.type === 'state' ? message.question : null
 }
 
 function isKnown(version: number): boolean {

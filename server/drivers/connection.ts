@@ -9,6 +9,8 @@ import type { AttendanceBook } from './attendance-book.ts'
 
 /** What waits for its turn before nothing more is read. */
 const waitingMax = 2 * protocol.messagesPerSecond
+/** What may still be on its way when a connection has been ended. Whoever sends more reads nothing, either. */
+const lateMax = 1000
 
 export interface Parts {
   database: Server['database']
@@ -34,6 +36,7 @@ export abstract class Connection<Message> {
   private takeOut = () => {}
   private turn: Promise<void> = Promise.resolve()
   private waiting = 0
+  private late = 0
 
   constructor(socket: WebSocket, parts: Parts) {
     this.socket = socket
@@ -42,6 +45,8 @@ export abstract class Connection<Message> {
     this.timer = setTimeout(() => this.end(4408), protocol.helloSeconds * 1000)
     this.found = this.admit()
     socket.on('message', (data) => this.hear(String(data)))
+    // Of WebSocket itself, which no timer counts as heard.
+    for (const kind of ['ping', 'pong'] as const) socket.on(kind, () => this.isTooMuch())
     // Too large, no UTF-8, or a broken frame: ws ends it itself. What the frame held is in no log.
     socket.on('error', () => {})
     socket.once('close', (code) => this.closed(code))
@@ -123,9 +128,18 @@ export abstract class Connection<Message> {
     }
   }
 
+  /** Counts a frame, and ends the connection of whoever sends too many. */
+  private isTooMuch(): boolean {
+    if (this.isOpen) {
+      if (this.attendance.isFlood()) this.end(4429)
+    } else if (++this.late > lateMax) {
+      this.socket.terminate()
+    }
+    return !this.isOpen
+  }
+
   private hear(text: string) {
-    if (!this.isOpen) return
-    const message = this.attendance.isFlood() ? this.end(4429) : this.readOrEnd(text)
+    const message = this.isTooMuch() ? undefined : this.readOrEnd(text)
     if (!message) return
     this.parts.metrics.controllerMessages.inc({ type: this.typeOf(message) })
     this.attendance.heard()

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
 import { describe, expect, test } from 'vitest'
@@ -186,7 +187,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   test('a box that answers all that it is asked is no flood', async () => {
     const { id, connect, presence } = await makeBox(new TasmotaDevice())
     await connect(await speak())
-    const asked = Array.from({ length: 20 }, () => server.parts.lines.ask(id, 1, null))
+    const asked = Array.from({ length: 20 }, () => server.parts.lines.ask(id, 1, randomUUID()))
     expect(await Promise.all(asked)).not.toContain(null)
     expect(await presence()).toEqual({ isConnected: true, events: ['connected'] })
   })

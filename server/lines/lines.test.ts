@@ -93,6 +93,22 @@ describe('a controller', () => {
     }
   })
 
+  test('is asked once by all who ask the same at the same moment, here or at another server', async () => {
+    const id = randomUUID()
+    const { told } = connect(other.lines, id, false)
+    const all = [1, 1, 1, 2].map((channel) => server.parts.lines.ask(id, channel, null))
+    await expect.poll(() => told.length).toBe(2)
+    const [first, second] = told
+    await other.lines.hear(id, { ...idle, question: first?.id ?? '', sequence: 7 })
+    await other.lines.hear(id, { ...idle, question: second?.id ?? '', channel: 2, sequence: 8 })
+    const answers = await Promise.all(all)
+    expect(answers.map((answer) => answer?.sequence)).toEqual([7, 7, 7, 8])
+    const later = server.parts.lines.ask(id, 1, null)
+    await expect.poll(() => told.length).toBe(3)
+    await other.lines.hear(id, { ...idle, question: told[2]?.id ?? '', sequence: 9 })
+    expect(await later).toMatchObject({ sequence: 9 })
+  })
+
   test('cannot answer for another controller or channel', async () => {
     const [asked, liar] = [randomUUID(), randomUUID()]
     const { told } = connect(other.lines, asked, false)

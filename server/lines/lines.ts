@@ -34,6 +34,8 @@ export class Lines {
   private readonly held = new Map<string, { line: Line; isKnown: boolean }>()
   /** Questions of this server, of which somebody waits for the answer. */
   private readonly asked = new Map<string, (controllerId: string, state: State) => void>()
+  /** By what they ask. */
+  private readonly underWay = new Map<string, Promise<State | null>>()
   /** Such questions of other servers, to controllers of this one. */
   private readonly askedForOthers = new Set<string>()
 
@@ -78,10 +80,26 @@ export class Lines {
   }
 
   /**
-   * A question whose answer somebody waits for.
+   * A question whose answer somebody waits for. Whoever asks the same meanwhile gets its answer: a hundred
+   * payments at one machine are one question, which a small box can answer in time.
    * @returns null when there is none within `protocol.answerSeconds`
    */
   ask(controllerId: string, channel: number, start: string | null): Promise<State | null> {
+    const what = `${controllerId} ${channel} ${start}`
+    const same = this.underWay.get(what)
+    if (same) return same
+    const answer = this.askNow(controllerId, channel, start).finally(() =>
+      this.underWay.delete(what),
+    )
+    this.underWay.set(what, answer)
+    return answer
+  }
+
+  private askNow(
+    controllerId: string,
+    channel: number,
+    start: string | null,
+  ): Promise<State | null> {
     const id = randomUUID()
     const { promise, resolve } = Promise.withResolvers<State | null>()
     const timer = setTimeout(() => resolve(null), protocol.answerSeconds * 1000)
