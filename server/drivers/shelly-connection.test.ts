@@ -24,6 +24,22 @@ describe('a Shelly', () => {
     server.secrets.expectNotLogged()
   })
 
+  test('shows its credential in no log, however that is encoded', async () => {
+    const { credential } = await makeShelly()
+    const encode = (text: string) =>
+      text.replace(/./g, (one) => `%${Buffer.from(one).toString('hex')}`)
+    const forms = [
+      encode(credential),
+      credential.slice(0, 20) + encode(credential.slice(20, 21)) + credential.slice(21),
+    ]
+    for (const form of forms) {
+      for (const path of [shellyPath, '/api/controllers/shelli/']) {
+        await fetch(`http://${addressOf(server.app)}${path}${form}`)
+      }
+    }
+    for (const form of forms) expect(server.secrets.log()).not.toContain(form)
+  })
+
   test('is let in by no wrong credential, and by none of a controller of another kind', async () => {
     const { credential } = await makeController(server, await makeLandlord(server))
     expect(await dial(credential).closed).toBe(4401)

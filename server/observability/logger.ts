@@ -21,8 +21,11 @@ export function makeLogger(
   return pino(options, destination)
 }
 
-/** Whatever looks like a controller's credential: a Shelly shows it in its address, and some mistype that. */
-const likeCredential = /[\w-]{43,}/g
+/**
+ * Whatever is as long as a controller's credential, however it is encoded: a Shelly shows it in its address, and some
+ * mistype that.
+ */
+const likeCredential = /[^/]{43,}/g
 
 /** Without the query string: a search may hold a prepaid code, which is worth money. */
 function loggedRequest(request: FastifyRequest) {
