@@ -22,7 +22,13 @@ export const Transaction = z.object({
 })
 export type Transaction = z.infer<typeof Transaction>
 
+const machine = {
+  may_see_device: z.boolean().describe('Whether the caller may see the device, as it is now'),
+  is_cycle_open: z.boolean().describe('Whether the device has not ended yet what was paid for'),
+}
+
 const OneTransaction = Transaction.extend({
+  ...machine,
   may_refund: z.boolean().describe('Whether the caller may refund it'),
 })
 
@@ -34,6 +40,8 @@ export const Receipt = Transaction.extend({
     .describe('Email address of the landlord, or of the owner where there was none'),
 })
 export type Receipt = z.infer<typeof Receipt>
+
+export const OneReceipt = Receipt.extend(machine)
 
 export const transactions = {
   list: endpoint('GET', '/transactions', {
@@ -64,7 +72,7 @@ export const transactions = {
     summary: 'Get the receipt of a transaction',
     may: 'signed-in',
     params: z.strictObject({ id }),
-    reply: Receipt,
+    reply: OneReceipt,
     refusals: ['transaction_not_found'],
   }),
 }

@@ -29,6 +29,30 @@ test('shows id, method, device, customer, amount, duration and date', async ({
   await expect(page).toHaveURL('/transactions')
 })
 
+test('a payment and its receipt lead to the device, and to what runs there', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ label: 'Big dryer' })
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  await page.goto(`/transactions/${id}`)
+  await page.getByRole('link', { name: 'See the machine' }).click()
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
+  await page.goBack()
+  await page.getByRole('link', { name: device.device_number }).click()
+  await expect(page).toHaveURL(`/devices/${device.id}`)
+  await page.goto(`/transactions/${id}/receipt`)
+  await expect(page.getByRole('link', { name: 'See the machine' })).toBeVisible()
+  await page.getByRole('link', { name: 'Big dryer' }).click()
+  await expect(page).toHaveURL(`/devices/${device.id}`)
+  await landlord.call('DELETE', `/devices/${device.id}`)
+  await page.goto(`/transactions/${id}`)
+  await expect(page.getByRole('main')).toContainText(device.device_number)
+  await expect(page.getByRole('link', { name: device.device_number })).toBeHidden()
+})
+
 test("a missing customer is 'N/A'", async ({ page, landlord }) => {
   const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)

@@ -9,7 +9,7 @@ import { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Refund } from '@coinless/contract/refunds.ts'
 import { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import { Resource } from '@coinless/contract/resources.ts'
-import { Receipt, Transaction } from '@coinless/contract/transactions.ts'
+import { OneReceipt, Transaction } from '@coinless/contract/transactions.ts'
 import { LeftBehind, Session, User } from '@coinless/contract/users.ts'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
@@ -27,7 +27,7 @@ const entities = {
   LeftBehind,
   Passkey,
   PrepaidCode,
-  Receipt,
+  Receipt: OneReceipt,
   Refund,
   Resource,
   Session,

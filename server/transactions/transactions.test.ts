@@ -45,6 +45,8 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
     expect(await server.call(transactions.get, { as: person, params })).toEqual({
       ...transaction,
       may_refund,
+      may_see_device: true,
+      is_cycle_open: true,
     })
     const { data } = await server.call(transactions.list, { as: person, query: { limit: 100 } })
     expect(data).toContainEqual(transaction)
@@ -68,6 +70,33 @@ test('does not exist for anybody else, a landlord whom the device names later in
     const { data, pagination } = await server.call(transactions.list, { as: person })
     expect([data.length, pagination.total]).toEqual([0, 0])
   }
+})
+
+test('leads to its device whoever may see that, and to what runs until it has ended', async () => {
+  const [payer, owner] = [await makeUser(server), await makeLandlord(server)]
+  const { id, device_id } = await makeTransaction(payer, owner)
+  const machineOf = async (as: TestUser) => {
+    const sent = { as, params: { id } }
+    const paid = await server.call(transactions.get, sent)
+    const receipt = await server.call(transactions.receipt, sent)
+    const found = [paid, receipt].map((each) => [each.may_see_device, each.is_cycle_open])
+    expect(found[0]).toEqual(found[1])
+    return found[0]
+  }
+  expect(await machineOf(payer)).toEqual([true, true])
+  const ended = { state: 'finished', reason: 'time_over', ended_at: new Date() } as const
+  await server.database
+    .updateTable('cycles')
+    .set({ ...ended, look_at: null })
+    .where('id', '=', id)
+    .execute()
+  expect(await machineOf(payer)).toEqual([true, false])
+  const body = { ...deviceBody, landlord_email: owner.email, status: 'inactive' as const }
+  await server.call(devices.update, { as: owner, params: { id: device_id }, body })
+  expect([await machineOf(payer), await machineOf(owner)]).toEqual([
+    [false, false],
+    [true, false],
+  ])
 })
 
 test('the list is searched by id, device number and customer name, and filtered by method', async () => {

@@ -7,7 +7,12 @@ import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { countedListPage, countedListRowsOfYear, countOfYear } from '../lists/counted-list.ts'
-import { refundableTransaction, transactionStreams, visibleTransaction } from '../policy/policy.ts'
+import {
+  refundableTransaction,
+  transactionStreams,
+  visibleDevice,
+  visibleTransaction,
+} from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 /** Any other search need not look through the ids, which takes longer than the rest of it. */
@@ -71,10 +76,23 @@ function listOf(database: Database, caller: Caller, method?: Transaction['paymen
   }
 }
 
+/** On `transactions`: what there is of the device to look at. */
+function machineColumns(caller: Caller) {
+  return [
+    sql<boolean>`exists (
+      select from devices where devices.id = transactions.device_id and ${visibleDevice(caller)}
+    )`.as('may_see_device'),
+    sql<boolean>`exists (
+      select from cycles where cycles.id = transactions.id and ended_at is null
+    )`.as('is_cycle_open'),
+  ] as const
+}
+
 /** @throws Refusal transaction_not_found when there is none that the caller may see. */
 export async function findTransaction(database: Database, caller: Caller, id: string) {
   const transaction = await selectTransactions(database)
     .select(refundableTransaction(caller).as('may_refund'))
+    .select(machineColumns(caller))
     .where('transactions.id', '=', id)
     .where(visibleTransaction(caller))
     .executeTakeFirst()
@@ -89,6 +107,7 @@ export async function findTransaction(database: Database, caller: Caller, id: st
 export async function findReceipt(database: Database, caller: Caller, id: string) {
   const receipt = await selectTransactions(database)
     .select(['device_label', 'location', 'paid_to'])
+    .select(machineColumns(caller))
     .where('transactions.id', '=', id)
     .where(visibleTransaction(caller))
     .executeTakeFirst()

@@ -12,6 +12,7 @@ import { addressOf, label, longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
+import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { refunded } from './refunded.ts'
 
 /** What somebody prints or keeps of a payment. */
@@ -31,7 +32,10 @@ export default function Receipt() {
           ...refunded(receipt),
           [t('field.payment_method'), label(receipt.payment_method)],
           [t('heading.transactionDate'), longDate(receipt.created_at)],
-          [t('payments.device'), receipt.device_label],
+          [
+            t('payments.device'),
+            <DeviceLink key="device" payment={receipt} text={receipt.device_label} />,
+          ],
           [t('field.device_number'), receipt.device_number],
           [t('field.location'), receipt.location],
           [t('field.duration'), minutes(receipt.duration_minutes)],
@@ -44,6 +48,7 @@ export default function Receipt() {
         <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
           {t('transactions.print')}
         </Button>
+        <CycleButton payment={receipt} />
         <BackLink to={paths.transaction(id)}>{t('transactions.backToTransaction')}</BackLink>
       </Group>
     </Page>

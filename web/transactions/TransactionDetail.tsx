@@ -11,6 +11,7 @@ import { longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
+import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
 import { RefundButton } from './RefundButton.tsx'
 import { Refunds } from './Refunds.tsx'
@@ -33,7 +34,10 @@ export default function TransactionDetail() {
             t('field.payment_method'),
             <PaymentMethodBadge key="method" method={transaction.payment_method} />,
           ],
-          [t('field.device_number'), transaction.device_number],
+          [
+            t('field.device_number'),
+            <DeviceLink key="device" payment={transaction} text={transaction.device_number} />,
+          ],
           [t('field.customer_name'), transaction.customer_name ?? t('words.notAvailable')],
           [t('field.amount'), money(transaction.amount)],
           ...refunded(transaction),
@@ -46,6 +50,7 @@ export default function TransactionDetail() {
         <Button component={Link} to={paths.receipt(id)} variant="default">
           {t('transactions.receipt')}
         </Button>
+        <CycleButton payment={transaction} />
         {transaction.may_refund && <RefundButton transaction={transaction} />}
       </Group>
       <Refunds transaction={transaction} />
