@@ -89,7 +89,8 @@ export const cycles = {
     reply: z.object({ data: z.array(DeviceState) }),
   }),
   open: endpoint('GET', '/cycles-open', {
-    summary: 'List cycles that you paid for and that have not ended, newest first',
+    summary:
+      'List cycles that you paid for and that have not ended, or did so a short time ago: open ones first, then newest first',
     may: 'signed-in',
     reply: z.object({ data: z.array(Cycle) }),
   }),

@@ -187,7 +187,7 @@ export const limits = {
   alertKeptDays: 30,
   /** For which a test start switches a relay on. */
   testSeconds: 10,
-  /** How long a device is shown as done. */
+  /** How long a device, and a cycle to whoever paid, is shown as done. */
   doneMinutes: 10,
   /** Of one account, newest first, and how far back they were paid for. */
   openCycles: 20,

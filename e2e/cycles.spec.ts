@@ -122,6 +122,34 @@ test('whoever stops a machine is told before what comes back, and it comes back'
   await expect(machine(page)).toContainText('$1.25 is back on the code.')
 })
 
+test('the dashboard goes on to show what became of a machine, and what was given back', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device } = await makeMachine(landlord, { gives_back_unused: true })
+  const broken = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  const { id } = await tenant.pay(device, code)
+  broken.box.answers = null
+  await tenant.pay(broken.device, code)
+  await tenant.signInAt(page)
+  await page.goto('/dashboard')
+  const mine = page.getByRole('region', { name: 'Your machines' }).getByRole('listitem')
+  const stopped = mine.filter({ hasText: device.device_number })
+  const failed = mine.filter({ hasText: broken.device.device_number })
+  await expect(stopped).toContainText('Running')
+  await expect(failed).toContainText('Starting')
+  broken.box.answer('door')
+  await expect(failed).toContainText('Did not start')
+  await expect(failed).toContainText('$2.50 given back')
+  await tenant.call('POST', `/cycles-stop/${id}`)
+  await expect(stopped).toContainText('Done', { timeout: 30_000 })
+  await expect(stopped).toContainText('$1.25 given back')
+  await page.reload()
+  await expect(stopped).toContainText('Done')
+})
+
 test('a machine that took none of its coins is started once more for nothing', async ({
   page,
   landlord,

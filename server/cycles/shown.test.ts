@@ -158,12 +158,13 @@ test('whoever sees a device sees its state and not who paid; others see neither'
   expect(await server.call(cycles.get, { as: payer, params: { id } })).toMatchObject({ id })
 })
 
-test('everybody finds their own open cycles, and no other', async () => {
+test('everybody finds their own cycles that are open or ended lately, and no other', async () => {
   const { pay, payer, owner } = await make()
   const id = await pay()
-  await pay({ ...ended('finished', ago(minute)) })
+  const lately = await pay({ ...ended('finished', ago(minute)) })
+  await pay({ ...ended('finished', ago((limits.doneMinutes + 1) * minute)) })
   const { data } = await server.call(cycles.open, { as: payer })
-  expect(data.map((cycle) => cycle.id)).toEqual([id])
+  expect(data.map((cycle) => cycle.id)).toEqual([id, lately])
   expect((await server.call(cycles.open, { as: owner })).data).toEqual([])
 })
 

@@ -160,7 +160,7 @@ export async function findCycle(database: Database, caller: Caller, id: string) 
   return cycle
 }
 
-/** What the caller paid for and has not ended. */
+/** What the caller paid for and has not ended, or did so a short time ago: open ones first. */
 export async function openCyclesOf(database: Database, caller: Caller) {
   const lately = sql`now() - make_interval(days => ${limits.openCycleDays})`
   const data = await shownCycles(
@@ -170,8 +170,9 @@ export async function openCyclesOf(database: Database, caller: Caller) {
       select id from transactions where payer_id = ${caller.id} and created_at > ${lately}
       union all
       select id from card_payments where payer_id = ${caller.id} and created_at > ${lately}
-    ) and cycles.ended_at is null
-    order by cycles.created_at desc, cycles.id desc limit ${limits.openCycles}`,
+    ) and (cycles.ended_at is null
+      or cycles.ended_at > now() - make_interval(mins => ${limits.doneMinutes}))
+    order by cycles.ended_at is not null, cycles.created_at desc, cycles.id desc limit ${limits.openCycles}`,
   )
   return { data }
 }

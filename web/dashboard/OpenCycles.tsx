@@ -1,11 +1,12 @@
+import { Badge } from '@mantine/core'
 import { Activity } from '../live/Activity.tsx'
 import { type ShownCycle, useOpenCycles } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
-import { timeOrDate } from '../ui/formats.ts'
+import { money, timeOrDate } from '../ui/formats.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 
-/** The machines that run for whoever is signed in. */
+/** The machines that run for whoever is signed in, and for a while what became of them. */
 export function OpenCycles() {
   const cycles = useOpenCycles()
   if (cycles.length === 0) return null
@@ -16,14 +17,44 @@ export function OpenCycles() {
       rows={cycles.map((cycle) => ({
         to: paths.cycle(cycle.id),
         name: `${cycle.device_label} · ${cycle.device_number}`,
-        now: <Activity shown={asItsDevice(cycle)} />,
-        more: cycle.ends_at ? t('live.until', { time: timeOrDate(cycle.ends_at) }) : '',
+        now: <State cycle={cycle} />,
+        value: givenBack(cycle),
+        more: timeOf(cycle),
       }))}
     />
   )
 }
 
-function asItsDevice({ run_since: since, ...cycle }: ShownCycle) {
-  const state = cycle.state === 'starting' ? cycle.state : 'running'
-  return { ...cycle, state, since } as const
+function State({ cycle }: { cycle: ShownCycle }) {
+  if (cycle.state === 'not_started') return <Ended color="red" text={t('dashboard.notStarted')} />
+  if (cycle.state === 'interrupted') {
+    return <Ended color="yellow" text={t('dashboard.interrupted')} />
+  }
+  const state = cycle.state === 'finished' ? 'done' : cycle.state
+  return <Activity shown={{ ...cycle, state, since: cycle.run_since }} />
+}
+
+function Ended({ color, text }: { color: string; text: string }) {
+  return (
+    <Badge
+      h="auto"
+      styles={{ label: { whiteSpace: 'normal' } }}
+      variant="light"
+      color={color}
+      tt="none"
+    >
+      {text}
+    </Badge>
+  )
+}
+
+function givenBack({ given_back, is_back_pending }: ShownCycle): string {
+  if (given_back === 0) return ''
+  const amount = money(given_back)
+  return t(is_back_pending ? 'dashboard.onItsWayBack' : 'dashboard.givenBack', { amount })
+}
+
+function timeOf({ ended_at, ends_at }: ShownCycle): string {
+  if (ended_at) return timeOrDate(ended_at)
+  return ends_at ? t('live.until', { time: timeOrDate(ends_at) }) : ''
 }

@@ -59,7 +59,7 @@ export function useCycle(id: string) {
   return { cycle: data?.[0], error, refetch }
 }
 
-/** What you paid for and has not ended, as it changes. */
+/** What you paid for and has not ended, or did so a short time ago, as it changes. */
 export function useOpenCycles(): readonly ShownCycle[] {
   const queryKey = ['cycles', 'open']
   const { data = [] } = useQuery({
