@@ -39,6 +39,9 @@ const ControllerEvent = z.object({
 export type ControllerEvent = z.infer<typeof ControllerEvent>
 
 export const ControllerDetail = Controller.extend({
+  is_reachable: z
+    .boolean()
+    .describe('false: its driver is mqtt, and the server has no broker (MQTT_URL)'),
   channels: z.array(Channel).describe('Those that a device hangs on'),
   events: z
     .array(ControllerEvent)
@@ -76,7 +79,7 @@ export const controllers = {
     body: z.strictObject({ name, driver: z.enum(controllerDrivers) }),
     reply: WithCredential,
     creates: true,
-    refusals: ['too_many_controllers'],
+    refusals: ['too_many_controllers', 'no_broker'],
   }),
   rename: endpoint('PUT', '/controllers/:id', {
     summary: 'Rename a controller',

@@ -31,6 +31,21 @@ test('a controller is added by its kind, and its credential is shown once with t
   await expect(page.locator('body')).not.toContainText(credential ?? '')
 })
 
+test('without a broker an MQTT controller is refused with the reason, and nothing is added', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/controllers/new')
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Basement')
+  await page.getByLabel('Kind').selectOption('MQTT')
+  await page.getByRole('button', { name: 'Add Controller' }).click()
+  await expect(toast(page, 'This server has no MQTT broker')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Basement')
+  await page.goto('/controllers')
+  await expect(page.getByText('No controllers found')).toBeVisible()
+})
+
 test('a Shelly is shown the lines that lead it to this server, and keep it off after a power cut', async ({
   page,
   landlord,

@@ -44,7 +44,8 @@ test('the credential of a controller is told once, and only its hash is kept', a
   const owner = await makeUser(server)
   const { credential, ...controller } = await makeController(server, owner)
   expect(await holderOf(credential)).toEqual({ id: controller.id })
-  expect(await show(owner, controller.id)).toEqual({ ...controller, channels: [], events: [] })
+  const more = { is_reachable: true, channels: [], events: [] }
+  expect(await show(owner, controller.id)).toEqual({ ...controller, ...more })
   const row = await server.database
     .selectFrom('controllers')
     .selectAll()
@@ -53,6 +54,22 @@ test('the credential of a controller is told once, and only its hash is kept', a
   expect(JSON.stringify({ ...row, text: row.credential_hash?.toString() })).not.toContain(
     credential,
   )
+})
+
+test('without a broker no controller is added that needs one, and one that is there says so', async () => {
+  const owner = await makeUser(server)
+  const { body } = await server.refused(controllers.create, {
+    as: owner,
+    body: { name: 'Basement', driver: 'mqtt' },
+  })
+  expect(body.code).toBe('no_broker')
+  const { id } = await makeController(server, owner)
+  await server.database
+    .updateTable('controllers')
+    .set({ driver: 'mqtt' })
+    .where('id', '=', id)
+    .execute()
+  expect(await show(owner, id)).toMatchObject({ is_reachable: false })
 })
 
 test('a credential that is replaced or ended is cut off at once', async () => {

@@ -8,6 +8,7 @@ import { differences, record } from '../audit/audit.ts'
 import { holdAccount, holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
+import type { AppConfig } from '../config/config.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { assertVersion } from '../http/version.ts'
@@ -57,7 +58,11 @@ async function findController(database: Database, caller: Caller, id: string) {
 }
 
 /** With the devices that hang on it and what it said lately. */
-export async function showController(database: Database, caller: Caller, id: string) {
+export async function showController(
+  { database, config }: Pick<Server, 'database' | 'config'>,
+  caller: Caller,
+  id: string,
+) {
   const controller = await findController(database, caller, id)
   const channels = await database
     .selectFrom('device_links')
@@ -75,15 +80,20 @@ export async function showController(database: Database, caller: Caller, id: str
     .orderBy('id', 'desc')
     .limit(limits.controllerEvents)
     .execute()
-  return { ...controller, channels, events }
+  return { ...controller, is_reachable: isReachable(config, controller), channels, events }
 }
 
-/** @throws Refusal too_many_controllers */
+function isReachable({ mqttUrl }: AppConfig, { driver }: Pick<Controller, 'driver'>): boolean {
+  return driver !== 'mqtt' || mqttUrl !== undefined
+}
+
+/** @throws Refusal too_many_controllers, no_broker */
 export async function createController(
-  database: Database,
+  { database, config }: Server,
   caller: SignedInCaller,
   body: z.output<typeof controllers.create.body>,
 ) {
+  if (!isReachable(config, body)) throw new Refusal('no_broker')
   const { credential, credential_hash } = makeCredential()
   return database.transaction().execute(async (transaction) => {
     // Alone, so that many at once add up to no more.

@@ -19,10 +19,10 @@ export function controllerRoutes(server: Server) {
   route(server, controllers.list, ({ caller, query }) => listControllers(database, caller, query))
 
   route(server, controllers.get, async ({ caller, params, reply }) =>
-    withVersion(reply, await showController(database, caller, params.id), changeableFacts),
+    withVersion(reply, await showController(server, caller, params.id), changeableFacts),
   )
 
-  route(server, controllers.create, ({ caller, body }) => createController(database, caller, body))
+  route(server, controllers.create, ({ caller, body }) => createController(server, caller, body))
 
   route(server, controllers.rename, async ({ caller, params, query, body, reply }) => {
     const renamed = await renameController(server, caller, params.id, body, query.version)

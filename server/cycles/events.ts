@@ -151,7 +151,7 @@ function teller(
       const [devices, cycles, controller, link] = await Promise.all([
         deviceStates(database, caller, followed.devices),
         findCycles(database, caller, followed.cycles),
-        seen(followed.controller, (id) => showController(database, caller, id)),
+        seen(followed.controller, (id) => showController({ database, config }, caller, id)),
         seen(followed.link, (id) => findLink(database, caller, id)),
       ])
       for (const { device_id } of cycles) concerned.add(device_id)

@@ -13,7 +13,7 @@ import { mosquitto } from '../testbed/mosquitto.ts'
 
 /** With a real broker. `node server/testbed/mosquitto.ts` installs it on Debian. */
 describe.runIf(mosquitto)('at an MQTT broker', () => {
-  const server = testApp()
+  const server = testApp({ mqttUrl: 'mqtt://127.0.0.1' })
   const { expectState, later, cycleOf, expectAddsUp } = laundry(server)
   const { speak, join, makeBox, broker } = mqttRoom(server, mosquitto ?? '')
 

@@ -1,5 +1,6 @@
 import type { ControllerDetail as Detail } from '@coinless/contract/controllers.ts'
-import { Anchor, Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { paths } from '../navigation/paths.ts'
@@ -34,6 +35,11 @@ export default function ControllerDetail() {
       }
       narrow
     >
+      {!controller.is_reachable && (
+        <Alert color="yellow" icon={<CircleAlert />} title={t('controllers.notReachable')}>
+          {t('controllers.noBroker')}
+        </Alert>
+      )}
       <FieldList
         fields={[
           [t('controllers.state'), <Presence key="presence" presence={controller} />],

@@ -37,6 +37,8 @@ export const refusals = {
   link_not_found: 'Nothing switches this device. Link it to a controller first.',
   test_not_found: 'This test start does not exist.',
   too_many_controllers: `An account has at most ${limits.controllers} controllers. Delete one first.`,
+  no_broker:
+    'This server has no MQTT broker, so it cannot reach such a controller. Whoever runs the server can set MQTT_URL.',
   link_exists: 'This device is linked already. Take that link away first.',
   channel_taken: 'Another device hangs on this channel. Choose another one.',
   cycle_open: 'A cycle is running. Try again when it has ended.',

@@ -37,6 +37,8 @@ export const refusals: typeof english = {
   link_not_found: 'Nada acciona este dispositivo. Conéctalo primero a un controlador.',
   test_not_found: 'Este arranque de prueba no existe.',
   too_many_controllers: `Una cuenta tiene como máximo ${limits.controllers} controladores. Elimina uno primero.`,
+  no_broker:
+    'Este servidor no tiene bróker MQTT y no puede alcanzar un controlador así. Quien lleva el servidor puede configurar MQTT_URL.',
   link_exists: 'Este dispositivo ya está conectado. Quita primero esa conexión.',
   channel_taken: 'Otro dispositivo está en este canal. Elige otro.',
   cycle_open: 'Hay un ciclo en marcha. Inténtalo de nuevo cuando haya terminado.',
