@@ -1,7 +1,9 @@
+import type { Device } from '@coinless/contract/devices.ts'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { cardLaundry, charged, held, letGo } from '../test/card-laundry.ts'
-import { passTime } from '../test/machine.ts'
+import { makeMachine, passTime } from '../test/machine.ts'
 import { never, once, stripeWorld } from '../test/stripe-world.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 import { lookAfterCycles } from './look-after.ts'
 
 const world = stripeWorld()
@@ -33,6 +35,21 @@ describe('a card at a device without a link', () => {
     await reconcileAfter(2)
     expect(await recorded(payer)).toEqual(once)
     await expectState(id, 'running')
+  })
+})
+
+describe('a device that was linked after a card payment had begun', () => {
+  test('takes nothing: its machine was asked nothing, and would not be started', async () => {
+    const payer = await makePayer()
+    stripe.fail(/payment_intents$/, 'lost before')
+    expect((await pay(payer, 'pm_card_visa', 'linked')).status).toBe(503)
+    stripe.heal()
+    const before = stripe.calls.length
+    const machine = await makeMachine(server, payer.owner, { id: payer.terms.device_id } as Device)
+    const { status, code } = await pay(payer, 'pm_card_visa', 'linked')
+    expect([status, code]).toEqual([422, 'device_in_use'])
+    expect([machine.starts, stripe.calls.slice(before)]).toEqual([[], []])
+    expect(await recorded(payer)).toEqual(never)
   })
 })
 
@@ -195,6 +212,21 @@ describe('a card at a machine', () => {
     await machine.answer('accepted')
     await expectStanding(answers[0]?.payment?.id ?? '', charged)
     expect(await recorded(payer)).toEqual(once)
+  })
+
+  test('whose link goes away at the moment of its start is let go, and its payer may pay anew', async () => {
+    const { machine, payer } = await makeRoom()
+    const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
+    const id = payment?.id ?? ''
+    stripe.finish(stripe.intentOf(id).id, 'succeeded')
+    const { asked } = await server.database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('device_links').where('id', '=', machine.linkId).execute()
+      const asked = askedAs(payer.as, id)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
+      return { asked }
+    })
+    expect((await asked).payment).toMatchObject({ status: 'failed', refusal: 'device_in_use' })
+    expect([machine.starts, await standing(id)]).toEqual([[], letGo])
   })
 
   test('whose link goes away while the bank asks is charged, and runs by the clock', async () => {

@@ -1,12 +1,16 @@
+import { sql } from 'kysely'
 import { afterEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../payments/reconcile.ts'
 import { cardLaundry, charged, held, letGo } from '../test/card-laundry.ts'
 import { never, once, stripeWorld } from '../test/stripe-world.ts'
+import { waitingForLocks } from '../test/waiting.ts'
+import { beginningCycle } from './begin.ts'
+import { keepState } from './keep-card.ts'
 
 const world = stripeWorld()
 const { server, stripe, pay, recorded, reconcileAfter } = world
-const { makeRoom, cycleOf, expectState, later, expectAddsUp, standing, expectStanding } =
-  cardLaundry(world)
+const room = cardLaundry(world)
+const { makeRoom, cycleOf, expectState, later, expectAddsUp, standing, expectStanding } = room
 
 afterEach(expectAddsUp)
 
@@ -103,4 +107,27 @@ describe('a lost answer, or a server that ends,', () => {
       expect(await standing(id)).toEqual(end)
     }
   })
+})
+
+test('a hold that has ended while its cycle is made, which runs by the clock, is a loss', async () => {
+  const { machine, payer } = await makeRoom()
+  const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
+  const id = payment?.id ?? ''
+  await server.asOwner(`delete from device_links where id = '${machine.linkId}'`)
+  const kept = await server.database.transaction().execute(async (transaction) => {
+    await sql`select from card_payments where id = ${id} for no key update`.execute(transaction)
+    const kept = keepState(server.parts, id, { status: 'failed' })
+    await expect.poll(() => waitingForLocks(server)).toBe(1)
+    await sql`
+      with payment as (select id, device_id, duration_minutes from card_payments where id = ${id}),
+      device as (select * from devices where id = (select device_id from payment)),
+      link as (select * from device_links where false),
+      ${beginningCycle('held')}
+      select`.execute(transaction)
+    return { kept }
+  })
+  await kept.kept
+  expect(await room.lossesOf(id)).toEqual([{ amount: '2.50', why: 'capture_failed' }])
+  await expectState(id, 'running')
+  expect(await recorded(payer)).toEqual(never)
 })

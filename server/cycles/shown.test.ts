@@ -4,7 +4,7 @@ import { cycles } from '@coinless/contract/cycles.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { me } from '@coinless/contract/users.ts'
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { noteOfController } from '../controllers/events.ts'
 import type { Tables } from '../database/tables.ts'
@@ -12,6 +12,7 @@ import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
 import { openLivePage } from '../test/live-page.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser } from '../test/make.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 
 const server = testApp()
 const minute = 60_000
@@ -257,5 +258,34 @@ test('an account follows on so many pages; one that is left makes room', async (
   expect((await open()).status).toBe(503)
   pages[0]?.leave()
   await expect.poll(async () => (await open()).status).toBe(200)
+  await app.close()
+})
+
+test('pages that were left before they began leave nothing behind', async () => {
+  const { device, payer } = await make()
+  const { app } = await server.anotherServer()
+  const address = await app.listen({ port: 0, host: '127.0.0.1' })
+  const open = (signal?: AbortSignal) =>
+    fetch(`${address}/api/cycle-events?devices=${device.id}`, {
+      headers: { authorization: `Bearer ${payer.token}` },
+      ...(signal && { signal }),
+    })
+  const connections = () =>
+    new Promise<number>((resolve) => app.server.getConnections((_, count) => resolve(count)))
+  const leave = new AbortController()
+  const left = await server.database.transaction().execute(async (transaction) => {
+    await sql`lock table sessions in access exclusive mode`.execute(transaction)
+    const pages = Array.from({ length: limits.eventsOfAccount }, () => open(leave.signal))
+    const ends = Promise.allSettled(pages)
+    await expect.poll(() => waitingForLocks(server)).toBeGreaterThan(0)
+    await expect.poll(connections).toBe(limits.eventsOfAccount)
+    leave.abort()
+    await expect.poll(connections).toBe(0)
+    return ends
+  })
+  expect(left.map(({ status }) => status)).toEqual(left.map(() => 'rejected'))
+  const page = await open()
+  expect(page.status).toBe(200)
+  await page.body?.cancel()
   await app.close()
 })
