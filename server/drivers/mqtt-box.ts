@@ -23,6 +23,8 @@ export class MqttBox {
   private readonly source: string
   private relay: ShellyRelay | TasmotaRelay | undefined
   private readonly asked = new Set<ShellyRelay | TasmotaRelay>()
+  /** It came back while it was asked: what it was asked before is lost. */
+  private isBack = false
   private box: RelayBox | undefined
   private takeOut = () => {}
   private timer: NodeJS.Timeout | undefined
@@ -60,7 +62,10 @@ export class MqttBox {
           (uptime) => this.isThere(relay, uptime),
           () => {},
         )
-        .finally(() => this.asked.delete(relay))
+        .finally(() => {
+          this.asked.delete(relay)
+          if (this.isBack && this.asked.size === 0) this.comeBack()
+        })
     }
   }
 
@@ -101,7 +106,7 @@ export class MqttBox {
     const [kind = '', name = ''] = topic.split('/')
     if (kind === 'stat' || kind === 'tele') {
       this.parts.metrics.controllerMessages.inc({ type: 'tasmota' })
-      if (name === 'LWT') return this.poll()
+      if (name === 'LWT') return this.comeBack()
       if (kind === 'stat' && this.tasmota.hear(topic, text)) this.attendance.wasAsked()
       if (this.relay === this.tasmota) this.lookAt(channelsIn(text))
       return
@@ -113,6 +118,11 @@ export class MqttBox {
     })
     if (isNotice && kind === 'events') this.lookAt(channelsOf(frame))
     if (!isNotice && kind === this.source && this.shelly.hear(frame)) this.attendance.wasAsked()
+  }
+
+  private comeBack() {
+    this.isBack = this.asked.size > 0
+    if (!this.isBack && !this.isOver) this.poll()
   }
 
   private lookAt(channels: readonly number[]) {

@@ -1,9 +1,11 @@
 import { protocol, shellyPath } from '@coinless/contract/controller-protocol.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
+import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makeController, makeLandlord } from '../test/make.ts'
 import { addressOf, notice, shellyRoom } from '../test/shelly-room.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 
 const server = testApp({ rateLimits: true })
 const { dial, plug, makeShelly } = shellyRoom(server)
@@ -72,6 +74,25 @@ describe('a Shelly', () => {
     const line = await connect()
     await server.call(controllers.replaceCredential, { as: landlord, params: { id } })
     expect(await line.closed).toBe(4401)
+  })
+
+  test('that is gone before it was let in takes nobody’s place', async () => {
+    const { connect, credential, shelly, id } = await makeShelly()
+    const older = await connect()
+    const ends: number[] = []
+    void older.closed.then((code) => ends.push(code))
+    const { clients } = server.app.websocketServer
+    await server.database.transaction().execute(async (transaction) => {
+      await sql`lock table device_links in access exclusive mode`.execute(transaction)
+      const newer = plug(shelly, credential)
+      await expect.poll(() => waitingForLocks(server)).toBeGreaterThan(0)
+      const count = clients.size
+      newer.socket.terminate()
+      await expect.poll(() => clients.size).toBe(count - 1)
+    })
+    await expect.poll(() => waitingForLocks(server)).toBe(0)
+    expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false })
+    expect(ends).toEqual([])
   })
 
   test('that connects again takes the place of its older connection', async () => {

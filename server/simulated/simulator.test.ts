@@ -1,3 +1,4 @@
+import { controllers } from '@coinless/contract/controllers.ts'
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
@@ -30,7 +31,7 @@ async function makeSimulated(fault?: Fault) {
   await simulator.takeOver()
   const pay = () => payAt(tenant, device, code.code)
   const refused = () => refusedAt(tenant, device, code.code)
-  return { code, pay, refused, simulator }
+  return { code, controllerId, landlord, pay, refused, simulator }
 }
 
 /** The simulated machine's clock goes on, too. */
@@ -72,6 +73,14 @@ test('one that is silent takes no money', async () => {
   const { code, refused, simulator } = await makeSimulated('silent')
   expect(await refused()).toBe('device_silent')
   expect(await moneyOf(server, code.id)).toEqual(untouched)
+  await simulator.stop()
+})
+
+test('one whose credential is replaced comes back with the next round, as real ones do', async () => {
+  const { controllerId: id, landlord, pay, simulator } = await makeSimulated()
+  await server.call(controllers.replaceCredential, { as: landlord, params: { id } })
+  await simulator.takeOver()
+  await expectState(await pay(), 'running')
   await simulator.stop()
 })
 

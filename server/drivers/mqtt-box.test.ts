@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { protocol } from '@coinless/contract/controller-protocol.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { makeMetrics } from '../observability/metrics.ts'
+import { testApp } from '../test/app.ts'
+import { AttendanceBook } from './attendance-book.ts'
+import { MqttBox } from './mqtt-box.ts'
+
+const server = testApp()
+afterEach(() => void vi.useRealTimers())
+
+function makeBox() {
+  const asked: string[] = []
+  const id = randomUUID()
+  const broker = {
+    publish: (topic: string) => asked.push(topic.replace(id, 'box')) > 0,
+    cut: () => {},
+    stop: () => {},
+  }
+  const { app, ...parts } = server.parts
+  const its = { ...parts, metrics: makeMetrics(), log: app.log, book: new AttendanceBook(parts) }
+  return { asked, box: new MqttBox(its, id, broker, () => {}) }
+}
+
+test('a box that has not answered is not asked again meanwhile, however often it is to be', async () => {
+  const { asked, box } = makeBox()
+  const once = ['coinless/box/rpc', 'coinless/box/cmnd/STATUS']
+  for (let n = 0; n < 5; n++) box.poll()
+  await expect.poll(() => asked).toEqual(once)
+  box.hear('tele/LWT', Buffer.from('Online'))
+  expect(asked).toEqual(once)
+  await box.end(1001)
+})
+
+test('a box that comes back while it is asked is asked once more when that is over', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { asked, box } = makeBox()
+  const isOver = () => vi.advanceTimersByTimeAsync(protocol.answerSeconds * 1000)
+  box.poll()
+  await isOver()
+  expect(asked).toHaveLength(2)
+  box.poll()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(asked).toHaveLength(4)
+  box.hear('tele/LWT', Buffer.from('Online'))
+  await isOver()
+  expect(asked).toHaveLength(6)
+  await isOver()
+  expect(asked).toHaveLength(6)
+  await box.end(1001)
+})
