@@ -22,17 +22,24 @@ export function partNotRun(facts: Facts, ranMs: number): Cents {
     : priceWithout(wholeMinutes(ranMs), facts)
 }
 
-/** Of a cycle that its customer stopped, where the owner gives minutes back; the least is always charged. */
+/**
+ * Of a cycle that its customer stopped, where the owner gives minutes back. The least is always charged, and so is
+ * the minute that has begun: whoever stops before it is over, again and again, runs for nothing otherwise.
+ */
 export function partNotUsed(
   facts: Pick<Facts, 'price' | 'minutes' | 'minimumMinutes' | 'givesBackUnused'>,
   ranMs: number,
 ): Cents {
-  const charged = Math.max(wholeMinutes(ranMs), facts.minimumMinutes)
+  const charged = Math.max(begunMinutes(ranMs), facts.minimumMinutes)
   return facts.givesBackUnused ? priceWithout(charged, facts) : (0 as Cents)
 }
 
 function wholeMinutes(ms: number): number {
   return Math.floor(ms / minuteMs)
+}
+
+function begunMinutes(ms: number): number {
+  return Math.max(Math.ceil(ms / minuteMs), 1)
 }
 
 /** A part of a cent goes to the customer. Exact: the product is far below 2^53. */

@@ -36,8 +36,8 @@ describe('a machine that is stopped by whoever paid', () => {
     const id = await pay()
     expect(await shown(tenant, id)).toMatchObject({ may_stop: false, stop_gives_back: null })
     await machine.answer('accepted')
-    // 20 of 30 minutes for 2.50; part of a cent is the customer's.
-    await passTime(server, id, 20 * 60)
+    // 20 of 30 minutes for 2.50, the last of which has begun; part of a cent is the customer's.
+    await passTime(server, id, 20 * 60 - 50)
     expect(await shown(tenant, id)).toMatchObject({ may_stop: true, stop_gives_back: 0.84 })
     machine.state = null
     expect(await stop(tenant, id)).toMatchObject({
@@ -48,7 +48,7 @@ describe('a machine that is stopped by whoever paid', () => {
     })
     expect((await moneyOf(server, code.id))?.balance).toBe('7.50')
     const start = machine.starts[0]?.id ?? ''
-    const counted = { switched: true, ran_seconds: 20 * 60 + 5, watts: null, busy: null }
+    const counted = { switched: true, ran_seconds: 20 * 60 - 25, watts: null, busy: null }
     machine.state = { entry: { start, result: 'accepted', ...counted } }
     await later(id, 5)
     await expectState(id, 'finished', 'stopped')

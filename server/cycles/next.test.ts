@@ -106,10 +106,23 @@ describe('a customer who stops', () => {
     [12, true, [150]],
     [5, true, [167]],
     [12, false, []],
+    [12.1, true, [142]],
   ])('after %d minutes, with unused minutes given back: %s', (ran, givesBackUnused, cents) => {
     const step = lastOf([...events(ran), off(ran)], { ...facts, givesBackUnused })
     expect(given(step)).toEqual({ state: 'finished', reason: 'stopped', cents })
   })
+
+  test.each([
+    [0.2, 242],
+    [0.9, 242],
+    [1.1, 234],
+  ])(
+    'after %d minutes at a device without a minimum pays for each that has begun',
+    (ran, cents) => {
+      const free = { ...facts, minimumMinutes: 0, givesBackUnused: true }
+      expect(given(lastOf([...events(ran), off(ran)], free)).cents).toEqual([cents])
+    },
+  )
 
   test('is refused where nothing can be switched off', () => {
     const pulses = { ...facts, link: { switching: 'pulses', evidence: 'answer' } } as const
