@@ -4,7 +4,7 @@ import { presence } from './controllers.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { id, timestamp, versionQuery } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 
 /** What a new link form starts with. */
 export const linkDefaults = { pulse_ms: 50, gap_ms: 100, watts_mark: 10 } as const
@@ -158,6 +158,7 @@ export const deviceLinks = {
     may: 'signed-in',
     params,
     reply: TestStart,
+    requestsPerMinute: requestsPerMinute.testStart,
     creates: true,
     refusals: [...ofLink, 'cycle_open'],
   }),

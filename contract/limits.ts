@@ -216,6 +216,8 @@ export const requestsPerMinute = {
   generateCode: 60,
   /** Issuing and renaming: each text is judged for how easy it is to guess. */
   chooseCode: 300,
+  /** Each moves a machine, and leaves a row that is kept. */
+  testStart: 30,
   /** Whoever tries stolen cards one after the other wants more. */
   payByCard: 30,
 } as const

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { auth } from '@coinless/contract/auth.ts'
+import { deviceLinks } from '@coinless/contract/device-links.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { health } from '@coinless/contract/health.ts'
 import { requestsPerMinute } from '@coinless/contract/limits.ts'
@@ -115,6 +117,7 @@ test.each([
   ['generates codes', prepaidCodes.generate, requestsPerMinute.generateCode],
   ['pays by card', payments.card, requestsPerMinute.payByCard],
   ['issues codes', prepaidCodes.create, requestsPerMinute.chooseCode],
+  ['tries machines', deviceLinks.test, requestsPerMinute.testStart],
 ])(
   'an account that %s is limited wherever it calls from, on all servers together',
   async (_what, { method, path }, limit) => {
@@ -125,7 +128,7 @@ test.each([
       const app = count % 2 === 0 ? server.app : replica
       const { statusCode } = await app.inject({
         method,
-        url: `/api${path}`,
+        url: `/api${path.replace(':id', randomUUID())}`,
         headers: { authorization: `Bearer ${token}` },
         remoteAddress: `2001:db8:${limit}:${count}::1`,
       })
