@@ -47,8 +47,10 @@ export abstract class Connection<Message> {
     socket.on('message', (data) => this.hear(String(data)))
     // Of WebSocket itself, which no timer counts as heard.
     for (const kind of ['ping', 'pong'] as const) socket.on(kind, () => this.isTooMuch())
-    // Too large, no UTF-8, or a broken frame: ws ends it itself. What the frame held is in no log.
-    socket.on('error', () => {})
+    // That of the plugin would keep the request for as long as the connection is there.
+    socket.removeAllListeners('error')
+    // Too large, no UTF-8, or a broken frame: ws has said why. What the frame held is in no log.
+    socket.on('error', () => socket.terminate())
     socket.once('close', (code) => this.closed(code))
   }
 

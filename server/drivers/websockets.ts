@@ -1,6 +1,6 @@
 import { closeCodes, protocol, shellyPath } from '@coinless/contract/controller-protocol.ts'
 import websocket from '@fastify/websocket'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerAddress } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
 import { bearerToken } from '../calls/session.ts'
@@ -31,7 +31,7 @@ export async function connectControllers(
       done()
     },
   })
-  const options = { websocket: true, schema: { hide: true } } as const
+  const options = { websocket: true, schema: { hide: true }, preHandler: letGoOfRequest } as const
   const its = { ...parts, metrics, log: app.log, book: new AttendanceBook(parts) }
   const credentials = new Credentials(parts)
   app.get(protocol.path, options, (socket, request) => {
@@ -45,6 +45,12 @@ export async function connectControllers(
     const connection = new ShellyConnection(socket, request.raw.socket, { ...its, find })
     if (app.isLeaving) connection.end(1001)
   })
+}
+
+/** A response that holds the socket keeps its request: some kilobytes for as long as a controller is there. */
+function letGoOfRequest(request: FastifyRequest, reply: FastifyReply, done: () => void) {
+  if (request.ws) reply.raw.detachSocket(request.raw.socket)
+  done()
 }
 
 /** Whether a controller connects there. */
