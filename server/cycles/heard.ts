@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { Heard } from '../lines/lines.ts'
+import { askedAt, startDigits } from '../lines/question-id.ts'
 import { advance } from './advance.ts'
 import type { EventAt } from './advance-in.ts'
 import { reportOf } from './messages.ts'
@@ -35,7 +37,10 @@ async function answered(server: Server, controllerId: string, answer: Answer) {
   }))
 }
 
-/** About the cycle that is open on the channel, and those whose starts it names. */
+/** An ended cycle is asked about for a while: another may have begun on its channel since. */
+const lastStarts = 3
+
+/** About the cycle that is open on the channel, those whose starts it names, and the one that was asked about. */
 async function reported(server: Server, controllerId: string, state: State) {
   const event: EventAt = (at, known) => reportOf(state, at, known)
   for (const id of await cyclesOf(server, controllerId, state)) await advance(server, id, event)
@@ -43,23 +48,24 @@ async function reported(server: Server, controllerId: string, state: State) {
 
 async function cyclesOf({ database }: Server, controllerId: string, state: State) {
   const named = [state.start, state.entry?.start].filter((id) => id != null)
-  const open = database
-    .selectFrom('device_links')
-    .innerJoin('cycles', 'cycles.open_link_id', 'device_links.id')
-    .select('cycles.id')
-    .where('device_links.controller_id', '=', controllerId)
-    .where('device_links.channel', '=', state.channel)
-  const rows = await (named.length === 0
-    ? open
-    : open.union(
-        database
-          .selectFrom('starts')
-          .innerJoin('cycles', 'cycles.id', 'starts.cycle_id')
-          .select('cycles.id')
-          .where('starts.id', 'in', named)
-          .where('starts.controller_id', '=', controllerId)
-          .where('starts.channel', '=', state.channel),
-      )
-  ).execute()
+  const ofChannel = sql`controller_id = ${controllerId} and channel = ${state.channel}`
+  const parts = [
+    sql`select cycles.id from device_links join cycles on open_link_id = device_links.id
+      where ${ofChannel}`,
+  ]
+  if (named.length > 0) {
+    parts.push(sql`select cycle_id from starts
+      where id = any (${named}::uuid[]) and ${ofChannel} and cycle_id is not null`)
+  }
+  if (askedAt(state.question) !== null) {
+    // Whoever keeps no journal, or never got the start, names none.
+    parts.push(sql`select cycle_id
+      from (
+        select id, cycle_id from starts where ${ofChannel} order by created_at desc limit ${lastStarts}
+      ) as lately
+      where right(id::text, ${startDigits}) = right(${state.question}, ${startDigits})
+        and cycle_id is not null`)
+  }
+  const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union `)}`.execute(database)
   return rows.map(({ id }) => id)
 }

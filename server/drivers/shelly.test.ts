@@ -212,6 +212,25 @@ describe('a payment at a Shelly', () => {
   })
 })
 
+test('a Shelly that ran although the money went back is switched off, a loss, and known to be off then', async () => {
+  const { connect, shelly, pay } = await makeShelly()
+  const line = await connect()
+  shelly.mute.add('Switch.Set')
+  const cycle = await pay()
+  await expect.poll(() => shelly.switch().output).toBe(true)
+  line.socket.terminate()
+  await later(cycle, 10)
+  for (let asks = 0; asks < 6; asks++) await later(cycle, 5)
+  await expectState(cycle, 'not_started', 'silent')
+  shelly.mute.clear()
+  shelly.pass(40)
+  await connect()
+  await expect.poll(async () => (await cycleOf(cycle)).is_loss).toBe(true)
+  await expect.poll(async () => (await cycleOf(cycle)).look_at).toBeNull()
+  expect(shelly.switch().output).toBe(false)
+  await expectState(await pay(), 'running')
+})
+
 describe('a start for a Shelly', () => {
   test('is sent once, however often it is told', async () => {
     const { connect, shelly, pay } = await makeShelly()

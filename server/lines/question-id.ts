@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
-const startDigits = 12
+/** How many last digits of a question are those of the start. */
+export const startDigits = 12
 
 /**
  * An id of a question about a start. It says when it was asked and about which start, so that any server
