@@ -18,9 +18,11 @@ export class Box {
   readonly starts: Told[] = []
   private readonly socket: WebSocket
   private sequence = 0
+  private readonly boot: string
   private readonly signs: NodeJS.Timeout
 
-  private constructor(credential: string) {
+  private constructor(credential: string, boot: string) {
+    this.boot = boot
     this.socket = new WebSocket(`${process.env.COINLESS_URL}${protocol.path}`, {
       headers: { authorization: `Bearer ${credential}` },
     } as never)
@@ -29,12 +31,21 @@ export class Box {
     this.socket.addEventListener('message', ({ data }) => this.hear(JSON.parse(String(data))))
   }
 
-  /** @returns once it is welcome */
-  static async connect({ credential }: Pick<WithCredential, 'credential'>): Promise<Box> {
-    const box = new Box(credential)
+  /**
+   * @param state what it says as soon as it is asked
+   * @param boot another one after its power has failed
+   * @returns once it is welcome
+   */
+  static async connect(
+    { credential }: Pick<WithCredential, 'credential'>,
+    state: Box['state'] = { running: false },
+    boot = 'b1',
+  ): Promise<Box> {
+    const box = new Box(credential, boot)
+    box.state = state
     await once(box.socket, 'open')
     const welcome = once(box.socket, 'message')
-    box.send({ type: 'hello', versions: [1], boot_id: 'b1', channels: [1] })
+    box.send({ type: 'hello', versions: [1], boot_id: boot, channels: [1] })
     await welcome
     return box
   }
@@ -50,7 +61,7 @@ export class Box {
       channel: 1,
       result,
       duplicate: false,
-      boot_id: 'b1',
+      boot_id: this.boot,
     })
   }
 
@@ -75,7 +86,7 @@ export class Box {
     this.send({
       type: 'state',
       channel: 1,
-      boot_id: 'b1',
+      boot_id: this.boot,
       sequence: ++this.sequence,
       question,
       running: false,

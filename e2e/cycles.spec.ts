@@ -1,7 +1,8 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
-import { makeMachine } from './box.ts'
+import { Box, makeMachine } from './box.ts'
+import { passMinutes } from './passed-time.ts'
 import { expect, register, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -98,6 +99,66 @@ test('a machine that does not answer takes no money, and the form keeps what was
   await expect(toast(page, 'This machine does not answer. Nothing was charged.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue(code.code)
   await expect(machine(page)).toBeHidden()
+})
+
+test('a machine that cannot be heard goes on as an estimate, and is measured again when it can', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, controller, box } = await makeMachine(landlord)
+  await tenant.signInAt(page)
+  await pay(page, device, await landlord.issueCode())
+  await expect(machine(page)).toContainText(/30minutes left/)
+  await box.disconnect()
+  await expect(machine(page)).toContainText(/Estimated: no answer since \d+:\d\d.[AP]M/)
+  await expect(machine(page)).toContainText('Running')
+  await expect(machine(page)).toContainText(/minutes left/)
+  await Box.connect(controller, box.state)
+  await expect(machine(page)).not.toContainText('Estimated')
+  await expect(machine(page)).toContainText('Running')
+})
+
+test('when the power fails, the minutes that did not run are back, and the screen says why', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, controller, box } = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await pay(page, device, code)
+  await expect(machine(page)).toContainText(/30minutes left/)
+  await box.disconnect()
+  const id = new URL(page.url()).searchParams.get('cycle') ?? ''
+  await passMinutes(id, 18)
+  const entry = { start: box.starts[0]?.id, result: 'accepted', switched: true }
+  const counted = { ran_seconds: 18 * 60, watts: null, busy: null }
+  const off = { running: false, entry: { ...entry, ...counted } }
+  const again = await Box.connect(controller, off, 'b2')
+  again.say()
+  await expect(machine(page)).toContainText('The machine stopped early.')
+  await expect(machine(page)).toContainText('$1.00 is back on the code.')
+  await expect(machine(page)).toContainText('The power failed.')
+  const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
+  expect(left).toMatchObject({ remaining_balance: 8.5 })
+})
+
+test('what a code cannot take back is said to be owed to it', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  box.answers = null
+  await tenant.signInAt(page)
+  await pay(page, device, code)
+  await expect(machine(page)).toContainText('Starting …')
+  await landlord.call('DELETE', `/prepaid-codes-id/${code.id}`)
+  box.answer('door')
+  await expect(machine(page)).toContainText('The machine did not start.')
+  await expect(machine(page)).toContainText('$2.50 is owed to the code, which cannot take it now.')
 })
 
 test('whoever stops a machine is told before what comes back, and it comes back', async ({

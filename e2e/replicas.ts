@@ -37,5 +37,6 @@ export default async function startBehindBalancer() {
   running.defer(stop)
   process.env.COINLESS_OUTBOX = join(folder, 'outbox')
   process.env.COINLESS_URL = address
+  process.env.COINLESS_DATABASE = embedded.ownerUrl
   return () => running.disposeAsync()
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { runningPort } from '../server/embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../server/embedded-postgres/embedded.ts'
 import { spareDisk } from '../server/testbed/postgres.ts'
 import { codePrefix, firstAdminAccount, password } from './person.ts'
@@ -39,6 +40,9 @@ export default async function startServer() {
     })
     lines.once('close', () => reject(new Error('The server did not start.')))
   })
+  const url = new URL(database.ownerUrl)
+  url.port = String(await runningPort(dataDir))
+  process.env.COINLESS_DATABASE = url.href
   return async () => {
     const exited = once(server, 'exit')
     server.kill('SIGTERM')

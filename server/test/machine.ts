@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Device } from '@coinless/contract/devices.ts'
 import { sql } from 'kysely'
 import type { CloseCode, Lines, State, Told } from '../lines/lines.ts'
+import { passedTime } from '../testbed/passed-time.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
 
@@ -111,19 +112,5 @@ export async function makeMachine(
 
 /** Time goes by for one cycle: everything about it has happened so much longer ago. */
 export async function passTime({ asOwner }: TestApp, cycleId: string, seconds: number) {
-  const ago = `interval '${seconds} seconds'`
-  await asOwner(`
-    update cycles set created_at = created_at - ${ago}, run_since = run_since - ${ago},
-      ends_at = ends_at - ${ago}, heard_running_at = heard_running_at - ${ago},
-      idle_since = idle_since - ${ago}, look_at = look_at - ${ago}, ended_at = ended_at - ${ago}
-    where id = '${cycleId}';
-    set session_replication_role = replica;
-    update card_payments set created_at = created_at - ${ago}, next_ask_at = next_ask_at - ${ago}
-    where id = '${cycleId}' and status = 'pending';
-    set session_replication_role = origin;
-    update starts set created_at = created_at - ${ago}, deadline = deadline - ${ago},
-      sent_at = sent_at - ${ago}
-    where cycle_id = '${cycleId}';
-    update device_links set created_at = created_at - ${ago}
-    where device_id = (select device_id from cycles where id = '${cycleId}')`)
+  await asOwner(passedTime(cycleId, seconds))
 }

@@ -1,0 +1,39 @@
+import { Box, makeMachine } from './box.ts'
+import { beSilent, passMinuteOfAlerts } from './passed-time.ts'
+import { expect, test } from './person.ts'
+
+test('its owner sees on the dashboard which machine is silent or out of order, until it is neither', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const silent = await makeMachine(landlord)
+  const broken = await makeMachine(landlord)
+  const code = await landlord.issueCode()
+  broken.box.answers = 'fault'
+  for (let count = 1; count <= 2; count++) {
+    const { id } = await tenant.pay(broken.device, code)
+    const cycle = () => tenant.call('GET', `/cycles/${id}`)
+    await expect.poll(cycle).toMatchObject({ state: 'not_started' })
+  }
+  await silent.box.disconnect()
+  const controller = () => landlord.call('GET', `/controllers/${silent.controller.id}`)
+  await expect.poll(controller).toMatchObject({ connected_since: null })
+  await beSilent(silent.controller, 11)
+  await passMinuteOfAlerts()
+  await landlord.signInAt(page)
+  await page.goto('/dashboard')
+  const alerts = page.getByRole('region', { name: 'Needs attention' })
+  await expect(alerts.getByRole('listitem')).toHaveCount(2)
+  const row = (number: string) => alerts.getByRole('listitem').filter({ hasText: number })
+  await expect(row(silent.device.device_number)).toContainText('No answer')
+  await expect(row(broken.device.device_number)).toContainText('Out of order')
+  const again = await Box.connect(silent.controller)
+  await expect.poll(controller).toMatchObject({ connected_since: expect.any(String) })
+  await landlord.call('POST', `/devices-link-looked-at/${broken.device.id}`)
+  await passMinuteOfAlerts()
+  await page.reload()
+  await expect(page.getByRole('region', { name: 'Your devices' })).toContainText('Revenue')
+  await expect(alerts).toBeHidden()
+  await again.disconnect()
+})

@@ -1,0 +1,18 @@
+/** The SQL, for the owner of the tables, by which all of a cycle has happened so many seconds longer ago. */
+export function passedTime(cycleId: string, seconds: number): string {
+  const ago = `interval '${seconds} seconds'`
+  return `
+    update cycles set created_at = created_at - ${ago}, run_since = run_since - ${ago},
+      ends_at = ends_at - ${ago}, heard_running_at = heard_running_at - ${ago},
+      idle_since = idle_since - ${ago}, look_at = look_at - ${ago}, ended_at = ended_at - ${ago}
+    where id = '${cycleId}';
+    set session_replication_role = replica;
+    update card_payments set created_at = created_at - ${ago}, next_ask_at = next_ask_at - ${ago}
+    where id = '${cycleId}' and status = 'pending';
+    set session_replication_role = origin;
+    update starts set created_at = created_at - ${ago}, deadline = deadline - ${ago},
+      sent_at = sent_at - ${ago}
+    where cycle_id = '${cycleId}';
+    update device_links set created_at = created_at - ${ago}
+    where device_id = (select device_id from cycles where id = '${cycleId}')`
+}
