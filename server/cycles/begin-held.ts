@@ -4,8 +4,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal, refusalOf } from '../refusals/refusal.ts'
-import { beginningCycle } from './begin.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { beginningCycle, whyNotBegun } from './begin.ts'
 import { startMessage } from './messages.ts'
 import { expectReady } from './ready.ts'
 
@@ -167,9 +167,7 @@ async function orRefused(
     await work()
     return undefined
   } catch (error) {
-    const code = refusalOf(error as Error)?.refusal
-    // Its link has been taken away meanwhile.
-    const known = code === 'cycle_open' ? 'device_in_use' : code
+    const known = whyNotBegun(error)?.refusal
     const refusal = cardRefusals.find((each) => each === known)
     if (!refusal) throw error
     return refuseHeld(database, held, refusal)

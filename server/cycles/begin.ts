@@ -1,6 +1,7 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
+import { Refusal, refusalOf } from '../refusals/refusal.ts'
 
 /**
  * What makes the cycle of a payment, as CTEs of the statement that records it: `cycle`, and `start` when the
@@ -39,4 +40,10 @@ export function beginningCycle(money: 'held' | 'card' | 'code', language: Langua
       from payment join link on true
       returning id, deadline
     )`
+}
+
+/** Why no cycle was made, if that is expected: a link that has gone since it was asked is another one to whoever pays. */
+export function whyNotBegun(error: unknown): Refusal | undefined {
+  const known = refusalOf(error as Error)
+  return known?.refusal === 'cycle_open' ? new Refusal('device_in_use') : known
 }

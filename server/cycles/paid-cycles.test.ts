@@ -4,6 +4,7 @@ import { laundry } from '../test/laundry.ts'
 import { makeMachine, passTime } from '../test/machine.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, termsOf } from '../test/make.ts'
 import { moneyOf, untouched } from '../test/money.ts'
+import { waitingForLocks } from '../test/waiting.ts'
 import { lookAfterCycles } from './look-after.ts'
 
 const server = testApp()
@@ -95,6 +96,19 @@ describe('a payment at a machine', () => {
     )
     expect(await refusedAt(tenant, device, code.code)).toBe('device_out_of_order')
     expect([machine.told, await moneyOf(server, code.id)]).toEqual([[], untouched])
+  })
+
+  test('is refused when its link is taken away at the same moment', async () => {
+    const { tenant, device, code, machine } = await makeRoom()
+    const { paying } = await server.database.transaction().execute(async (transaction) => {
+      await transaction.deleteFrom('device_links').where('device_id', '=', device.id).execute()
+      const paying = refusedAt(tenant, device, code.code)
+      await expect.poll(() => waitingForLocks(server)).toBe(1)
+      return { paying }
+    })
+    expect(await paying).toBe('device_in_use')
+    expect(machine.starts).toEqual([])
+    expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
   })
 
   test('of a hundred at the same moment one gets it, and the others pay nothing', async () => {

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { Server } from '../calls/server.ts'
-import { beginningCycle } from '../cycles/begin.ts'
+import { beginningCycle, whyNotBegun } from '../cycles/begin.ts'
 import { startMessage } from '../cycles/messages.ts'
 import { type AskedLink, expectReady } from '../cycles/ready.ts'
 import { preparedStatement } from '../database/client.ts'
@@ -65,7 +65,9 @@ export async function payWithCode(
   if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
   const redeem = async (askedLink?: string) => {
     const redemption = redemptionOf(caller, throttle, idempotencyKey, payment, language, askedLink)
-    const { rows } = await redemption.execute(server.database)
+    const { rows } = await redemption.execute(server.database).catch((error) => {
+      throw whyNotBegun(error) ?? error
+    })
     return rows[0] as Outcome
   }
   let outcome = await redeem()
