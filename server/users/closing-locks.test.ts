@@ -10,6 +10,7 @@ import { mailCode } from '../accounts/email-codes.ts'
 import { keepState } from '../cycles/keep-card.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import { testApp } from '../test/app.ts'
+import { beginCycle, makeLinked } from '../test/links.ts'
 import {
   makeAcceptedDevice,
   makeCode,
@@ -116,3 +117,23 @@ test.each(['owner', 'landlord'] as const)(
     expect(await server.call(transactions.get, { as: payer, params: { id } })).toMatchObject({ id })
   },
 )
+
+test('an account that is closed at the moment of a payment at its machine is closed, and the cycle keeps its link', async () => {
+  const owner = await makeLandlord(server, { email_verified: true })
+  const { device } = await makeLinked(server, owner)
+  const { id } = await beginCycle(server, await makeUser(server), device)
+  const { link } = await makeLinked(server, owner)
+  const { closed } = await server.database.transaction().execute(async (paying) => {
+    await paying.updateTable('cycles').set({ open_link_id: link.id }).where('id', '=', id).execute()
+    const closed = close(owner)
+    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    return { closed }
+  })
+  expect(await closed).toBe(204)
+  const kept = await server.database
+    .selectFrom('device_links')
+    .select('id')
+    .where('device_id', 'in', [device.id, link.device_id])
+    .execute()
+  expect(kept).toEqual([{ id: link.id }])
+})

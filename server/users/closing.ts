@@ -167,7 +167,10 @@ async function stopControllers(transaction: Database, { id }: SignedInCaller): P
   await sql`update controllers
     set name = '', credential_hash = null, deleted_at = coalesce(deleted_at, now())
     where owner_id = ${id}`.execute(transaction)
-  await sql`delete from device_links where controller_id in (select id from controllers where owner_id = ${id})
+  const ofTheirs = sql`controller_id in (select id from controllers where owner_id = ${id})`
+  // Whoever has just paid is waited for, and the next statement sees it.
+  await sql`select from device_links where ${ofTheirs} order by id for update`.execute(transaction)
+  await sql`delete from device_links where ${ofTheirs}
     and not exists (select from cycles where open_link_id = device_links.id)`.execute(transaction)
   await sql`delete from controller_events
     where controller_id in (select id from controllers where owner_id = ${id})`.execute(transaction)
