@@ -97,8 +97,10 @@ function WhatComesBack({ id }: { id: string }) {
   const { data } = useQuery({ ...cycleQuery(id), refetchInterval: amountMs })
   const [cycle] = data ?? []
   if (!cycle) return null
-  const { stop_gives_back: back, amount } = cycle
+  const { stop_gives_back: back, amount, silent_since } = cycle
   if (back === null) return <Text size="sm">{t('cycle.stopTooLate')}</Text>
+  // How long it runs until then is not known, nor what is left to come back.
+  if (silent_since) return <Text size="sm">{t('cycle.stopSilent')}</Text>
   const facts = { amount: money(back), price: money(amount) }
   const isByCard = cycle.payment_method === 'credit_card'
   return <Text size="sm">{back > 0 ? backTo() : t('cycle.stopNothingBack', facts)}</Text>

@@ -26,7 +26,7 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
   const card = useRef<HTMLDivElement>(null)
   const isShown = cycle !== undefined
   useEffect(() => {
-    if (!isShown || !isNew) return
+    if (!isShown || !isNew || !isStillPaying()) return
     card.current?.focus({ preventScroll: true })
     card.current?.scrollIntoView({ block: 'center' })
   }, [isShown, isNew])
@@ -74,6 +74,12 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
       </Stack>
     </Card>
   )
+}
+
+/** Whoever has gone on to something else is not called back. */
+function isStillPaying(): boolean {
+  const focused = document.activeElement
+  return focused === document.body || Boolean(focused?.closest('main form'))
 }
 
 /** A card that is only held has no transaction yet, or never. */

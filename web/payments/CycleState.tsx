@@ -81,7 +81,7 @@ function saidOf(cycle: ShownCycle): { title: string; lines: string[] } {
     case 'running':
       return {
         title: t(cycle.is_stopping ? 'cycle.stopping' : 'cycle.running'),
-        lines: [until(cycle), certaintyOf(cycle)],
+        lines: [until(cycle), certaintyOf(cycle), waitsForAnswer(cycle)],
       }
     case 'finished':
       return { title: t('cycle.done'), lines: [ended(cycle), moneyBack(cycle)] }
@@ -109,6 +109,10 @@ function starting({ start_anew_until, amount, silent_since }: ShownCycle) {
 function until({ ends_at, is_stopping }: ShownCycle): string {
   if (is_stopping || !ends_at) return ''
   return t('cycle.endsAt', { time: timeOrDate(ends_at) })
+}
+
+function waitsForAnswer({ is_stopping, silent_since }: ShownCycle): string {
+  return is_stopping && silent_since ? t('cycle.stopWaits') : ''
 }
 
 function certaintyOf({ is_measured, silent_since }: ShownCycle): string {

@@ -1,9 +1,11 @@
 import { sumOfDollars } from '@coinless/contract/money.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
+import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { MoneyButton } from '../forms/MoneyButton.tsx'
+import { cycleQuery } from '../live/live-queries.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
@@ -13,12 +15,14 @@ import { showSuccess } from '../ui/toasts.ts'
 export function RefundButton({ transaction }: { transaction: Transaction }) {
   const { id, amount, refunded_amount } = transaction
   const left = sumOfDollars([amount, -refunded_amount])
+  const { data: [cycle] = [] } = useQuery(cycleQuery(id))
+  const switchesOff = cycle?.state === 'running' ? t('transactions.refundSwitchesOff') : ''
   return (
     <MoneyButton
       name={`refund ${id}`}
       label={t('transactions.refund')}
       title={t('transactions.refundTitle')}
-      hint={t('transactions.refundHint', { amount: money(left) })}
+      hint={[t('transactions.refundHint', { amount: money(left) }), switchesOff].join(' ')}
       schema={refunds.create.body}
       initialAmount={left}
       isDisabled={left <= 0}

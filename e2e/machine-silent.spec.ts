@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test'
+import { Box, makeMachine } from './box.ts'
+import { expect, test } from './person.ts'
+
+const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
+
+test('whoever stops a machine that does not answer is promised no amount before it does', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, controller, box } = await makeMachine(landlord, { gives_back_unused: true })
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  await page.goto(`/payments?cycle=${id}`)
+  await expect(machine(page)).toContainText('Running')
+  await box.disconnect()
+  await expect(machine(page)).toContainText('no answer since')
+  await machine(page).getByRole('button', { name: 'Stop' }).click()
+  const question = page.getByRole('dialog', { name: 'Stop the machine?' })
+  await expect(question).toContainText('It is stopped when it answers again')
+  await expect(question).not.toContainText('$')
+  await question.getByRole('button', { name: 'Stop' }).click()
+  await expect(machine(page)).toContainText('It is stopped when it answers again.')
+  await Box.connect(controller)
+  await expect(machine(page)).toContainText('$1.25 is back on the code.', { timeout: 40_000 })
+})
+
+test('whoever refunds a machine that runs is told that this may switch it off', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device } = await makeMachine(landlord)
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.goto(`/transactions/${id}`)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  await expect(page.getByRole('dialog')).toContainText('its controller switches it off')
+})
