@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
 
@@ -65,4 +66,45 @@ test('whoever has added a controller is led to its credential', async ({ page, l
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: 'Copy: Credential' })).toBeFocused()
+})
+
+test('a new credential that is closed gives the focus back to the page', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.addController()
+  await landlord.call('DELETE', `/controllers-credential/${id}`)
+  await landlord.signInAt(page)
+  await page.goto(`/controllers/${id}`)
+  const replace = page.getByRole('button', { name: 'Replace Credential' })
+  await replace.press('Enter')
+  const shown = page.getByRole('dialog').filter({ has: page.locator('pre') })
+  await expect(shown.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(shown).toBeHidden()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('a machine that is shown late leaves the focus to whoever has gone on', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device } = await makeMachine(landlord)
+  const { code } = await landlord.issueCode()
+  await tenant.signInAt(page)
+  const shown = Promise.withResolvers<void>()
+  await page.route(/\/api\/cycles\//, async (route) => {
+    await shown.promise
+    await route.fallback()
+  })
+  await show(page, `/payments?device=${device.id}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  const account = page.getByRole('button', { name: /^Account of/ })
+  await account.focus()
+  shown.resolve()
+  await expect(machine(page)).toContainText('Running')
+  await expect(account).toBeFocused()
 })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
 
@@ -22,7 +23,7 @@ test('a code payment whose answer is lost leads to the machine that runs for it'
   const { code } = await landlord.issueCode()
   await tenant.signInAt(page)
   await loseAnswers(page, /payments\/prepaid/)
-  await page.goto(`/payments?device=${device.id}`)
+  await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
   const notice = page.getByRole('alert').filter({ hasText: 'Your last payment was taken' })
@@ -41,7 +42,7 @@ test('a card payment whose answer is lost leads to the machine that it has start
   const { device, box } = await makeMachine(landlord)
   await tenant.signInAt(page)
   await loseAnswers(page, /payments\/card$/)
-  await page.goto(`/payments?device=${device.id}`)
+  await show(page, `/payments?device=${device.id}`)
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')

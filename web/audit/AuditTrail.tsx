@@ -1,10 +1,11 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
 import { auditActions } from '@coinless/contract/choices.ts'
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
 import { download } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
 import { useList } from '../queries/use-list.ts'
 import { fieldName, t } from '../texts/texts.ts'
@@ -116,14 +117,14 @@ function ExportButton({ query }: { query: Record<string, string | undefined> }) 
     onError: showFailure(t('audit.exportFailed')),
   })
   return (
-    <Button
+    <BusyButton
       variant="default"
       leftSection={<Download size={16} aria-hidden />}
-      loading={isPending}
+      isBusy={isPending}
       onClick={() => mutate()}
     >
       {t('audit.export')}
-    </Button>
+    </BusyButton>
   )
 }
 

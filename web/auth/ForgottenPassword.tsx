@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { useFocusBack } from '../forms/use-focus-back.ts'
 import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
@@ -61,9 +62,9 @@ export default function ForgottenPassword() {
             }}
             {...form.getInputProps('email')}
           />
-          <Button variant="default" loading={sending.isPending} onClick={send}>
+          <BusyButton variant="default" isBusy={sending.isPending} onClick={send}>
             {t('auth.sendCode')}
-          </Button>
+          </BusyButton>
           <OneTimeCodeField label={t('auth.code')} {...form.getInputProps('code')} />
           <PasswordField
             label={t('field.new_password')}

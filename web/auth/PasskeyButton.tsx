@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { loadedNow } from '../loading/own-code.ts'
 import { showFailure } from '../queries/failures.ts'
 import { storeSession } from '../session/session-store.ts'
@@ -26,13 +26,13 @@ export function PasskeyButton() {
   })
   if (!window.PublicKeyCredential) return null
   return (
-    <Button
+    <BusyButton
       variant="default"
       leftSection={<KeyRound size={16} aria-hidden />}
-      loading={signingIn.isPending}
+      isBusy={signingIn.isPending}
       onClick={() => signingIn.mutate()}
     >
       {t('auth.passkey')}
-    </Button>
+    </BusyButton>
   )
 }

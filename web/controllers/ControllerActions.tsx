@@ -1,9 +1,10 @@
 import type { ControllerDetail, WithCredential } from '@coinless/contract/controllers.ts'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { Dialog } from '../forms/Dialog.tsx'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
@@ -62,21 +63,21 @@ export function ControllerActions({ controller }: { controller: ControllerDetail
     })
   return (
     <Group>
-      <Button
+      <BusyButton
         variant="default"
-        loading={replacing.isPending}
+        isBusy={replacing.isPending}
         onClick={has_credential ? askToReplace : () => replacing.mutate()}
       >
         {t('controllers.replace')}
-      </Button>
+      </BusyButton>
       {has_credential && (
-        <Button variant="default" loading={ending.isPending} onClick={askToEnd}>
+        <BusyButton variant="default" isBusy={ending.isPending} onClick={askToEnd}>
           {t('controllers.end')}
-        </Button>
+        </BusyButton>
       )}
-      <Button variant="light" color="red" loading={isDeleting} onClick={askToDelete}>
+      <BusyButton variant="light" color="red" isBusy={isDeleting} onClick={askToDelete}>
         {t('action.delete')}
-      </Button>
+      </BusyButton>
       <Dialog
         title={t('controllers.newCredential')}
         isOpen={made !== undefined}

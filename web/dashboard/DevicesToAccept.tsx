@@ -3,6 +3,7 @@ import { Anchor, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { messageOf } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useDeviceAnswer } from '../queries/use-device-answer.ts'
 import { t } from '../texts/texts.ts'
@@ -53,14 +54,14 @@ function DeviceToAccept({ device }: { device: Device }) {
         </Text>
       </Stack>
       <Group gap="sm">
-        <Button
+        <BusyButton
           size="xs"
           aria-label={t('devices.acceptOne', { number })}
-          loading={isAnswering}
+          isBusy={isAnswering}
           onClick={accept}
         >
           {t('devices.accept')}
-        </Button>
+        </BusyButton>
         <Button
           size="xs"
           variant="default"

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Pencil, Trash2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { Activity } from '../live/Activity.tsx'
 import { useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
@@ -80,15 +81,15 @@ function Actions({ device }: { device: Device }) {
           >
             {t('action.edit')}
           </Button>
-          <Button
+          <BusyButton
             variant="light"
             color="red"
             leftSection={<Trash2 size={16} />}
-            loading={isDeleting}
+            isBusy={isDeleting}
             onClick={askToDelete}
           >
             {t('action.delete')}
-          </Button>
+          </BusyButton>
         </>
       )}
     </>

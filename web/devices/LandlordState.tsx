@@ -2,6 +2,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Alert, Button, Group } from '@mantine/core'
 import { useUser } from '../account/auth-context.tsx'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useDeviceAnswer } from '../queries/use-device-answer.ts'
 import { t } from '../texts/texts.ts'
@@ -22,9 +23,9 @@ export function LandlordState({ device }: { device: Device }) {
     <Alert color="yellow">
       {t('devices.namesYou')}
       <Group mt="sm" gap="sm">
-        <Button size="xs" loading={isAnswering} onClick={accept}>
+        <BusyButton size="xs" isBusy={isAnswering} onClick={accept}>
           {t('devices.accept')}
-        </Button>
+        </BusyButton>
         <Button size="xs" variant="default" disabled={isAnswering} onClick={() => void refuse()}>
           {t('devices.refuse')}
         </Button>

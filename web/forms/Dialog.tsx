@@ -3,6 +3,7 @@ import { type ReactNode, use, useEffect, useEffectEvent, useId, useRef, useState
 import { askToLeave, leavingTexts } from '../navigation/leaving.tsx'
 import { unsaved } from '../navigation/unsaved.ts'
 import { t } from '../texts/texts.ts'
+import { focusMain, isFocusLost } from '../ui/focus-main.ts'
 import { DialogContext } from './dialog-context.ts'
 
 interface DialogProps {
@@ -31,10 +32,11 @@ export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogPr
 
   /** A question above it that closes with it has given the focus back into it. */
   function returnFocus() {
-    const isLost = !document.activeElement?.closest('main, header')
-    if (isLost && opener.current instanceof HTMLElement) {
+    if (isFocusLost() && opener.current instanceof HTMLElement) {
       opener.current.focus({ preventScroll: true })
     }
+    // The button that opened it was at work then.
+    if (isFocusLost()) focusMain()
   }
 
   async function ask() {

@@ -9,6 +9,7 @@ import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
 import { call, type IdempotencyKey } from '../calls/client.ts'
 import { NoAnswer, NotSent } from '../calls/connection.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
@@ -116,14 +117,14 @@ export default function NewPrepaidCode() {
               flex={1}
               {...form.getInputProps('code')}
             />
-            <Button
+            <BusyButton
               variant="default"
               disabled={form.isSaving}
-              loading={generation.isPending}
+              isBusy={generation.isPending}
               onClick={() => generation.mutate(form.getValues().code)}
             >
               {t('prepaidCodes.generate')}
-            </Button>
+            </BusyButton>
           </Group>
           <CodeFields form={form} isSent={form.isSaving} />
           <Switch

@@ -1,11 +1,12 @@
 import { may } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { Button, Card, Group, TextInput } from '@mantine/core'
+import { Card, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call, callWithVersion } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm } from '../forms/use-versioned-form.ts'
@@ -152,16 +153,16 @@ function CodeActions(changeable: ChangeableCode) {
     <Group>
       <BalanceActions code={code} />
       <ExpiryButton {...changeable} />
-      <Button
+      <BusyButton
         variant="default"
-        loading={toggle.isPending}
+        isBusy={toggle.isPending}
         onClick={() => toggle.mutate(!code.disabled)}
       >
         {code.disabled ? t('prepaidCodes.enable') : t('prepaidCodes.disable')}
-      </Button>
-      <Button variant="light" color="red" loading={isDeleting} onClick={askToDelete}>
+      </BusyButton>
+      <BusyButton variant="light" color="red" isBusy={isDeleting} onClick={askToDelete}>
         {t('action.delete')}
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

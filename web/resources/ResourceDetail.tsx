@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useParams } from 'react-router'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { draftOf } from '../forms/drafts.ts'
 import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
@@ -55,15 +56,15 @@ function Actions({ resource, edit }: { resource: Resource; edit: () => void }) {
       <Button variant="default" leftSection={<Pencil size={16} />} onClick={edit}>
         {t('action.edit')}
       </Button>
-      <Button
+      <BusyButton
         variant="light"
         color="red"
         leftSection={<Trash2 size={16} />}
-        loading={isDeleting}
+        isBusy={isDeleting}
         onClick={askToDelete}
       >
         {t('action.delete')}
-      </Button>
+      </BusyButton>
     </>
   )
 }

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
+import { isFocusLost } from './focus-main.ts'
 
 interface Question {
   title: string
@@ -18,8 +19,7 @@ export function confirmDeletion({ title, text, confirmLabel, onConfirm }: Questi
   const around = document.activeElement?.closest<HTMLElement>('[tabindex="-1"]')
   // The button that asked may be at work by then, or gone, and cannot be given the focus back.
   function keepFocus() {
-    const isLost = !document.activeElement?.closest('main, header')
-    if (isLost && !isAboveDialog) around?.focus({ preventScroll: true })
+    if (isFocusLost() && !isAboveDialog) around?.focus({ preventScroll: true })
   }
   modals.openConfirmModal({
     title,

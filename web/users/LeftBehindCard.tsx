@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
@@ -70,15 +71,15 @@ function LeftBehindRow({ thing }: { thing: LeftBehind }) {
         </Text>
       </Stack>
       <Group gap="xs" wrap="nowrap">
-        <Button
+        <BusyButton
           size="xs"
           variant="default"
           aria-label={t('profile.keepThis', { name })}
-          loading={decision.isPending}
+          isBusy={decision.isPending}
           onClick={() => decision.mutate(calls.me.keepLeftBehind)}
         >
           {t('profile.keep')}
-        </Button>
+        </BusyButton>
         <Button
           size="xs"
           variant="default"

@@ -1,8 +1,9 @@
-import { Button, Card, Group, Text, Title } from '@mantine/core'
+import { Card, Group, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { dateAndTime } from '../ui/formats.ts'
@@ -37,9 +38,9 @@ export function MailCard() {
             </Text>
           )}
         </div>
-        <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
+        <BusyButton variant="default" isBusy={sending.isPending} onClick={() => sending.mutate()}>
           {t('admin.sendTestMail')}
-        </Button>
+        </BusyButton>
       </Group>
     </Card>
   )

@@ -1,8 +1,9 @@
-import { Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Card, Stack, Text, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
 import { download } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 
@@ -19,15 +20,15 @@ export function OwnDataCard() {
           {t('profile.ownData')}
         </Title>
         <Text size="sm">{t('profile.ownDataHint')}</Text>
-        <Button
+        <BusyButton
           variant="default"
           style={{ alignSelf: 'start' }}
           leftSection={<Download size={16} aria-hidden />}
-          loading={isPending}
+          isBusy={isPending}
           onClick={() => mutate()}
         >
           {t('profile.exportOwnData')}
-        </Button>
+        </BusyButton>
       </Stack>
     </Card>
   )

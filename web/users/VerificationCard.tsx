@@ -1,10 +1,11 @@
 import { me, type User } from '@coinless/contract/users.ts'
-import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Alert, Card, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
@@ -65,9 +66,13 @@ export function VerificationCard({ user: { email } }: { user: User }) {
           )}
           <OneTimeCodeField label={t('profile.emailCode')} {...form.getInputProps('code')} />
           <FormButtons form={form} label={t('profile.verify')}>
-            <Button variant="default" loading={sending.isPending} onClick={() => sending.mutate()}>
+            <BusyButton
+              variant="default"
+              isBusy={sending.isPending}
+              onClick={() => sending.mutate()}
+            >
               {t('profile.sendCode')}
-            </Button>
+            </BusyButton>
           </FormButtons>
         </Stack>
       </Card>
