@@ -8,6 +8,7 @@ import { benchFloods } from './floods.ts'
 import { benchFootprint } from './footprint.ts'
 import { benchHistory } from './history.ts'
 import { benchLists } from './lists.ts'
+import { benchLive } from './live.ts'
 import { benchPartitions } from './partitions.ts'
 import { benchPayments } from './payments.ts'
 import { benchPlainCalls } from './plain-calls.ts'
@@ -68,6 +69,9 @@ const parts: Record<string, () => Promise<void>> = {
     const count = values.quick ? 1000 : 10_000
     const figures = await benchControllers(await world(20_000, 10), count, Math.min(rounds, 3))
     show('Controllers that are connected', figures)
+  },
+  async live() {
+    show('From a controller to a page', await benchLive(await world(1000, 10), 2 * rounds))
   },
   async footprint() {
     show('Footprint', await benchFootprint(rounds))
