@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AuditEvent } from './audit.ts'
 import { Controller } from './controllers.ts'
+import { Cycle } from './cycles.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
@@ -37,6 +38,23 @@ export const OwnLists = z.object({
       }),
     )
     .describe('Payments you made or received'),
+  cycles: z
+    .array(
+      Cycle.pick({
+        id: true,
+        device_id: true,
+        device_label: true,
+        device_number: true,
+        state: true,
+        reason: true,
+        is_measured: true,
+        run_since: true,
+        ends_at: true,
+        ended_at: true,
+        given_back: true,
+      }).extend({ created_at: timestamp }),
+    )
+    .describe('What became of the machines you paid for, by the ids of the payments'),
   resources: z.array(Resource),
   audit_events: z.array(AuditEvent).describe('Your actions'),
 })

@@ -52,6 +52,10 @@ describe('the file of an account', () => {
     const ofTenant = await exportOf(tenant)
     expect(idsOf(ofTenant.prepaid_codes)).toEqual([code.id])
     expect(idsOf(ofTenant.transactions)).toEqual([transaction.id])
+    expect(ofTenant.cycles).toMatchObject([
+      { id: transaction.id, device_number: own.device_number, state: 'running', given_back: 0 },
+    ])
+    expect([ofOwner.cycles, ofTenant.cycles[0]?.ended_at]).toEqual([[], null])
     expect(ofTenant.passkeys).toMatchObject([{ id: passkeyId, name: 'Phone' }])
     expect(ofTenant.devices).toEqual([])
   })

@@ -30,6 +30,7 @@ export function ownLists(
     controllers: ownControllers(database, id),
     prepaid_codes: ownCodes(database, caller),
     transactions: ownTransactions(database, caller),
+    cycles: ownCycles(database, id),
     resources: ownResources(database, id),
     audit_events: ownEvents(database, id),
   }
@@ -72,6 +73,28 @@ function ownTransactions(database: Database, caller: Caller) {
     paymentMethods.map((method) => sql<SqlBool>`${where} and payment_method = ${method}`),
   )
   return allRows(query, streams)
+}
+
+/** Those that they paid for. A card that is only held has no transaction yet. */
+function ownCycles(database: Database, id: string) {
+  const ofPayment = (column: 'device_label' | 'device_number') =>
+    sql<string>`coalesce(
+    (select ${sql.ref(column)} from transactions where transactions.id = cycles.id),
+    (select ${sql.ref(column)} from card_payments where card_payments.id = cycles.id))`.as(column)
+  const stored = columns(
+    OwnLists.shape.cycles.element.omit({ device_label: true, device_number: true }),
+  )
+  const query = database
+    .selectFrom('cycles')
+    .select(stored)
+    .select([ofPayment('device_label'), ofPayment('device_number')])
+  return allRows(query, [
+    sql<SqlBool>`id in (
+      select id from transactions where payer_id = ${id}
+      union all
+      select id from card_payments where payer_id = ${id}
+    )`,
+  ])
 }
 
 /** Accounts of others are named by their addresses. */
