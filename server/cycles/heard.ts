@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
+import { noteOfController } from '../controllers/events.ts'
 import type { Heard } from '../lines/lines.ts'
 import { askedAt, startDigits } from '../lines/question-id.ts'
 import { advance } from './advance.ts'
@@ -18,7 +19,10 @@ export function hearControllers(server: Server): void {
   )
 }
 
-/** A start of another controller, or a test by the owner, is no cycle of this one. */
+/**
+ * A start of another controller, or a test by the owner, is no cycle of this one. One that was not carried out
+ * is written down for the owner, once.
+ */
 async function answered(server: Server, controllerId: string, answer: Answer) {
   const start = await server.database
     .selectFrom('starts')
@@ -27,7 +31,12 @@ async function answered(server: Server, controllerId: string, answer: Answer) {
     .where('controller_id', '=', controllerId)
     .where('channel', '=', answer.channel)
     .executeTakeFirst()
-  if (!start?.cycle_id) return
+  if (!start) return
+  if (answer.result !== 'accepted' && !answer.duplicate) {
+    const detail = `${answer.result}, channel ${answer.channel}`
+    await noteOfController(server, { controllerId, kind: 'refused', detail })
+  }
+  if (!start.cycle_id) return
   await advance(server, start.cycle_id, (at) => ({
     kind: 'answered',
     at,

@@ -1,3 +1,4 @@
+import { controllers } from '@coinless/contract/controllers.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
@@ -65,6 +66,19 @@ describe('a payment at a machine', () => {
     expect(machine.starts).toEqual([])
     expect(await moneyOf(server, code.id)).toMatchObject({ balance: '7.50', count: 1 })
   })
+
+  test.each(['busy', 'door', 'expired', 'fault'] as const)(
+    'that is answered by %s is written down for the owner of the controller, once',
+    async (result) => {
+      const { landlord, machine, pay } = await makeRoom()
+      await expectState(await pay(), 'starting')
+      await machine.answer(result)
+      await machine.answer(result, true)
+      const params = { id: machine.controllerId }
+      const { events } = await server.call(controllers.get, { as: landlord, params })
+      expect(events).toMatchObject([{ kind: 'refused', detail: `${result}, channel 1` }])
+    },
+  )
 
   test('starts nothing when it is repeated', async () => {
     const { tenant, device, code, machine } = await makeRoom()

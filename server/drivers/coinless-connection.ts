@@ -5,7 +5,7 @@ import {
 } from '@coinless/contract/controller-protocol.ts'
 import type { WebSocket } from '@fastify/websocket'
 import type { Server } from '../calls/server.ts'
-import type { Told } from '../lines/lines.ts'
+import type { State, Told } from '../lines/lines.ts'
 import { Connection, type Parts } from './connection.ts'
 
 /** Of what was told and not answered yet; older ones are forgotten. */
@@ -18,6 +18,7 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
   declare protected readonly parts: Parts & Pick<Server, 'clock'>
   private channels: readonly number[] = []
   private boot = ''
+  private readonly faulty = new Set<number>()
   private readonly told = new Set<string>()
   private readonly stop: () => void
 
@@ -57,7 +58,17 @@ export class CoinlessConnection extends Connection<ControllerMessage> {
     if (message.type === 'ping') return
     this.boot = message.boot_id
     if (!this.channels.includes(message.channel)) return this.end(4403)
+    if (message.type === 'state') await this.noteFault(id, message)
     await this.parts.lines.hear(id, message)
+  }
+
+  /** Once, until it is over. */
+  private async noteFault(id: string, { channel, fault }: State) {
+    const isNew = fault && !this.faulty.has(channel)
+    if (fault) this.faulty.add(channel)
+    else this.faulty.delete(channel)
+    const detail = `channel ${channel}`
+    if (isNew) await this.parts.book.note({ controllerId: id, kind: 'fault', detail })
   }
 
   protected tell(message: Told): void {

@@ -257,6 +257,21 @@ describe('a controller', () => {
       .toEqual(['connected', 'connected', 'replaced'])
   })
 
+  test('has a fault written down once, until it is over and comes again', async () => {
+    const { id, credential } = await makeController()
+    const box = await connect(credential)
+    for (const fault of [true, true, false, true]) box.say({ ...state, fault })
+    box.say({ ...state, channel: 2, fault: true })
+    const faults = server.database
+      .selectFrom('controller_events')
+      .select('detail')
+      .where('controller_id', '=', id)
+      .where('kind', '=', 'fault')
+      .orderBy('created_at')
+    const said = async () => (await faults.execute()).map(({ detail }) => detail)
+    await expect.poll(said).toEqual(['channel 1', 'channel 1', 'channel 2'])
+  })
+
   test('whose credential ends is closed in mid-connection', async () => {
     const { id, credential } = await makeController()
     const box = await connect(credential)

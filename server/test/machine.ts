@@ -40,14 +40,17 @@ export class Machine {
     return this.told.filter((message) => message.type === 'start')
   }
 
-  answer(result: 'accepted' | 'busy' | 'door' | 'expired' | 'fault'): Promise<void> {
+  answer(
+    result: 'accepted' | 'busy' | 'door' | 'expired' | 'fault',
+    duplicate = false,
+  ): Promise<void> {
     const [start] = this.starts.slice(-1)
     return this.lines.hear(this.controllerId, {
       type: 'answer',
       id: start?.id ?? '',
       channel: 1,
       result,
-      duplicate: false,
+      duplicate,
       boot_id: 'b1',
     })
   }
