@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { calmed, explore } from '../test/cycle-explorer.ts'
 import { movesOf } from '../test/cycle-moves.ts'
-import { begin, price, type Scenario, type World } from '../test/cycle-world.ts'
+import { begin, minimumMinutes, price, type Scenario, type World } from '../test/cycle-world.ts'
 
 const mishaps = {
   kill: 1,
@@ -125,17 +125,24 @@ function faultOfEnd(world: World, scenario: Scenario): string | undefined {
   // Without a journal a relay that is off after its planned end was on until then, as far as anybody knows.
   if (!isCounted && cycle.state === 'finished') return undefined
   const isUnused = isSeen ? ranMs === 0 && !cycle.run?.hasWorked : startsDone === 0
-  if (kept > 0 && !world.isStoppedByCustomer && isUnused) {
+  const dueForStop = world.isStoppedByCustomer && startsDone > 0 ? dueOfStop(ranMs, scenario) : 0
+  if (kept > dueForStop && isUnused) {
     return `kept ${kept} of a machine that never ran`
   }
-  if (isRelay && !world.isStoppedByCustomer && kept > dueFor(ranMs, scenario)) {
+  if (isRelay && kept > Math.max(dueForStop, dueFor(ranMs, scenario))) {
     return `kept ${kept} for ${ranMs} ms`
   }
-  const isGiven = world.byPerson > 0 || world.isCaptureLost || world.isStoppedByCustomer
+  const isGiven = world.byPerson > 0 || world.isCaptureLost
   if (isCounted && isSeen && !isGiven && kept + ledger.loss === 0 && ranMs > 2 * 60_000) {
     return `${ranMs} ms of a run are neither paid nor written down`
   }
   return undefined
+}
+
+/** At most: the minutes that have begun, and the least, however soon it is stopped. */
+function dueOfStop(ranMs: number, { minutes }: Scenario): number {
+  const charged = Math.max(Math.ceil(ranMs / 60_000), minimumMinutes)
+  return Math.floor((price * Math.min(charged, minutes)) / minutes)
 }
 
 /** At most: the minutes that ran, and all when nothing to speak of was missing. */

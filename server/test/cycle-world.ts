@@ -66,7 +66,7 @@ export interface Scenario {
 }
 
 export const price = 250 as Cents
-const minimumMinutes = 2
+export const minimumMinutes = 2
 const none: Budget = {
   kill: 0,
   drop: 0,
