@@ -89,6 +89,23 @@ test('a card is typed into the form of Stripe and charged once', async ({ page }
   expect([...stripe.intents.values()].at(-1)).toMatchObject({ status: 'succeeded', amount: 250 })
 })
 
+test('a form of Stripe that cannot be loaded says so, and is loaded when it is tried again', async ({
+  page,
+}) => {
+  const calls = await request.newContext({ baseURL: program.address })
+  const landlord = await register(calls, 'landlord')
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page, program.address)
+  await page.route('https://js.stripe.com/**', (route) => route.abort())
+  await show(page, `${program.address}/payments?device=${device.id}`)
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  await expect(page.getByRole('alert')).toContainText('Failed to load the card form')
+  await page.unroute('https://js.stripe.com/**')
+  await standInForStripeJs(page, 'never used')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Card of Stripe with pk_test_of_the_tests')).toBeVisible()
+})
+
 test('3-D Secure is asked of the customer, and again after a reload, and the page waits for it', async ({
   page,
 }) => {

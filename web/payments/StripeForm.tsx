@@ -2,10 +2,12 @@ import { toCents } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { Stack, useComputedColorScheme } from '@mantine/core'
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
+import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { showError } from '../ui/toasts.ts'
 import { type Customer, CustomerFields, customerForm } from './CustomerFields.tsx'
 import { loadedStripe } from './load-stripe.ts'
@@ -20,9 +22,22 @@ interface StripeProps extends PaymentProps {
 export default function StripeForm({ settings, ...props }: StripeProps) {
   const theme = useComputedColorScheme() === 'dark' ? 'night' : 'stripe'
   const price = props.device?.price
+  const {
+    data: stripe,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['stripe script'],
+    queryFn: () => loadedStripe(settings),
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (error) {
+    return <LoadFailure message={t('payments.cardsFailed')} retry={() => void refetch()} />
+  }
   return (
     <Elements
-      stripe={loadedStripe(settings)}
+      stripe={stripe ?? null}
       options={{
         mode: 'payment',
         // Without a device nothing is paid; Stripe wants an amount to show its form.
