@@ -35,6 +35,7 @@ test('what a machine does is shown on every screen as it changes, by one connect
   await all('Free')
   box.answers = null
   await tenant.pay(device, code)
+  box.state = null
   await all('Starting …')
   box.answer('accepted')
   await all('Running, 30 minutes left')

@@ -10,6 +10,7 @@ test('the focus stays with the machine when it is stopped, and with the page whe
   landlord,
   tenant,
 }) => {
+  test.setTimeout(150_000)
   const { device } = await makeMachine(landlord)
   const { id } = await tenant.pay(device, await landlord.issueCode())
   await tenant.signInAt(page)

@@ -9,6 +9,7 @@ test('whoever stops a machine that does not answer is promised no amount before 
   landlord,
   tenant,
 }) => {
+  test.setTimeout(150_000)
   const { device, controller, box } = await makeMachine(landlord, { gives_back_unused: true })
   const { id } = await tenant.pay(device, await landlord.issueCode())
   await tenant.signInAt(page)
@@ -33,6 +34,8 @@ test('whoever refunds a machine that runs is told that this may switch it off', 
 }) => {
   const { device } = await makeMachine(landlord)
   const { id } = await tenant.pay(device, await landlord.issueCode())
+  const state = async () => (await tenant.call<{ state: string }>('GET', `/cycles/${id}`)).state
+  await expect.poll(state).toBe('running')
   await landlord.signInAt(page)
   await page.goto(`/transactions/${id}`)
   await page.getByRole('button', { name: 'Refund' }).click()

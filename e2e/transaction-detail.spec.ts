@@ -41,7 +41,7 @@ test('a payment and its receipt lead to the device, and to what runs there', asy
   await page.getByRole('link', { name: 'See the machine' }).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
   await page.goBack()
-  await page.getByRole('link', { name: device.device_number }).click()
+  await page.getByRole('link', { name: device.device_number, exact: true }).click()
   await expect(page).toHaveURL(`/devices/${device.id}`)
   await page.goto(`/transactions/${id}/receipt`)
   await expect(page.getByRole('link', { name: 'See the machine' })).toBeVisible()

@@ -32,15 +32,17 @@ async function answered(server: Server, controllerId: string, answer: Answer) {
     .where('channel', '=', answer.channel)
     .executeTakeFirst()
   if (!start) return
-  if (answer.result !== 'accepted' && !answer.duplicate) {
-    const detail = `${answer.result}, channel ${answer.channel}`
-    await noteOfController(server, { controllerId, kind: 'refused', detail })
-  }
-  if (!start.cycle_id) return
-  await advance(server, start.cycle_id, (at) => ({
+  if (start.cycle_id) await goOn(server, start.cycle_id, start.number as 1 | 2, answer)
+  if (answer.result === 'accepted' || answer.duplicate) return
+  const detail = `${answer.result}, channel ${answer.channel}`
+  await noteOfController(server, { controllerId, kind: 'refused', detail })
+}
+
+async function goOn(server: Server, cycleId: string, number: 1 | 2, answer: Answer) {
+  await advance(server, cycleId, (at) => ({
     kind: 'answered',
     at,
-    start: start.number,
+    start: number,
     answer: answer.result,
     boot: answer.boot_id,
   }))

@@ -54,19 +54,6 @@ describe('a payment at a machine', () => {
     expect(machine.starts).toMatchObject([{ pulses: { count: 10, pulse_ms: 50, gap_ms: 100 } }])
   })
 
-  test('whose link goes away at that moment is paid for all the same, and runs by the clock', async () => {
-    const { machine, pay, code } = await makeRoom()
-    const { paid } = await server.database.transaction().execute(async (transaction) => {
-      await transaction.deleteFrom('device_links').where('id', '=', machine.linkId).execute()
-      const paid = pay()
-      await expect.poll(() => waitingForLocks(server)).toBe(1)
-      return { paid }
-    })
-    await expectState(await paid, 'running')
-    expect(machine.starts).toEqual([])
-    expect(await moneyOf(server, code.id)).toMatchObject({ balance: '7.50', count: 1 })
-  })
-
   test.each(['busy', 'door', 'expired', 'fault'] as const)(
     'that is answered by %s is written down for the owner of the controller, once',
     async (result) => {

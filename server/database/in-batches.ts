@@ -8,10 +8,10 @@ const inBatch = 500
  * For what thousands may ask of the database at the same moment: it is done for many in one statement, one
  * batch after the other, so that whoever pays waits for none of them.
  * @param work gets one item of each key: those that share one follow in the order in which they came
- * @returns what does it for one item, and fails with its batch
+ * @returns what does it for one item, and fails with those of its statement
  */
 export function inBatches<Item, Result>(
-  keyOf: (item: Item) => string,
+  keyOf: (item: Item) => unknown,
   work: (items: Item[]) => Promise<readonly Result[]>,
 ): (item: Item) => Promise<Result> {
   const inTurn = pLimit(1)
@@ -28,16 +28,18 @@ export function inBatches<Item, Result>(
 
 async function inRounds<Item, Result>(
   items: readonly Item[],
-  keyOf: (item: Item) => string,
+  keyOf: (item: Item) => unknown,
   work: (items: Item[]) => Promise<readonly Result[]>,
-): Promise<Result[]> {
-  const results: Result[] = []
+): Promise<(Result | Error)[]> {
+  const results: (Result | Error)[] = []
   let waiting = [...items.keys()]
   while (waiting.length > 0) {
     const keyed = Map.groupBy(waiting, (n) => keyOf(items[n] as Item))
     const chosen = [...keyed.values()].map(([first]) => first as number)
-    const done = await work(chosen.map((n) => items[n] as Item))
-    for (const [place, n] of chosen.entries()) results[n] = done[place] as Result
+    const done: readonly (Result | Error)[] = await work(chosen.map((n) => items[n] as Item)).catch(
+      (error: Error) => chosen.map(() => error),
+    )
+    for (const [place, n] of chosen.entries()) results[n] = done[place] as Result | Error
     waiting = waiting.filter((n) => !chosen.includes(n))
   }
   return results

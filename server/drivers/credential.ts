@@ -35,7 +35,10 @@ export class Credentials {
     }
   }
 
-  private readonly holder = inBatches(keyOf, (shown) => this.holders(shown))
+  private readonly holder = inBatches(
+    (shown: Shown) => shown,
+    (all) => this.holders(all),
+  )
 
   private async holders(shown: Shown[]): Promise<(string | undefined)[]> {
     const hashes = shown.map(({ hash }) => hash)

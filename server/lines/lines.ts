@@ -54,8 +54,12 @@ export class Lines {
     notices.on<{ controllerId: string; state: State }>('answer', ({ controllerId, state }) =>
       this.asked.get(state.question ?? '')?.(controllerId, state),
     )
-    notices.on<{ controllerId: string; code: CloseCode }>('end line', ({ controllerId, code }) =>
-      this.endHere(controllerId, code),
+    notices.on<{ controllerId: string; code: CloseCode }>(
+      'end line',
+      ({ controllerId, code }, isOwn) => {
+        // It has ended here already: one that has connected since stays.
+        if (!isOwn) this.endHere(controllerId, code)
+      },
     )
   }
 

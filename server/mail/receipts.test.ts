@@ -63,6 +63,8 @@ test('a receipt says what, where, to whom and what was given back', async () => 
   expect(await server.call(transactions.receipt, { as, params })).toEqual({
     ...transaction,
     refunded_amount: 0,
+    is_cycle_open: true,
+    may_see_device: true,
     device_label: device.label,
     location: device.location,
     paid_to: device.landlord_email,

@@ -17,7 +17,7 @@ import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { accounts } from '../ledger/entries.ts'
 import type { Lines } from '../lines/lines.ts'
 import { codeAcceptedAtDevice, visibleDevice } from '../policy/policy.ts'
-import { Refusal, refusalOf } from '../refusals/refusal.ts'
+import { Refusal } from '../refusals/refusal.ts'
 import { codeKey, isMistyped } from '../secrets/code-text.ts'
 import {
   countingFailedAttempt,
@@ -74,11 +74,7 @@ export async function payWithCode(
   if (outcome.refusal === 'not_asked' && !outcome.answer) {
     const asked = linkOf(outcome)
     await expectReady(server.lines, asked)
-    // Taken away at that moment, its link leaves a device without one, and nothing was done.
-    outcome = await redeem(asked.id).catch((error) => {
-      if (refusalOf(error)?.refusal !== 'cycle_open') throw error
-      return redeem()
-    })
+    outcome = await redeem(asked.id)
   }
   const { answer, request_hash, refusal, remaining_balance } = outcome
   if (idempotencyKey && answer && request_hash) {

@@ -73,8 +73,9 @@ export async function closeAccount(
     await refuseSoonAfterMail(transaction, caller)
     await endAllSessions(transaction, caller.id)
     await stopDevices(transaction, caller)
-    await stopControllers(transaction, caller)
+    // Payments lock a code before they refer to a link.
     await stopCodes(transaction, caller)
+    await stopControllers(transaction, caller)
     await transaction.deleteFrom('resources').where('owner_id', '=', caller.id).execute()
     await waitForWhatIsAdded(transaction, caller)
     await refuseCardMoney(transaction, caller, isOurs)

@@ -12,6 +12,8 @@ export function deviceQuery(id: string) {
   })
 }
 
+const goneMs = 5_000
+
 /** What switches it, for whoever may change the device, as it changes. */
 export function useDeviceLink(id: string) {
   const queryKey = ['devices', id, 'link']
@@ -20,7 +22,9 @@ export function useDeviceLink(id: string) {
   return useQuery({
     queryKey,
     queryFn: ({ signal }) => callWithVersion(calls.deviceLinks.get, { params: { id }, signal }),
-    refetchInterval: ({ state }) => askAgain(state.data ? knownOf(state.data) : {}),
+    refetchInterval: ({ state }) =>
+      // One that is gone is told, and known no more.
+      state.status === 'error' ? goneMs : askAgain(state.data ? knownOf(state.data) : {}),
   })
 }
 

@@ -59,6 +59,8 @@ export function useCycle(id: string) {
   return { cycle: data?.[0], error, refetch }
 }
 
+const endedMs = 60_000
+
 /** What you paid for and has not ended, or did so a short time ago, as it changes. */
 export function useOpenCycles(): readonly ShownCycle[] {
   const queryKey = ['cycles', 'open']
@@ -66,7 +68,10 @@ export function useOpenCycles(): readonly ShownCycle[] {
     queryKey,
     queryFn: async ({ signal }) => (await call(calls.cycles.open, { signal })).data.map(timed),
     staleTime: 0,
-    refetchInterval: ({ state }) => askAgain(knownCycles(state.data ?? [])),
+    // Those that have ended leave the list without being told.
+    refetchInterval: ({ state }) =>
+      askAgain(knownCycles(state.data ?? [])) ||
+      (state.data?.some(({ ended_at }) => ended_at !== null) && endedMs),
   })
   useLive({ cycles: data.map(({ id }) => id) }, { queryKey, knownOf: knownCycles })
   return data

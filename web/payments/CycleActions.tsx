@@ -78,7 +78,8 @@ function useAsked(id: string, what: 'stop' | 'startAnew') {
     mutationKey: ['cycle', id, what],
     mutationFn: () => call(calls.cycles[what], { params: { id } }),
     onError: async (error) => {
-      // The machine shows what came of a call whose answer was lost.
+      // The machine shows what came of a call whose answer was lost; what was asked before that may not.
+      if (isLost(error)) await queryClient.cancelQueries({ queryKey: cycleQuery(id).queryKey })
       const [now] = isLost(error)
         ? await queryClient.fetchQuery(cycleQuery(id)).catch(() => [])
         : []

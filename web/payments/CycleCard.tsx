@@ -79,7 +79,9 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
 /** Whoever has gone on to something else is not called back. */
 function isStillPaying(): boolean {
   const focused = document.activeElement
-  return focused === document.body || Boolean(focused?.closest('main form'))
+  // Safari gives the focus not to a button that is tapped, but to what lies around it.
+  const isNowhere = focused === document.body || focused?.id === 'main'
+  return isNowhere || Boolean(focused?.closest('main form'))
 }
 
 /** A card that is only held has no transaction yet, or never. */

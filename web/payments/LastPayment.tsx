@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { close, noteOutcome, openKey, subscribeToKeys } from '../calls/idempotency-key.ts'
-import { cycleQuery } from '../live/live-queries.ts'
+import { cycleQuery, type ShownCycle } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
@@ -68,7 +68,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
   return (
     <Alert
       color={colors[outcome]}
-      title={t(outcome === 'pending' && cycle ? 'payments.lastArrived' : titles[outcome])}
+      title={t(cycle ? titleOf(cycle[0]) : titles[outcome])}
       withCloseButton={outcome !== 'unknown'}
       closeButtonLabel={t('action.close')}
       onClose={takeNote}
@@ -87,6 +87,11 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
       </Group>
     </Alert>
   )
+}
+
+/** Of a card whose first answer was 'pending'. One that is held for a machine that did not start is not charged. */
+function titleOf(cycle: ShownCycle | undefined): TextKey {
+  return cycle?.state === 'not_started' ? 'cycle.notStarted' : 'payments.lastArrived'
 }
 
 /** Whoever has paid stands in front of the machine. A cycle has the id of its payment. */

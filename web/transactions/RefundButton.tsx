@@ -11,11 +11,17 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
+/** How often an open cycle is asked for. */
+const askMs = 5_000
+
 /** Gives a payment back, or a part of it. */
 export function RefundButton({ transaction }: { transaction: Transaction }) {
   const { id, amount, refunded_amount } = transaction
   const left = sumOfDollars([amount, -refunded_amount])
-  const { data: [cycle] = [] } = useQuery(cycleQuery(id))
+  const { data: [cycle] = [] } = useQuery({
+    ...cycleQuery(id),
+    refetchInterval: ({ state }) => (state.data?.[0]?.ended_at === null ? askMs : false),
+  })
   const switchesOff = cycle?.state === 'running' ? t('transactions.refundSwitchesOff') : ''
   return (
     <MoneyButton
