@@ -11,7 +11,7 @@ const pieces = [
   'components.(ActionIcon|Alert|Card|Group|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
   'lucide-react.*Icon[.]|useMutation',
-  'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title))|contract.(choices|languages)',
+  'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages)',
 ].join('|')
 
 /** Small ones of most screens, each of which would be a file of its own. */
