@@ -7,6 +7,7 @@ import { closeCodes, protocol } from '@coinless/contract/controller-protocol.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { testApp } from '../test/app.ts'
+import { idleState } from '../test/idle-state.ts'
 import { makeController, makeLandlord } from '../test/make.ts'
 
 const server = testApp({ rateLimits: true })
@@ -15,20 +16,6 @@ const portOf = () => (server.app.server.address() as AddressInfo).port
 /** Also when a second turns over among them. */
 const tooMany = 2 * protocol.messagesPerSecond
 const flooded = [4429, closeCodes[4429]]
-
-const idle = {
-  type: 'state',
-  channel: 1,
-  boot_id: 'b1',
-  sequence: 1,
-  running: false,
-  start: null,
-  remaining_seconds: null,
-  watts: null,
-  busy: null,
-  fault: false,
-  entry: null,
-}
 
 /** One that is welcome, and answers what it is asked. */
 async function makeBox() {
@@ -41,7 +28,7 @@ async function makeBox() {
   socket.on('message', (data) => {
     const message = JSON.parse(String(data))
     heard.push(message)
-    if (message.type === 'ask') say({ ...idle, question: message.id })
+    if (message.type === 'ask') say({ ...idleState, question: message.id })
   })
   const closed = once(socket, 'close').then(([code, reason]) => [code, String(reason)])
   await once(socket, 'open')
@@ -58,7 +45,7 @@ describe('a controller', () => {
     const question = heard.at(-1)?.id
     say({ type: 'ping', id: '17' })
     await expect.poll(() => heard.at(-1)).toMatchObject({ type: 'pong', id: '17' })
-    for (let said = 0; said <= tooMany; said++) say({ ...idle, question })
+    for (let said = 0; said <= tooMany; said++) say({ ...idleState, question })
     expect(await closed).toEqual(flooded)
   })
 

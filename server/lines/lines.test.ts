@@ -3,7 +3,8 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Server } from '../calls/server.ts'
 import { testApp } from '../test/app.ts'
-import type { Heard, Lines, State, Told } from './lines.ts'
+import { idleState } from '../test/idle-state.ts'
+import type { Heard, Lines, Told } from './lines.ts'
 import { askedAt, isAbout, questionId } from './question-id.ts'
 
 const server = testApp()
@@ -13,20 +14,6 @@ beforeAll(async () => {
   return () => other.app.close()
 })
 
-const idle: Omit<State, 'question'> = {
-  type: 'state',
-  channel: 1,
-  boot_id: 'b1',
-  sequence: 1,
-  running: false,
-  start: null,
-  remaining_seconds: null,
-  watts: null,
-  busy: null,
-  fault: false,
-  entry: null,
-}
-
 /** A controller that answers questions, or only listens. */
 function connect(lines: Lines, id: string, answers = true) {
   const told: Told[] = []
@@ -34,7 +21,7 @@ function connect(lines: Lines, id: string, answers = true) {
   const disconnect = lines.connect(id, {
     send: (message) => {
       told.push(message)
-      if (answers) void lines.hear(id, { ...idle, question: message.id })
+      if (answers) void lines.hear(id, { ...idleState, question: message.id })
     },
     end: (code) => void ended.push(code),
   })
@@ -99,13 +86,18 @@ describe('a controller', () => {
     const all = [1, 1, 1, 2].map((channel) => server.parts.lines.ask(id, channel, null))
     await expect.poll(() => told.length).toBe(2)
     const [first, second] = told
-    await other.lines.hear(id, { ...idle, question: first?.id ?? '', sequence: 7 })
-    await other.lines.hear(id, { ...idle, question: second?.id ?? '', channel: 2, sequence: 8 })
+    await other.lines.hear(id, { ...idleState, question: first?.id ?? '', sequence: 7 })
+    await other.lines.hear(id, {
+      ...idleState,
+      question: second?.id ?? '',
+      channel: 2,
+      sequence: 8,
+    })
     const answers = await Promise.all(all)
     expect(answers.map((answer) => answer?.sequence)).toEqual([7, 7, 7, 8])
     const later = server.parts.lines.ask(id, 1, null)
     await expect.poll(() => told.length).toBe(3)
-    await other.lines.hear(id, { ...idle, question: told[2]?.id ?? '', sequence: 9 })
+    await other.lines.hear(id, { ...idleState, question: told[2]?.id ?? '', sequence: 9 })
     expect(await later).toMatchObject({ sequence: 9 })
   })
 
@@ -115,9 +107,9 @@ describe('a controller', () => {
     const answer = server.parts.lines.ask(asked, 1, null)
     await expect.poll(() => told.length).toBe(1)
     const question = told[0]?.id ?? ''
-    await server.parts.lines.hear(liar, { ...idle, question })
-    await server.parts.lines.hear(asked, { ...idle, question, channel: 2 })
-    await server.parts.lines.hear(asked, { ...idle, question, sequence: 7 })
+    await server.parts.lines.hear(liar, { ...idleState, question })
+    await server.parts.lines.hear(asked, { ...idleState, question, channel: 2 })
+    await server.parts.lines.hear(asked, { ...idleState, question, sequence: 7 })
     expect(await answer).toMatchObject({ sequence: 7 })
   })
 
@@ -156,7 +148,7 @@ describe('a controller', () => {
     const heard: [string, Heard][] = []
     other.lines.onHeard(async (id, message) => void heard.push([id, message]))
     const id = randomUUID()
-    const message = { ...idle, question: null }
+    const message = { ...idleState, question: null }
     await other.lines.hear(id, message)
     expect(heard).toEqual([[id, message]])
   })
