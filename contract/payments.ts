@@ -83,6 +83,16 @@ const agreedTerms = {
   duration: minutes,
 }
 
+const ofDevice = [
+  'device_not_found',
+  'device_not_active',
+  'device_in_use',
+  'device_silent',
+  'device_fault',
+  'device_out_of_order',
+  'terms_changed',
+] as const
+
 export const payments = {
   prepaid: endpoint('POST', '/payments/prepaid', {
     summary: 'Pay for a cycle with a prepaid code',
@@ -92,13 +102,7 @@ export const payments = {
     creates: true,
     takesIdempotencyKey: true,
     refusals: [
-      'device_not_found',
-      'device_not_active',
-      'device_in_use',
-      'device_silent',
-      'device_fault',
-      'device_out_of_order',
-      'terms_changed',
+      ...ofDevice,
       'code_not_accepted',
       'code_disabled',
       'code_expired',
@@ -120,13 +124,7 @@ export const payments = {
     creates: true,
     takesIdempotencyKey: true,
     refusals: [
-      'device_not_found',
-      'device_not_active',
-      'device_in_use',
-      'device_silent',
-      'device_fault',
-      'device_out_of_order',
-      'terms_changed',
+      ...ofDevice,
       'cards_off',
       'card_amount_too_small',
       'card_declined',

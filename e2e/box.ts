@@ -5,6 +5,7 @@ import type { WithCredential } from '@coinless/contract/controllers.ts'
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { expect } from '@playwright/test'
+import { idleState } from '../server/testbed/idle-state.ts'
 import type { Person } from './person.ts'
 
 type Told = { type: string; id: string; channel: number; start?: string | null }
@@ -84,18 +85,10 @@ export class Box {
   /** Unasked, or as the answer to a question. */
   say(question: string | null = null): void {
     this.send({
-      type: 'state',
-      channel: 1,
+      ...idleState,
       boot_id: this.boot,
       sequence: ++this.sequence,
       question,
-      running: false,
-      start: null,
-      remaining_seconds: null,
-      watts: null,
-      busy: null,
-      fault: false,
-      entry: null,
       ...this.state,
     })
   }

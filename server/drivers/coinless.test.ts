@@ -10,6 +10,7 @@ import { WebSocket } from 'ws'
 import { makeCredential } from '../controllers/credential.ts'
 import { testApp } from '../test/app.ts'
 import { makeLandlord } from '../test/make.ts'
+import { idleState } from '../testbed/idle-state.ts'
 
 const server = testApp({ rateLimits: true })
 let listening: FastifyInstance
@@ -55,20 +56,7 @@ function dial(credential: string | undefined, app = listening) {
 }
 
 const hello = { type: 'hello', versions: [1], boot_id: 'b1', channels: [1, 2] }
-const state = {
-  type: 'state',
-  channel: 1,
-  boot_id: 'b1',
-  sequence: 1,
-  question: null,
-  running: false,
-  start: null,
-  remaining_seconds: null,
-  watts: null,
-  busy: null,
-  fault: false,
-  entry: null,
-}
+const state = { ...idleState, question: null }
 
 async function connect(credential: string, app = listening) {
   const box = dial(credential, app)

@@ -7,8 +7,8 @@ import { closeCodes, protocol } from '@coinless/contract/controller-protocol.ts'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { testApp } from '../test/app.ts'
-import { idleState } from '../test/idle-state.ts'
 import { makeController, makeLandlord } from '../test/make.ts'
+import { idleState } from '../testbed/idle-state.ts'
 
 const server = testApp({ rateLimits: true })
 beforeAll(async () => void (await server.app.listen({ port: 0, host: '127.0.0.1' })))

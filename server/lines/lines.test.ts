@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import type { Server } from '../calls/server.ts'
 import { testApp } from '../test/app.ts'
-import { idleState } from '../test/idle-state.ts'
+import { idleState } from '../testbed/idle-state.ts'
 import type { Heard, Lines, Told } from './lines.ts'
 import { askedAt, isAbout, questionId } from './question-id.ts'
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Device } from '@coinless/contract/devices.ts'
 import { sql } from 'kysely'
 import type { CloseCode, Lines, State, Told } from '../lines/lines.ts'
+import { idleState } from '../testbed/idle-state.ts'
 import { passedTime } from '../testbed/passed-time.ts'
 import type { TestApp } from './app.ts'
 import type { TestUser } from './make.ts'
@@ -58,18 +59,9 @@ export class Machine {
   say(facts: Partial<State> = {}): Promise<void> {
     this.sequence++
     return this.lines.hear(this.controllerId, {
-      type: 'state',
-      channel: 1,
-      boot_id: 'b1',
+      ...idleState,
       sequence: this.sequence,
       question: null,
-      running: false,
-      start: null,
-      remaining_seconds: null,
-      watts: null,
-      busy: null,
-      fault: false,
-      entry: null,
       ...this.state,
       ...facts,
     })
