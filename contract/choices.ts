@@ -34,7 +34,7 @@ export const controllerEventKinds = [
 export type ControllerEventKind = (typeof controllerEventKinds)[number]
 
 /** What the owner of a device is told of it. */
-export const alertKinds = ['silent', 'out_of_order'] as const
+export const alertKinds = ['silent', 'out_of_order', 'doubted'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const

@@ -34,6 +34,9 @@ export const DeviceLink = z.object({
   ...presence,
   not_started: z.int().describe('Cycles in a row that did not start'),
   out_of_order_at: timestamp.nullable().describe('Since then it waits for somebody to look'),
+  doubted_at: timestamp
+    .nullable()
+    .describe('Since then cycles of one payer have not started, which that payer may have caused'),
   created_at: timestamp,
 })
 export type DeviceLink = z.infer<typeof DeviceLink>

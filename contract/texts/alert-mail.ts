@@ -25,6 +25,7 @@ interface Words {
   /** Subjects that name the number of the one device. */
   silent: (deviceNumber: string) => string
   outOfOrder: (deviceNumber: string) => string
+  doubted: (deviceNumber: string) => string
   back: (deviceNumber: string) => string
   manyBack: (count: number) => string
   many: (count: number) => string
@@ -32,6 +33,8 @@ interface Words {
   silentAdvice: string
   outOfOrderTitle: string
   outOfOrderAdvice: string
+  doubtedTitle: string
+  doubtedAdvice: string
   backTitle: string
   since: (time: string) => string
   more: (count: number) => string
@@ -43,6 +46,7 @@ export function alertMail({ devices, namedMax, time }: Troubles, words: Words): 
   const parts = [
     part(words.silentTitle, of('silent'), words.silentAdvice),
     part(words.outOfOrderTitle, of('out_of_order'), words.outOfOrderAdvice),
+    part(words.doubtedTitle, of('doubted'), words.doubtedAdvice),
     part(words.backTitle, of('back')),
   ]
   return { subject: subject(), text: parts.filter((text) => text !== '').join('\n\n') }
@@ -50,7 +54,12 @@ export function alertMail({ devices, namedMax, time }: Troubles, words: Words): 
   function subject() {
     const [first] = devices
     if (first && devices.length === 1) {
-      const say = { silent: words.silent, out_of_order: words.outOfOrder, back: words.back }
+      const say = {
+        silent: words.silent,
+        out_of_order: words.outOfOrder,
+        doubted: words.doubted,
+        back: words.back,
+      }
       return say[first.state](first.device_number)
     }
     const back = of('back').length

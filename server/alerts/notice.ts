@@ -6,7 +6,8 @@ import type { Database } from '../database/connection.ts'
 const troubles = sql`lateral (values
   ('silent', case when presence.heard_at < now() - make_interval(mins => ${sql.lit(limits.alertSilentMinutes)})
     then presence.heard_at end),
-  ('out_of_order', link.out_of_order_at)
+  ('out_of_order', link.out_of_order_at),
+  ('doubted', case when link.out_of_order_at is null then link.doubted_at end)
 ) as trouble (kind, since)`
 
 const linked = sql`device_links as link

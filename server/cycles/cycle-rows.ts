@@ -19,6 +19,7 @@ export interface KnownCycle {
   /** null: there was none, or it was taken away. */
   link: Selectable<Tables['device_links']> | null
   coin: 'quarter' | 'dollar'
+  payerId: string
 }
 
 /** Locks the cycle: it comes before its payment, and links after both. */
@@ -63,7 +64,7 @@ async function readCycle(database: Database, id: string): Promise<KnownCycle> {
       evidence: link.evidence === 'answer' ? 'answer' : 'measured',
     },
     givesBackUnused: row.gives_back_unused,
-    notStartedBefore: link?.not_started ?? 0,
+    notStartedBefore: link && notStarted(link, paid.payer_id),
   }
   const lastOne = start
     ? {
@@ -73,7 +74,21 @@ async function readCycle(database: Database, id: string): Promise<KnownCycle> {
         channel: start.channel,
       }
     : null
-  return { cycle: toCycle(row, start), facts, row, start: lastOne, link, coin: paid.coin_type }
+  return {
+    cycle: toCycle(row, start),
+    facts,
+    row,
+    start: lastOne,
+    link,
+    coin: paid.coin_type,
+    payerId: paid.payer_id,
+  }
+}
+
+function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
+  const { not_started, not_started_payer_id, not_started_surely } = link
+  if (not_started === 0) return null
+  return { isSamePayer: not_started_payer_id === payerId, isSure: not_started_surely }
 }
 
 function lastStart(database: Database, id: string) {
@@ -90,11 +105,12 @@ async function termsOf(database: Database, { id }: Row) {
     amount: NumericText
     duration_minutes: number
     coin_type: KnownCycle['coin']
-  }>`select paid.amount, paid.duration_minutes, coin_type
+    payer_id: string
+  }>`select paid.amount, paid.duration_minutes, coin_type, payer_id
     from (
-      select device_id, amount, duration_minutes from transactions where id = ${id}
+      select device_id, payer_id, amount, duration_minutes from transactions where id = ${id}
       union
-      select device_id, amount, duration_minutes from card_payments where id = ${id}
+      select device_id, payer_id, amount, duration_minutes from card_payments where id = ${id}
     ) as paid join devices on devices.id = device_id`.execute(database)
   return rows[0] as (typeof rows)[number]
 }

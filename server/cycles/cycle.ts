@@ -79,8 +79,15 @@ export interface Facts {
   link: Link | null
   /** Chosen by the device's owner: minutes not used are given back when a customer stops. */
   givesBackUnused: boolean
-  /** Of this device, right before this one, in a row, and for a reason that counts. */
-  notStartedBefore: number
+  notStartedBefore: NotStarted | null
+}
+
+/** Cycles of this device, right before this one, in a row, that did not start for a reason that counts. */
+interface NotStarted {
+  /** All were paid by whoever pays now. */
+  isSamePayer: boolean
+  /** At least one for a reason that no payer can bring about. */
+  isSure: boolean
 }
 
 export interface Link {
@@ -128,9 +135,12 @@ export type CycleEvent =
 /** What is written in the transaction that writes the cycle: never lost, never without it. */
 export type Written =
   | { do: 'capture' | 'void' | 'notify_customer' | 'out_of_order' }
+  /** Twice in a row, but one payer alone may have brought it about: its owner is told, and it stays open. */
+  | { do: 'doubted' }
   | { do: 'refund'; cents: Cents }
   | { do: 'loss'; cents: Cents; why: 'ran_after_refund' | 'capture_failed' }
-  | { do: 'tell_owner'; what: 'not_started' | 'keeps_running' | 'capture_failed' }
+  | { do: 'not_started'; isSure: boolean }
+  | { do: 'tell_owner'; what: 'keeps_running' | 'capture_failed' }
 
 /** What is sent to the controller after the commit, once or, when the server dies in between, never. */
 export type Sent =

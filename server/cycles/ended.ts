@@ -61,10 +61,16 @@ function reported(cycle: Ended, event: Report, facts: Facts): Step {
   const isRunning = isOn && at <= lastMoment(cycle, facts)
   if (askedAt === null) return isRunning ? ask(cycle, at) : stay(cycle)
   if (askedAt < cycle.at) return stay(cycle)
-  if (isRunning) return isRelay ? watched(lost(cycle, facts), at, facts) : lost(cycle, facts)
+  if (isRunning) return isRelay ? switchedOff(lost(cycle, facts), at) : lost(cycle, facts)
   const isSent = !isRelay && runs === 'yes' && hasNeverRun(cycle)
   const step = isSent ? lost(cycle, facts) : ranMs ? ranLonger(cycle, ranMs, facts) : stay(cycle)
   return runs === 'no' ? { ...step, cycle: { ...step.cycle, lookAt: null } } : step
+}
+
+/** Asked again at the next look: one that cannot be switched off would be asked as fast as it answers. */
+function switchedOff(step: Step, at: number): Step {
+  const cycle = { ...step.cycle, asks: 1, lookAt: at + askMs }
+  return { ...step, cycle, send: [{ do: 'switch_off' }] }
 }
 
 /** Whatever runs later was not switched on by this cycle. */

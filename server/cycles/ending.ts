@@ -30,11 +30,19 @@ export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts:
     facts,
   )
   if (!['busy', 'door', 'declined', 'refunded'].includes(reason)) {
-    step.write.push({ do: 'tell_owner', what: 'not_started' })
-    if (facts.notStartedBefore > 0) step.write.push({ do: 'out_of_order' })
+    // Whoever pays and chooses no programme brings that about from home, for nothing.
+    const isSure = reason !== 'no_power'
+    step.write.push({ do: 'not_started', isSure }, ...twiceInARow(isSure, facts))
   }
   // Whoever said nothing may have it running.
   return reason === 'silent' || reason === 'no_power' ? watched(step, at, facts) : step
+}
+
+/** One payer alone closes a machine only by what no payer can bring about. */
+function twiceInARow(isSure: boolean, { notStartedBefore }: Facts): Written[] {
+  if (!notStartedBefore) return []
+  const { isSamePayer, isSure: wasSure } = notStartedBefore
+  return [{ do: !isSamePayer || (isSure && wasSure) ? 'out_of_order' : 'doubted' }]
 }
 
 /** @param ranMs the least that it is known to have run */

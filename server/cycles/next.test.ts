@@ -10,7 +10,7 @@ const facts: Facts = {
   minimumMinutes: 10,
   link: { switching: 'relay', evidence: 'measured' },
   givesBackUnused: true,
-  notStartedBefore: 0,
+  notStartedBefore: null,
 }
 const accepted = { kind: 'answered', at: 0, start: 1, answer: 'accepted', boot: 'a' } as const
 
@@ -39,6 +39,15 @@ test('a machine without power for five minutes is switched off, and everything g
   const step = lastOf([accepted, answerAt(minute, on), answerAt(5 * minute, on)])
   expect(given(step)).toEqual({ state: 'not_started', reason: 'no_power', cents: [250] })
   expect(step.send).toContainEqual({ do: 'switch_off' })
+})
+
+test('a relay that says that it runs on is switched off at once, and asked again 5 seconds later', () => {
+  const refused = { ...accepted, answer: 'fault' } as const
+  const on = answerAt(minute, { runs: 'yes' })
+  const step = lastOf([refused, on, { ...on, at: minute + 1, askedAt: minute + 1 }])
+  expect(step.send).toEqual([{ do: 'switch_off' }])
+  const look = next(step.cycle, { kind: 'looked', at: minute + 5001 }, facts)
+  expect(look.send).toEqual([{ do: 'switch_off' }, { do: 'ask', at: minute + 5001 }])
 })
 
 test('one value after a silence of minutes is not five minutes without power', () => {
@@ -180,11 +189,31 @@ test('a refund that fails of money that was never the cycle’s changes nothing 
   expect(next(cycle, failed, facts)).toEqual({ cycle, write: [], send: [] })
 })
 
-test('the second start in a row that fails puts the device out of order, but not an open door', () => {
-  const again = { ...facts, notStartedBefore: 1 }
-  const refused = (answer: 'fault' | 'door') => lastOf([{ ...accepted, answer }], again).write
-  expect(refused('fault')).toContainEqual({ do: 'out_of_order' })
-  expect(refused('door')).not.toContainEqual({ do: 'out_of_order' })
+describe('of cycles in a row that did not start', () => {
+  const on = { runs: 'yes', works: false } as const
+  const unused = [accepted, answerAt(minute, on), answerAt(5 * minute, on)]
+  const refused = (answer: 'fault' | 'door') => [{ ...accepted, answer }]
+  const [fromOne, fromAnother] = [{ isSamePayer: true }, { isSamePayer: false }]
+  const [sure, doubtful] = [{ isSure: true }, { isSure: false }]
+
+  test.each<[string, CycleEvent[], Facts['notStartedBefore'], string]>([
+    ['a fault, alone', refused('fault'), null, 'open'],
+    ['a fault after one, by one payer', refused('fault'), { ...fromOne, ...sure }, 'closed'],
+    ['no power, alone', unused, null, 'open'],
+    ['no power after no power, by one payer', unused, { ...fromOne, ...doubtful }, 'told'],
+    ['no power after a fault, by one payer', unused, { ...fromOne, ...sure }, 'told'],
+    ['a fault after no power, by one payer', refused('fault'), { ...fromOne, ...doubtful }, 'told'],
+    ['no power after no power, by two payers', unused, { ...fromAnother, ...doubtful }, 'closed'],
+    ['a fault after no power, by two', refused('fault'), { ...fromAnother, ...doubtful }, 'closed'],
+    ['an open door after a fault', refused('door'), { ...fromOne, ...sure }, 'open'],
+  ])('%s', (_, events, notStartedBefore, outcome) => {
+    const { write } = lastOf(events, { ...facts, notStartedBefore })
+    const found = write.flatMap((effect) => {
+      if (effect.do === 'out_of_order') return ['closed']
+      return effect.do === 'doubted' ? ['told'] : []
+    })
+    expect(found).toEqual(outcome === 'open' ? [] : [outcome])
+  })
 })
 
 test('a card that was only held is let go when nothing started, and captured when it did', () => {

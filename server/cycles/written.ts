@@ -3,6 +3,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import { noneInARow } from '../device-links/device-links.ts'
 import { mailAccount } from '../mail/mail-account.ts'
 import { giveBack } from '../refunds/give-back.ts'
 import type { CycleEvent, Step, Written } from './cycle.ts'
@@ -68,14 +69,17 @@ async function keep(
         .execute()
       return
     case 'out_of_order':
+    case 'doubted': {
       if (!link) return
+      const since = written.do === 'doubted' ? 'doubted_at' : 'out_of_order_at'
       await transaction
         .updateTable('device_links')
-        .set({ out_of_order_at: new Date(event.at) })
+        .set({ [since]: new Date(event.at) })
         .where('id', '=', link.id)
-        .where('out_of_order_at', 'is', null)
+        .where(since, 'is', null)
         .execute()
       return
+    }
     case 'capture':
     case 'void':
       // What is to be done follows from the cycle's money; the reconciler does it if nobody else has.
@@ -122,16 +126,21 @@ async function tellOfMoneyBack(
 }
 
 /** In a row, and for a reason that counts. */
-async function countOnLink(transaction: Database, { row, link, cycle }: KnownCycle, step: Step) {
+async function countOnLink(transaction: Database, known: KnownCycle, step: Step) {
+  const { row, link, cycle, payerId } = known
   const isEnd = row.ended_at === null && 'reason' in step.cycle
   if (!link || !isEnd || cycle.state === step.cycle.state) return
-  const counts = step.write.some(
-    (written) => written.do === 'tell_owner' && written.what === 'not_started',
-  )
-  if (!counts && (step.cycle.state === 'not_started' || link.not_started === 0)) return
+  const counted = step.write.find((written) => written.do === 'not_started')
+  if (!counted && (step.cycle.state === 'not_started' || link.not_started === 0)) return
+  const isFirst = link.not_started === 0
+  const oneMore = counted && {
+    not_started: link.not_started + 1,
+    not_started_payer_id: isFirst || link.not_started_payer_id === payerId ? payerId : null,
+    not_started_surely: counted.isSure || (!isFirst && link.not_started_surely),
+  }
   await transaction
     .updateTable('device_links')
-    .set({ not_started: counts ? link.not_started + 1 : 0 })
+    .set(oneMore ?? noneInARow)
     .where('id', '=', link.id)
     .execute()
 }

@@ -43,6 +43,9 @@ export interface CycleTables {
     watts_mark: number | null
     gives_back_unused: Generated<boolean>
     not_started: Generated<number>
+    not_started_payer_id: string | null
+    not_started_surely: Generated<boolean>
+    doubted_at: Date | null
     out_of_order_at: Date | null
     created_at: Timestamp
   }

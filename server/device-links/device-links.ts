@@ -219,6 +219,14 @@ export async function removeLink(
   changes.tell({ deviceId })
 }
 
+/** Of a link whose last cycle started. */
+export const noneInARow = {
+  not_started: 0,
+  not_started_payer_id: null,
+  not_started_surely: false,
+  doubted_at: null,
+}
+
 /** Somebody has looked at it: it takes payments again. */
 export async function putInOrder(
   { database, changes }: Server,
@@ -232,11 +240,11 @@ export async function putInOrder(
     async (transaction, before, device) => {
       await transaction
         .updateTable('device_links')
-        .set({ not_started: 0, out_of_order_at: null })
+        .set({ ...noneInARow, out_of_order_at: null })
         .where('id', '=', before.id)
         .execute()
       await record(transaction, caller, 'device_looked_at', subjectOf(device))
-      return { ...before, not_started: 0, out_of_order_at: null }
+      return { ...before, not_started: 0, doubted_at: null, out_of_order_at: null }
     },
   )
   changes.tell({ deviceId })

@@ -37,6 +37,7 @@ export const whoWaits: Record<string, string> = {
   'cycles.look_at': byClock,
   'cycles.run_since': byClock,
   'device_links.created_at': 'Only compared with the cycles of the link.',
+  'device_links.doubted_at': 'Whether, not when.',
   'device_links.out_of_order_at': 'Whether, not when.',
   'losses.created_at': shown,
   'mqtt_speaker.held_until':

@@ -61,7 +61,7 @@ export interface Scenario {
   /** Whether it refuses a start that comes late, answers one that comes twice, and keeps a journal. */
   controller: 'knows deadlines' | 'knows nothing'
   left: Partial<Budget>
-  notStartedBefore?: number
+  notStartedBefore?: Facts['notStartedBefore']
   givesBackUnused?: boolean
 }
 
@@ -87,7 +87,7 @@ export function factsOf(scenario: Scenario, isLinked = true): Facts {
     minimumMinutes,
     link: isLinked ? scenario.link : null,
     givesBackUnused: scenario.givesBackUnused ?? true,
-    notStartedBefore: scenario.notStartedBefore ?? 0,
+    notStartedBefore: scenario.notStartedBefore ?? null,
   }
 }
 

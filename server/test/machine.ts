@@ -23,6 +23,7 @@ export class Machine {
   state: Partial<State> | null = {}
   private readonly lines: Lines
   private sequence = 0
+  private readonly saying = new Set<Promise<void>>()
 
   constructor(lines: Lines, controllerId: string, linkId: string) {
     this.lines = lines
@@ -31,7 +32,7 @@ export class Machine {
     lines.connect(controllerId, {
       send: (message) => {
         this.told.push(message)
-        if (message.type !== 'start' && this.state) void this.say({ question: message.id })
+        if (message.type !== 'start' && this.state) this.reply(message.id)
       },
       end: (code) => void this.ended.push(code),
     })
@@ -39,6 +40,16 @@ export class Machine {
 
   get starts() {
     return this.told.filter((message) => message.type === 'start')
+  }
+
+  private reply(question: string) {
+    const said = this.say({ question }).finally(() => this.saying.delete(said))
+    this.saying.add(said)
+  }
+
+  /** Until all that it was asked is answered, and heard. */
+  async quiet(): Promise<void> {
+    while (this.saying.size > 0) await Promise.all(this.saying)
   }
 
   answer(

@@ -79,7 +79,7 @@ function Linked(props: LinkedProps) {
   const { link } = props
   return (
     <>
-      {link.out_of_order_at && <OutOfOrder deviceId={link.device_id} />}
+      <Trouble link={link} />
       <FieldList
         fields={[
           [t('field.controller_id'), link.controller_name],
@@ -105,17 +105,21 @@ function evidenceOf({ evidence, watts_mark }: DeviceLink): string {
   return t('links.powerFrom', { watts: watts_mark })
 }
 
-function OutOfOrder({ deviceId }: { deviceId: string }) {
+function Trouble({ link }: { link: DeviceLink }) {
   const queryClient = useQueryClient()
   const { mutate, isPending } = useMutation({
-    mutationFn: () => call(calls.deviceLinks.lookedAt, { params: { id: deviceId } }),
+    mutationFn: () => call(calls.deviceLinks.lookedAt, { params: { id: link.device_id } }),
     onSuccess: () => showSuccess(t('links.inOrder')),
     onError: showFailure(t('links.changeFailed')),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['devices'] }),
   })
+  if (!link.out_of_order_at && !link.doubted_at) return null
+  const [color, title, hint] = link.out_of_order_at
+    ? (['red', 'links.outOfOrder', 'links.outOfOrderHint'] as const)
+    : (['yellow', 'links.doubted', 'links.doubtedHint'] as const)
   return (
-    <Alert color="red" title={t('links.outOfOrder')}>
-      {t('links.outOfOrderHint')}
+    <Alert color={color} title={t(title)}>
+      {t(hint)}
       <Group mt="sm">
         <BusyButton size="xs" isBusy={isPending} onClick={() => mutate()}>
           {t('links.lookedAt')}

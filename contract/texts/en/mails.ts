@@ -84,6 +84,7 @@ export const mails = {
     alertMail(troubles, {
       silent: (number) => `${number} does not answer`,
       outOfOrder: (number) => `${number} is out of order`,
+      doubted: (number) => `${number} did not start twice in a row`,
       back: (number) => `${number} answers again`,
       manyBack: (count) => `${count} devices answer again`,
       many: (count) =>
@@ -96,6 +97,9 @@ export const mails = {
         'Out of order, because two cycles in a row did not start or the machine could not be switched off:',
       outOfOrderAdvice:
         'No payments are taken until you have looked at them and said so on the page of the device.',
+      doubtedTitle: 'Did not start twice in a row for one customer, and no power was seen:',
+      doubtedAdvice:
+        'They go on taking payments: perhaps no programme was chosen. Look at them if it happens again.',
       backTitle: 'Answering again:',
       since: (time) => `since ${time} UTC`,
       more: (count) => `and ${count} more`,

@@ -45,6 +45,7 @@ export const mails: typeof english = {
     alertMail(troubles, {
       silent: (number) => `${number} no responde`,
       outOfOrder: (number) => `${number} no funciona`,
+      doubted: (number) => `${number} no arrancó dos veces seguidas`,
       back: (number) => `${number} vuelve a responder`,
       manyBack: (count) => `${count} dispositivos vuelven a responder`,
       many: (count) =>
@@ -57,6 +58,9 @@ export const mails: typeof english = {
         'No funcionan, porque dos ciclos seguidos no arrancaron o la máquina no se pudo apagar:',
       outOfOrderAdvice:
         'No se aceptan pagos hasta que los revises y lo indiques en la página del dispositivo.',
+      doubtedTitle: 'No arrancaron dos veces seguidas con el mismo cliente, y no se vio consumo:',
+      doubtedAdvice:
+        'Siguen aceptando pagos: quizá no se eligió ningún programa. Revísalos si vuelve a ocurrir.',
       backTitle: 'Vuelven a responder:',
       since: (time) => `desde ${time} UTC`,
       more: (count) => `y ${count} más`,
