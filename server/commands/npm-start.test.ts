@@ -79,6 +79,32 @@ async function expectGone(address: string, postmaster: number, dataDir: string) 
   }
 }
 
+/** A call that waits for a lock which no job of the program wants, too, until that is let go. */
+async function makeCallInFlight(address: string, dataDir: string) {
+  const call = (path: string, token: string, body: object) =>
+    fetch(`${address}/api${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+  const signIn = await call('/auth-login', '', account)
+  const { session } = (await signIn.json()) as { session: { access_token: string } }
+  const client = new pg.Client(await withEmbedded(dataDir, async (url) => url))
+  client.on('error', () => {})
+  await client.connect()
+  await client.query('begin; lock table resources in exclusive mode')
+  const inFlight = call('/api-resources-create', session.access_token, { kept: true }).catch(
+    () => undefined,
+  )
+  const waiting = 'select from pg_locks where not granted'
+  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
+  const letGo = async () => {
+    await client.query('rollback')
+    await client.end()
+  }
+  return { inFlight, letGo }
+}
+
 test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
   'Ctrl+C in a terminal ends npm run %s with everything it started',
   { timeout: 120_000 },
@@ -115,27 +141,12 @@ test('a signal to every process of the group, which npm passes on again, lets ca
   const child = run('npm', ['start'], dataDir)
   const address = await addressOf(child)
   const postmaster = await postmasterPid(dataDir)
-  const call = (path: string, token: string, body: object) =>
-    fetch(`${address}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-  const signIn = await call('/auth-login', '', account)
-  const { session } = (await signIn.json()) as { session: { access_token: string } }
-
-  const client = new pg.Client(await withEmbedded(dataDir, async (url) => url))
-  await client.connect()
-  await client.query('begin; lock table resources in exclusive mode')
-  const inFlight = call('/api-resources-create', session.access_token, { kept: true })
-  const waiting = 'select from pg_locks where not granted'
-  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
+  const { inFlight, letGo } = await makeCallInFlight(address, dataDir)
   process.kill(-(child.pid ?? 0), 'SIGTERM')
   // Nobody is let in any more: the program has seen the signal.
   await expect.poll(() => fetch(`${address}/api/health`).catch(() => 'refused')).toBe('refused')
-  await client.query('rollback')
-  await client.end()
-  expect((await inFlight).status).toBe(201)
+  await letGo()
+  expect((await inFlight)?.status).toBe(201)
   await once(child, 'exit')
   await expectGone(address, postmaster, dataDir)
 })
@@ -147,17 +158,7 @@ test('a second Ctrl+C waits for no call, but still ends PostgreSQL', {
   const child = run(process.execPath, ['server/commands/start.ts'], dataDir)
   const address = await addressOf(child)
   const postmaster = await postmasterPid(dataDir)
-  const client = new pg.Client(await withEmbedded(dataDir, async (url) => url))
-  client.on('error', () => {})
-  await client.connect()
-  await client.query('begin; lock table sessions in exclusive mode')
-  const inFlight = fetch(`${address}/api/auth-login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(account),
-  }).catch(() => 'cut off')
-  const waiting = 'select from pg_locks where not granted'
-  await expect.poll(async () => (await client.query(waiting)).rowCount).toBe(1)
+  const { inFlight } = await makeCallInFlight(address, dataDir)
   const exited = once(child, 'exit')
   child.kill('SIGINT')
   const impatience = setInterval(() => child.kill('SIGINT'), 500)

@@ -78,12 +78,12 @@ test('a credential that is replaced or ended is cut off at once', async () => {
   const sent = { as: owner, params: { id: first.id } }
   const ended = connect(first.id)
   const second = await server.call(controllers.replaceCredential, sent)
-  expect(ended).toEqual([4401])
+  await expect.poll(() => ended).toEqual([4401])
   expect(await holderOf(first.credential)).toBeUndefined()
   expect(await holderOf(second.credential)).toEqual({ id: first.id })
   const endedAgain = connect(first.id)
   await server.call(controllers.endCredential, sent)
-  expect(endedAgain).toEqual([4401])
+  await expect.poll(() => endedAgain).toEqual([4401])
   expect(await holderOf(second.credential)).toBeUndefined()
   expect(await show(owner, first.id)).toMatchObject({ has_credential: false })
   expect(await server.call(controllers.replaceCredential, sent)).toMatchObject({
@@ -123,7 +123,7 @@ test('a deleted controller takes its links with it and is cut off, though not wh
   await cycle.end()
   const ended = connect(controller.id)
   await server.call(controllers.delete, sent)
-  expect(ended).toEqual([4401])
+  await expect.poll(() => ended).toEqual([4401])
   expect(await holderOf(controller.credential)).toBeUndefined()
   expect((await server.refused(controllers.get, sent)).status).toBe(404)
   const link = await server.call(deviceLinks.get, { as: owner, params: { id: device.id } })
@@ -197,7 +197,7 @@ test('a closed account lets its controllers in no more, and an open cycle keeps 
   const sent = { as: owner, body: { current_password: password } }
   expect(await server.call(ownAccount.closing, { as: owner })).toMatchObject({ controllers: 2 })
   await server.call(ownAccount.close, sent)
-  expect(ended).toEqual([4401])
+  await expect.poll(() => ended).toEqual([4401])
   expect(await holderOf(controller.credential)).toBeUndefined()
   const linked = async () =>
     (

@@ -2,6 +2,7 @@ import { controllers } from '@coinless/contract/controllers.ts'
 import type { LiveEvent } from '@coinless/contract/cycles.ts'
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { devices } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { noteOfController } from '../controllers/events.ts'
 import { testApp } from '../test/app.ts'
@@ -36,8 +37,8 @@ async function telling(id: string, act: () => Promise<unknown>) {
   const heard: (string | null)[] = []
   const end = server.parts.changes.listen((change) => void heard.push(change.id))
   await act()
+  await expect.poll(() => heard, { timeout: limits.eventBeatSeconds * 500 }).toContain(id)
   end()
-  expect(heard).toContain(id)
 }
 
 const show = (as: TestUser, id: string) => server.call(controllers.get, { as, params: { id } })

@@ -7,6 +7,7 @@ import { me } from '@coinless/contract/users.ts'
 import { type Insertable, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { noteOfController } from '../controllers/events.ts'
+import { connect as connectTo } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
@@ -263,7 +264,9 @@ test('an account follows on so many pages; one that is left makes room', async (
 
 test('pages that were left before they began leave nothing behind', async () => {
   const { device, payer } = await make()
-  const { app } = await server.anotherServer()
+  // With connections of its own: those that wait there leave some for this test.
+  const database = connectTo(server.url)
+  const { app } = await server.anotherServer({ database })
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   const open = (signal?: AbortSignal) =>
     fetch(`${address}/api/cycle-events?devices=${device.id}`, {
@@ -288,4 +291,5 @@ test('pages that were left before they began leave nothing behind', async () => 
   expect(page.status).toBe(200)
   await page.body?.cancel()
   await app.close()
+  await database.destroy()
 })

@@ -29,12 +29,7 @@ async function makeController() {
   server.secrets.plant({ token: credential })
   const { id } = await server.database
     .insertInto('controllers')
-    .values({
-      owner_id: owner.id,
-      name: 'Box',
-      driver: 'coinless',
-      credential_hash,
-    })
+    .values({ owner_id: owner.id, name: 'Box', driver: 'coinless', credential_hash })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, credential }
@@ -193,10 +188,13 @@ describe('a controller', () => {
   })
 
   test('is let in when the people of its house have used up their calls', async () => {
-    const call = () => server.app.inject({ url: `/api${health.live.path}` })
+    const house = await server.replica()
+    await house.listen({ port: 0, host: '127.0.0.1' })
+    const call = () => house.inject({ url: `/api${health.live.path}` })
     for (let calls = 0; calls <= requestsPerMinute.everything; calls += 1) await call()
     expect((await call()).statusCode).toBe(429)
-    await connect((await makeController()).credential)
+    await connect((await makeController()).credential, house)
+    await house.close()
   })
 
   test.each([

@@ -18,8 +18,9 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   const { speak, join, makeBox, broker } = mqttRoom(server, mosquitto ?? '')
 
   test('a Tasmota gets its time and one POWER ON, counts while it runs, and ends by its own timer', async () => {
+    const speaker = await speak()
     const { box, connect, pay, seconds } = await makeBox(new TasmotaDevice())
-    await connect(await speak())
+    await connect(speaker)
     const cycle = await pay()
     await expectState(cycle, 'running')
     box.pass(seconds - 60)
@@ -35,15 +36,17 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   })
 
   test('a Shelly gets one Switch.Set by its RPC', async () => {
+    const speaker = await speak()
     const { box, connect, pay, seconds } = await makeBox(new ShellyDevice())
-    await connect(await speak())
+    await connect(speaker)
     await expectState(await pay(), 'running')
     expect(box.sets).toMatchObject([{ params: { id: 0, on: true, toggle_after: seconds } }])
   })
 
   test('a box that is away is not started, also by no queue when it comes back', async () => {
+    const speaker = await speak()
     const { box, id, connect, plugIn, pay, refused } = await makeBox(new TasmotaDevice())
-    const client = await connect(await speak(), false)
+    const client = await connect(speaker, false)
     await client.endAsync(true)
     expect(await refused()).toBe('device_silent')
     const start = await server.database
@@ -61,15 +64,16 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
         .executeTakeFirstOrThrow()
     await expect.poll(answer).toEqual({ answer: 'expired' })
     const asked = box.commands.length
-    await plugIn(false)
+    const back = await plugIn(false)
+    back.publish(`coinless/${id}/tele/LWT`, 'Online')
     await expect.poll(() => box.commands.length).toBeGreaterThan(asked)
     await expectState(await pay(), 'running')
     expect(box.switches).toEqual([['POWER1', 'ON']])
   })
 
   test('a broker that is killed and comes back ends no run, and starts nothing', async () => {
-    const { box, connect, pay, refused, id } = await makeBox(new TasmotaDevice())
     const speaker = await speak()
+    const { box, connect, pay, refused, id } = await makeBox(new TasmotaDevice())
     await connect(speaker)
     const cycle = await pay()
     await expectState(cycle, 'running')
@@ -84,8 +88,9 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   })
 
   test('a start whose answer is lost with the broker counts by the timer of the box', async () => {
+    const speaker = await speak()
     const { box, connect, pay, id } = await makeBox(new TasmotaDevice())
-    await connect(await speak())
+    await connect(speaker)
     box.mute.add('POWER1')
     const cycle = await pay()
     await expect.poll(() => box.power).toBe(true)
@@ -98,8 +103,9 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   })
 
   test('a start that never came is given back, and nobody’s hand counts for it', async () => {
+    const speaker = await speak()
     const { box, connect, pay, id } = await makeBox(new TasmotaDevice())
-    const client = await connect(await speak())
+    const client = await connect(speaker)
     box.deaf.add('POWER1')
     const cycle = await pay()
     await expect.poll(() => box.switches.length).toBe(1)
@@ -118,10 +124,10 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   })
 
   test('one server speaks, another goes on when it ends, and the machine keeps its start', async () => {
-    const { box, connect, pay, seconds } = await makeBox(new TasmotaDevice())
     const first = await speak()
     const other = await server.anotherServer()
     const second = await speak(other)
+    const { box, connect, pay, seconds } = await makeBox(new TasmotaDevice())
     await connect(first)
     const cycle = await pay()
     await expectState(cycle, 'running')
@@ -169,8 +175,9 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   })
 
   test('a box cannot speak for another, nor hear what that is told', async () => {
+    const speaker = await speak()
     const [one, other] = [await makeBox(new TasmotaDevice()), await makeBox(new TasmotaDevice())]
-    await one.connect(await speak())
+    await one.connect(speaker)
     const spy = await join(other.id, other.credential)
     const heard: string[] = []
     spy.on('message', (topic) => heard.push(topic))
@@ -185,16 +192,17 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   })
 
   test('a box that answers all that it is asked is no flood', async () => {
+    const speaker = await speak()
     const { id, connect, presence } = await makeBox(new TasmotaDevice())
-    await connect(await speak())
+    await connect(speaker)
     const asked = Array.from({ length: 20 }, () => server.parts.lines.ask(id, 1, randomUUID()))
     expect(await Promise.all(asked)).not.toContain(null)
     expect(await presence()).toEqual({ isConnected: true, events: ['connected'] })
   })
 
   test('a box that floods is left alone, and its owner is told', async () => {
-    const { id, connect, presence } = await makeBox(new TasmotaDevice())
     const speaker = await speak()
+    const { id, connect, presence } = await makeBox(new TasmotaDevice())
     const client = await connect(speaker)
     for (let said = 0; said <= protocol.messagesPerSecond; said++) {
       client.publish(`coinless/${id}/tele/STATE`, '{}')
@@ -206,8 +214,8 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   })
 
   test('nobody speaks with a box whose credential has ended', async () => {
-    const { box, id, landlord, connect, presence } = await makeBox(new TasmotaDevice())
     const speaker = await speak()
+    const { box, id, landlord, connect, presence } = await makeBox(new TasmotaDevice())
     await connect(speaker)
     await server.call(controllers.endCredential, { as: landlord, params: { id } })
     await expect.poll(presence).toMatchObject({ isConnected: false })

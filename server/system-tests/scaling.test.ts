@@ -4,9 +4,14 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { cycles, type LiveEvent } from '@coinless/contract/cycles.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { ApiCaller } from '../../simulate/api-caller.ts'
+import { furnish, simulatedTerms } from '../../simulate/furnish.ts'
 import { expectKeptStatements } from '../database/kept-statements.ts'
+import { Box } from '../simulated/box.ts'
 import { account } from '../test/bank.ts'
 import { databaseUrl, execute, serverUrl } from '../testbed/postgres.ts'
 import { Program } from '../testbed/program.ts'
@@ -100,6 +105,51 @@ describe.runIf(poolerPort)('servers as docs/scaling.md has them', () => {
   test.runIf(keepsStatements)('a pooler that keeps prepared statements is taken for none', () =>
     expectKeptStatements(url),
   )
+
+  /** The newest state of a device that a page was told. */
+  async function follow(deviceId: string, headers: Record<string, string>) {
+    const left = new AbortController()
+    onTestFinished(() => left.abort())
+    const address = `${replicas.address}/api${cycles.events.path}?devices=${deviceId}`
+    const { body } = await fetch(address, { headers, signal: left.signal })
+    const told: Partial<LiveEvent> = {}
+    const hear = async () => {
+      let text = ''
+      for await (const part of body ?? []) {
+        const events = (text + Buffer.from(part).toString()).split('\n\n')
+        text = events.pop() ?? ''
+        for (const event of events.filter((one) => one.startsWith('data: '))) {
+          Object.assign(told, JSON.parse(event.slice(6)))
+        }
+      }
+    }
+    hear().catch(() => {})
+    return () => told.devices?.[0]?.state
+  }
+
+  test('controllers, and pages that follow machines, hang on any server through the balancer and hear the others', async () => {
+    const owner = new ApiCaller(() => replicas.address, account)
+    const headers = await signIn('127.0.0.1')
+    const code = `SCALING-${randomUUID().slice(0, 18)}`
+    const issue = { body: { code, balance: 100 }, key: randomUUID() }
+    await owner.call(prepaidCodes.create, issue)
+    const makeRoom = async (_: unknown, n: number) => {
+      const { credential, deviceIds } = await furnish(owner, `Room ${n}`, 1)
+      const box = new Box({ server: replicas.address, credential, channels: 1 })
+      onTestFinished(() => box.disconnect())
+      box.connect()
+      return { box, deviceId: deviceIds[0] ?? '', state: await follow(deviceIds[0] ?? '', headers) }
+    }
+    const rooms = await Promise.all(replicas.programs.map(makeRoom))
+    for (const { state } of rooms) await expect.poll(state).toBe('free')
+    const { price: amount, duration_minutes: duration } = simulatedTerms
+    for (const { box, deviceId, state } of rooms) {
+      const body = { device_id: deviceId, amount, duration, prepaid_code: code }
+      await owner.call(payments.prepaid, { body, key: randomUUID() })
+      await expect.poll(() => box.channels[0]?.switchedOn).toHaveLength(1)
+      await expect.poll(state).toBe('running')
+    }
+  })
 
   test('no call is lost while one server after the other is stopped and started under load', async () => {
     const headers = { ...(await signIn('127.0.0.1')), 'content-type': 'application/json' }

@@ -15,7 +15,13 @@ export function laundry(server: TestApp) {
     const device = await makeDevice(server, landlord)
     const code = await makeCode(server, landlord)
     const machine = await makeMachine(server, landlord, device, wiring)
-    const pay = () => payAt(tenant, device, code.code)
+    /** Also where another server told the machine. */
+    const pay = async () => {
+      const told = machine.starts.length
+      const id = await payAt(tenant, device, code.code)
+      await expect.poll(() => machine.starts.length).toBe(told + 1)
+      return id
+    }
     return { landlord, tenant, device, code, machine, pay }
   }
 
