@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, password, test } from './person.ts'
-import { everyScreen, show } from './screens.ts'
+import { everyScreen, openRow, show } from './screens.ts'
 
 async function expectNothingWrong(page: Page, place: string) {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -30,6 +30,7 @@ for (const width of [1280, 390]) {
         await landlord.signInAt(page)
         for (const address of screens) {
           await show(page, address)
+          await openRow(page)
           await expectNothingWrong(page, address)
         }
       })
@@ -48,6 +49,7 @@ for (const width of [1280, 390]) {
         await expect(page.getByRole('menu')).toBeVisible()
         await expectNothingWrong(page, 'the user menu')
         await show(page, `/admin/users?search=${landlord.email}`)
+        await openRow(page)
         await page.getByRole('button', { name: /^Assign Role/ }).click()
         await expect(page.getByRole('dialog')).toBeVisible()
         await page.getByRole('dialog').getByRole('button', { name: 'Assign Role' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './person.ts'
-import { everyScreen, show } from './screens.ts'
+import { everyScreen, openRow, show } from './screens.ts'
 
 // What grows into its place would be measured on its way.
 test.use({
@@ -17,7 +17,8 @@ function smallTargets(page: Page) {
   return page.evaluate((least) => {
     const tappable =
       'button, [role=tab], [role=menuitem], [role=menuitemradio], nav a, a.mantine-Button-root, ' +
-      'a.mantine-ActionIcon-root, input:not([type=hidden]), select, [role=switch]'
+      'a.mantine-ActionIcon-root, input:not([type=hidden]), select, [role=switch], [role=option], ' +
+      'td[data-brief=title] a'
     const grown = 'label, .mantine-Switch-root, .mantine-PasswordInput-input, .mantine-Pill-root'
     return [...document.querySelectorAll<HTMLElement>(tappable)]
       .map((element) => element.closest<HTMLElement>(grown) ?? element)
@@ -30,7 +31,20 @@ function smallTargets(page: Page) {
   }, fingerPixels)
 }
 
-test('no screen scrolls sideways, whatever people typed, and whatever can be tapped is 44 pixels wide and high', async ({
+/** Fields for which Safari on a phone enlarges the page as soon as somebody types. */
+function smallFields(page: Page) {
+  return page.evaluate(() =>
+    [
+      ...document.querySelectorAll<HTMLElement>(
+        'input:not([type=checkbox]), textarea, select, [contenteditable=true]',
+      ),
+    ]
+      .filter((element) => Number.parseFloat(getComputedStyle(element).fontSize) < 16)
+      .map((element) => `${element.className}: ${element.ariaLabel ?? element.id}`),
+  )
+}
+
+test('no screen scrolls sideways, whatever people typed, and whatever can be tapped is 44 pixels wide and high, and what is typed at least 16', async ({
   page,
   landlord,
   admin,
@@ -54,13 +68,19 @@ test('no screen scrolls sideways, whatever people typed, and whatever can be tap
   const more = [`/prepaid-codes/${code.id}`, `/resources/${resource.id}`]
   for (const address of [...screens, ...long, ...more, `/admin/users?search=${landlord.email}`]) {
     await show(page, address)
+    await openRow(page)
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(excess, address).toBeLessThanOrEqual(0)
     expect(await smallTargets(page), address).toEqual([])
+    expect(await smallFields(page), address).toEqual([])
   }
   await page.getByRole('button', { name: /^Assign Role/ }).tap()
   await expect(page.getByRole('dialog')).toBeVisible()
   expect(await smallTargets(page), 'the role dialog').toEqual([])
+  await show(page, '/payments')
+  await page.getByRole('combobox', { name: 'Device' }).tap()
+  await expect(page.getByRole('option').first()).toBeVisible()
+  expect(await smallTargets(page), 'the devices to choose from').toEqual([])
   await show(page, '/devices')
   await page.getByRole('button', { name: /^Account of/ }).tap()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -82,15 +102,17 @@ function cutLabels(page: Page) {
   )
 }
 
-/** Values of lists that end before their card does, and badges that show a part of their word. */
+/** Values of open rows that end before their card does, and badges that show a part of their word. */
 function cutValues(page: Page) {
   return page.evaluate(() => {
-    const narrow = [...document.querySelectorAll('td')].filter((cell) => {
-      const row = cell.closest('tr') as HTMLElement
-      const end =
-        row.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(row).paddingRight)
-      return end - cell.getBoundingClientRect().right > 1
-    })
+    const narrow = [...document.querySelectorAll('[data-open] td:not([data-brief=title])')].filter(
+      (cell) => {
+        const row = cell.closest('tr') as HTMLElement
+        const end =
+          row.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(row).paddingRight)
+        return end - cell.getBoundingClientRect().right > 1
+      },
+    )
     const badges = [...document.querySelectorAll('.mantine-Badge-label')]
     const cut = badges.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     return [...narrow, ...cut].map((element) => element.textContent)
@@ -108,19 +130,41 @@ test.describe('in Spanish', () => {
     await landlord.signInAt(page)
     for (const address of screens) {
       await show(page, address)
+      await openRow(page)
       expect(await cutLabels(page), address).toEqual([])
       expect(await cutValues(page), address).toEqual([])
     }
   })
 })
 
-test('a table becomes cards, each value with its name', async ({ page, landlord }) => {
-  const device = await landlord.addDevice()
+test('ten devices take 800 pixels of a phone, and a row opens to all of its values and actions', async ({
+  page,
+  landlord,
+}) => {
+  const place = `Yard ${landlord.email}`
+  const devices = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      landlord.addDevice({ location: place, label: `${n} ${'L'.repeat(100)}` }),
+    ),
+  )
+  const [{ device_number: number } = { device_number: '' }] = devices
   await landlord.signInAt(page)
-  await show(page, `/devices?search=${device.device_number}`)
-  const header = page.getByRole('columnheader', { name: 'Location', includeHidden: true })
-  await expect(header).not.toBeInViewport()
-  const cell = page.getByRole('cell', { name: 'Elm Street 4' })
+  await show(page, `/devices?search=${encodeURIComponent(place)}`)
+  const table = page.getByRole('table')
+  await expect(table.getByRole('link')).toHaveCount(10)
+  expect((await table.boundingBox())?.height).toBeLessThanOrEqual(800)
+  const row = page.getByRole('row').filter({ hasText: number })
+  const details = row.getByRole('button', { name: `Details ${number}` })
+  await expect(row.getByRole('cell', { name: place })).toBeHidden()
+  await details.focus()
+  await page.keyboard.press('Enter')
+  await expect(details).toHaveAttribute('aria-expanded', 'true')
+  const cell = row.getByRole('cell', { name: place })
   const name = await cell.evaluate((element) => getComputedStyle(element, '::before').content)
   expect(name).toBe('"Location"')
+  await details.tap({ position: { x: 200, y: 20 } })
+  await expect(cell).toBeHidden()
+  await details.tap({ position: { x: 200, y: 50 } })
+  await row.getByRole('link', { name: `Edit device ${number}` }).tap()
+  await expect(page).toHaveURL(/\/edit$/)
 })

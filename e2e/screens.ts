@@ -32,3 +32,9 @@ export async function show(page: Page, address: string) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
 }
+
+/** Opens the first row of a list, where a phone shows two lines of it. */
+export async function openRow(page: Page) {
+  const row = page.getByRole('button', { name: /^(Details|Detalles) / }).first()
+  if (await row.isVisible()) await row.click({ position: { x: 200, y: 55 } })
+}

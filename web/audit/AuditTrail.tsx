@@ -76,13 +76,17 @@ function DayFilter({ label: name, value, onChange }: DayFilterProps) {
 }
 
 const columns = (): Column<AuditEvent>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
-  { header: t('audit.action'), cell: ({ action }) => label(action) },
+  {
+    header: t('heading.date'),
+    cell: ({ created_at }) => dateAndTime(created_at),
+    brief: 'lineEnd',
+  },
+  { header: t('audit.action'), cell: ({ action }) => label(action), brief: 'title' },
   {
     header: t('audit.actor'),
     cell: ({ actor_email }) => addressOf(actor_email ?? t('audit.nobody')),
   },
-  { header: t('audit.subject'), cell: subjectOf },
+  { header: t('audit.subject'), cell: subjectOf, brief: 'line' },
   { header: t('audit.details'), cell: ({ details }) => <Details details={details} /> },
   {
     header: t('audit.address'),

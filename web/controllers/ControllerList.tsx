@@ -21,9 +21,13 @@ export default function ControllerList() {
     failed: t('controllers.loadListFailed'),
   })
   const columns: Column<Controller>[] = [
-    { header: t('field.name'), cell: nameLink },
-    { header: t('field.driver'), cell: ({ driver }) => label(driver) },
-    { header: t('controllers.state'), cell: (controller) => <Presence presence={controller} /> },
+    { header: t('field.name'), cell: nameLink, brief: 'title' },
+    { header: t('field.driver'), cell: ({ driver }) => label(driver), brief: 'titleEnd' },
+    {
+      header: t('controllers.state'),
+      cell: (controller) => <Presence presence={controller} />,
+      brief: 'line',
+    },
     { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
   ]
   return (

@@ -1,7 +1,7 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
-import { Anchor, Box, Button, Group } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
@@ -19,6 +19,7 @@ import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
+import classes from './DeviceList.module.css'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
 export default function DeviceList() {
@@ -33,15 +34,25 @@ export default function DeviceList() {
   })
   const states = useDeviceStates(list.rows?.map(({ id }) => id) ?? [])
   const columns: Column<Device>[] = [
-    { header: t('field.device_number'), cell: numberLink },
-    { header: t('field.name'), cell: (device) => device.device_name ?? device.label },
+    { header: t('field.device_number'), cell: numberLink, brief: 'title' },
+    {
+      header: t('field.name'),
+      cell: (device) => device.device_name ?? device.label,
+      brief: 'line',
+    },
     { header: t('heading.type'), cell: (device) => label(device.device_type) },
     { header: t('field.location'), cell: (device) => device.location },
     {
       header: t('field.status'),
       cell: (device) => <Status device={device} now={states[device.id]} />,
+      brief: 'titleEnd',
     },
-    { header: t('field.price'), cell: (device) => money(device.price), isNumber: true },
+    {
+      header: t('field.price'),
+      cell: (device) => money(device.price),
+      isNumber: true,
+      brief: 'lineEnd',
+    },
     {
       header: t('field.duration'),
       cell: (device) => minutes(device.duration_minutes),
@@ -79,16 +90,18 @@ export default function DeviceList() {
   )
 }
 
-/** What nobody can pay at is not called free. */
+/** What nobody can pay at is not called free. What is called free, or runs, is active. */
 function Status({ device, now }: { device: Device; now: ShownState | undefined }) {
   const isShown = device.status === 'active' || now?.state !== 'free'
   return (
     <div>
-      <StatusBadge status={device.status} />
+      <div className={now && device.status === 'active' ? classes.implied : undefined}>
+        <StatusBadge status={device.status} />
+      </div>
       {isShown && (
-        <Box mt={4}>
+        <div className={classes.now}>
           <Activity shown={now} />
-        </Box>
+        </div>
       )}
     </div>
   )

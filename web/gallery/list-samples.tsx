@@ -18,9 +18,9 @@ const rows: Row[] = [
 ]
 
 const columns: Column<Row>[] = [
-  { header: 'Label', cell: ({ label }) => label },
-  { header: 'Status', cell: () => <StatusBadge status="active" /> },
-  { header: 'Price', cell: ({ price }) => money(price), isNumber: true },
+  { header: 'Label', cell: ({ label }) => label, brief: 'title' },
+  { header: 'Status', cell: () => <StatusBadge status="active" />, brief: 'line' },
+  { header: 'Price', cell: ({ price }) => money(price), isNumber: true, brief: 'titleEnd' },
 ]
 
 const list = {

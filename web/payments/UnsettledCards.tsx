@@ -41,10 +41,15 @@ export default function UnsettledCards() {
 }
 
 const columns = (): Column<UnsettledCard>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
-  { header: t('heading.type'), cell: ({ kind }) => label(kind) },
-  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
-  { header: t('field.reason'), cell: ({ reason }) => label(reason) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
+  { header: t('heading.type'), cell: ({ kind }) => label(kind), brief: 'title' },
+  {
+    header: t('field.amount'),
+    cell: ({ amount }) => money(amount),
+    isNumber: true,
+    brief: 'titleEnd',
+  },
+  { header: t('field.reason'), cell: ({ reason }) => label(reason), brief: 'lineEnd' },
   {
     header: t('heading.processor'),
     cell: ({ processor, processor_account }) =>

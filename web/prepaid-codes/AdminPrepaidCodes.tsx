@@ -57,13 +57,15 @@ const columns = (): Column<PrepaidCode>[] => [
         {code}
       </Anchor>
     ),
+    brief: 'title',
   },
   { header: t('field.user_id'), cell: ({ user_id }) => user_id ?? t('words.notAvailable') },
   {
     header: t('field.status'),
     cell: (code) => <StatusBadge status={statusOf(code)} />,
+    brief: 'titleEnd',
   },
-  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at), brief: 'line' },
 ]
 
 // As the contract has it, without the library that checks it there, which no list needs.

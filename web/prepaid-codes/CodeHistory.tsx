@@ -43,17 +43,24 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
 }
 
 const columns = (): Column<CodeMovement>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
   {
     header: t('prepaidCodes.reason'),
     cell: ({ reason, note, cause }) =>
       happened(label(reason), cause ? t(`moneyBack.${cause}`) : note),
+    brief: 'title',
   },
-  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
+  {
+    header: t('field.amount'),
+    cell: ({ amount }) => money(amount),
+    isNumber: true,
+    brief: 'titleEnd',
+  },
   {
     header: t('heading.remaining'),
     cell: ({ remaining_balance }) => money(remaining_balance),
     isNumber: true,
+    brief: 'lineEnd',
   },
 ]
 

@@ -70,14 +70,20 @@ export default function PrepaidCodeList() {
 }
 
 const columns = (): Column<PrepaidCode>[] => [
-  { header: t('field.code'), cell: (code) => <CodeText code={code} /> },
+  { header: t('field.code'), cell: (code) => <CodeText code={code} />, brief: 'title' },
   {
     header: t('field.status'),
     cell: (code) => <StatusBadge status={statusOf(code)} />,
+    brief: 'titleEnd',
   },
   { header: t('field.balance'), cell: ({ balance }) => money(balance), isNumber: true },
-  { header: t('heading.remaining'), cell: (code) => money(code.remaining_balance), isNumber: true },
-  { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
+  {
+    header: t('heading.remaining'),
+    cell: (code) => money(code.remaining_balance),
+    isNumber: true,
+    brief: 'lineEnd',
+  },
+  { header: t('heading.created'), cell: ({ created_at }) => date(created_at), brief: 'line' },
   { header: t('list.actions'), cell: (code) => <CodeActions code={code} />, isNumber: true },
 ]
 

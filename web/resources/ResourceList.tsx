@@ -48,6 +48,7 @@ const columns = (): Column<Resource>[] => [
         {shortId(id)}
       </Anchor>
     ),
+    brief: 'title',
   },
   {
     header: t('resources.record'),
@@ -56,6 +57,7 @@ const columns = (): Column<Resource>[] => [
         {JSON.stringify(document)}
       </Text>
     ),
+    brief: 'line',
   },
   {
     header: t('list.actions'),

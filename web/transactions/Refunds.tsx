@@ -46,11 +46,17 @@ export function Refunds({ transaction }: { transaction: Transaction }) {
 }
 
 const columns = ({ payment_method }: Transaction): Column<Refund>[] => [
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
-  { header: t('field.amount'), cell: ({ amount }) => money(amount), isNumber: true },
-  { header: t('field.reason'), cell: why },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'title' },
+  {
+    header: t('field.amount'),
+    cell: ({ amount }) => money(amount),
+    isNumber: true,
+    brief: 'titleEnd',
+  },
+  { header: t('field.reason'), cell: why, brief: 'line' },
   {
     header: t('field.status'),
+    brief: 'lineEnd',
     // A code is given its money at once, unless it cannot take it.
     cell: ({ status }) =>
       status === 'pending' && payment_method === 'prepaid_code' ? (

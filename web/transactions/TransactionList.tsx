@@ -61,8 +61,13 @@ const columns = (): Column<Transaction>[] => [
         {shortId(id)}
       </Anchor>
     ),
+    brief: 'title',
   },
-  { header: t('field.device_number'), cell: ({ device_number }) => device_number },
+  {
+    header: t('field.device_number'),
+    cell: ({ device_number }) => device_number,
+    brief: 'lineEnd',
+  },
   {
     header: t('heading.customer'),
     cell: ({ customer_name }) => customer_name ?? t('words.notAvailable'),
@@ -71,6 +76,7 @@ const columns = (): Column<Transaction>[] => [
     header: t('field.amount'),
     cell: (transaction) => <Amount {...transaction} />,
     isNumber: true,
+    brief: 'titleEnd',
   },
   {
     header: t('field.payment_method'),
@@ -81,7 +87,7 @@ const columns = (): Column<Transaction>[] => [
     cell: ({ duration_minutes }) => minutes(duration_minutes),
     isNumber: true,
   },
-  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at) },
+  { header: t('heading.date'), cell: ({ created_at }) => dateAndTime(created_at), brief: 'line' },
   {
     header: t('list.actions'),
     cell: ({ id }) => (

@@ -5,7 +5,8 @@ import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Inbox } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { t } from '../texts/texts.ts'
 import classes from './DataList.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type Noun, PageBar } from './PageBar.tsx'
@@ -16,6 +17,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers stand to the right, so that their digits line up. */
   isNumber?: boolean
+  /** Where it stands in the two lines that a phone shows of a row until that is opened. */
+  brief?: 'title' | 'titleEnd' | 'line' | 'lineEnd'
 }
 
 interface DataListProps<Row> {
@@ -33,8 +36,8 @@ interface DataListProps<Row> {
 }
 
 /**
- * A table, which on a phone becomes one card for each row. Its hundred cells are plain elements, since
- * Mantine's take a phone long.
+ * A table. On a phone each row is two lines, which a tap makes a card of all its values. Its hundred cells
+ * are plain elements, since Mantine's take a phone long.
  */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const { noun, columns, rows, pagination, error, retry, setPage, empty, rowsAtLeast } = props
@@ -43,18 +46,26 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   return (
     <Stack gap="sm">
       <Card withBorder p={0} className={classes.frame}>
-        <table className={`${tables.table} ${classes.table}`} role="table">
+        <table
+          className={`${tables.table} ${classes.table}`}
+          role="table"
+          aria-colcount={columns.length + 1}
+        >
           <thead role="rowgroup">
             <tr role="row">
-              {columns.map(({ header, isNumber }) => (
+              {columns.map(({ header, isNumber }, index) => (
                 <th
                   key={header}
                   role="columnheader"
+                  aria-colindex={index + 1}
                   className={isNumber ? tables.number : undefined}
                 >
                   {header}
                 </th>
               ))}
+              <th role="columnheader" aria-colindex={columns.length + 1} className={classes.toggle}>
+                {t('list.details')}
+              </th>
             </tr>
           </thead>
           <tbody role="rowgroup" aria-busy={!rows}>
@@ -72,18 +83,33 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
 }
 
 function DataRow<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
   return (
-    <tr role="row">
-      {columns.map(({ header, cell, isNumber }) => (
+    <tr role="row" data-open={isOpen || undefined}>
+      {columns.map(({ header, cell, isNumber, brief }, index) => (
         <td
           key={header}
+          id={brief === 'title' ? `${id}title` : undefined}
           role="cell"
+          aria-colindex={index + 1}
           data-header={header}
+          data-brief={brief}
           className={isNumber ? tables.number : undefined}
         >
           {cell(row)}
         </td>
       ))}
+      <td role="cell" aria-colindex={columns.length + 1} className={classes.toggle}>
+        <button
+          type="button"
+          id={`${id}toggle`}
+          aria-label={t('list.details')}
+          aria-labelledby={`${id}toggle ${id}title`}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+      </td>
     </tr>
   )
 }
@@ -92,7 +118,7 @@ function SkeletonRows({ columns, rows }: { columns: number; rows: number }) {
   return Array.from({ length: rows }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: these rows are all alike
     <tr key={row} role="row">
-      <td role="cell" colSpan={columns}>
+      <td role="cell" colSpan={columns + 1}>
         <Skeleton height={22} />
       </td>
     </tr>

@@ -36,9 +36,9 @@ export default function AdminUsers() {
     failed: t('admin.loadUsersFailed'),
   })
   const columns: Column<User>[] = [
-    { header: t('field.email'), cell: ({ email }) => email },
-    { header: t('field.full_name'), cell: ({ full_name }) => full_name },
-    { header: t('heading.roles'), cell: (user) => <Roles user={user} /> },
+    { header: t('field.email'), cell: ({ email }) => email, brief: 'title' },
+    { header: t('field.full_name'), cell: ({ full_name }) => full_name, brief: 'line' },
+    { header: t('heading.roles'), cell: (user) => <Roles user={user} />, brief: 'lineEnd' },
     { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
     {
       header: t('list.actions'),
