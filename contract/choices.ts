@@ -37,6 +37,11 @@ export type ControllerEventKind = (typeof controllerEventKinds)[number]
 export const alertKinds = ['silent', 'out_of_order', 'doubted'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
+/** What whoever paid is told of the machine, if they want that; of money that went back a mail tells in any case. */
+export const noticeKinds = ['five_minutes', 'done', 'money_back'] as const
+export const mailedNoticeKinds = ['five_minutes', 'done'] as const
+export type NoticeKind = (typeof noticeKinds)[number]
+
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
 /** What stands in place of the address of an account that its owner has closed, followed by its id. */

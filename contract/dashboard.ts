@@ -2,31 +2,11 @@ import { z } from 'zod'
 import { alertKinds } from './choices.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import type { Problem } from './explain.ts'
 import { timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
+import { timeZone } from './time-zone.ts'
 import { Transaction } from './transactions.ts'
-
-/**
- * A place's IANA name. Offsets such as +05:30 and abbreviations mean different things to different
- * programs: IST is India's time to one and Israel's to another.
- */
-const timeZone = z
-  .string()
-  .max(limits.timeZoneMax)
-  .refine(isTimeZone, 'not_a_time_zone' satisfies Problem)
-
-function isTimeZone(name: string): boolean {
-  try {
-    return (
-      /^(UTC|GMT|[a-z_]+\/.+)$/i.test(name) &&
-      Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-    )
-  } catch {
-    return false
-  }
-}
 
 const DeviceName = Device.pick({ id: true, label: true, device_number: true, location: true })
 

@@ -8,6 +8,7 @@ import { devices } from './devices.ts'
 import { health } from './health.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { mail } from './mail.ts'
+import { notifications } from './notifications.ts'
 import { ownAccount } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
@@ -39,5 +40,6 @@ export const endpoints = {
   dashboard,
   audit,
   mail,
+  notifications,
   health,
 }

@@ -43,7 +43,12 @@ export function sentenceOf(
   nameOf: (field: string) => string,
 ): string {
   if (/^\p{Lu}/u.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
-  return fieldTexts[language].statement(nameOf(field.split('.').at(-1) ?? field), message)
+  return fieldTexts[language].statement(nameOf(wordIn(field)), message)
+}
+
+/** The name of a field within others, of a list that of the list. */
+function wordIn(field: string): string {
+  return field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
 }
 
 /** A field by the words of its name, for one that has no label: no call takes it. */

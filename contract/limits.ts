@@ -185,6 +185,17 @@ export const limits = {
   alertDevices: 20,
   /** After its end. */
   alertKeptDays: 30,
+  /** Before the end of a cycle it is told, if the whole of it is not shorter; not in the last minute. */
+  noticeMinutes: 5,
+  noticeCycleMinutes: 10,
+  /** For so long a machine that is done, and money that went back, are told if that was not possible before. */
+  doneNoticeHours: 12,
+  moneyNoticeHours: 24,
+  /** How many one server tells in one go, and how soon it looks again whether quiet hours are over. */
+  noticesAtOnce: 50,
+  noticePauseMinutes: 5,
+  /** How long it is remembered that something was told. */
+  noticeKeptDays: 30,
   /** For which a test start switches a relay on. */
   testSeconds: 10,
   /** How long a device, and a cycle to whoever paid, is shown as done. */

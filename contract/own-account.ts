@@ -6,6 +6,7 @@ import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { requestsPerMinute } from './limits.ts'
+import { NotificationChoices } from './notifications.ts'
 import { Passkey } from './passkeys.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
 import { Resource } from './resources.ts'
@@ -56,6 +57,9 @@ export const OwnLists = z.object({
     )
     .describe('What became of the machines you paid for, by the ids of the payments'),
   resources: z.array(Resource),
+  notifications: z
+    .array(NotificationChoices)
+    .describe('What you chose to be told of machines; none until you chose'),
   audit_events: z.array(AuditEvent).describe('Your actions'),
 })
 

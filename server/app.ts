@@ -36,6 +36,7 @@ import { versionHeader } from './http/version.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { idempotencyRoutes } from './idempotency-keys/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { countRequest, type Metrics, serveMetrics } from './observability/metrics.ts'
 import { traceRequests } from './observability/tracing.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -138,6 +139,7 @@ async function serveFeatures(server: Server) {
   dashboardRoutes(server)
   auditRoutes(server)
   mailRoutes(server)
+  notificationRoutes(server)
   healthRoutes(server)
 }
 

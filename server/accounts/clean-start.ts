@@ -19,6 +19,8 @@ export async function startClean(
     'authenticators',
     'recovery_codes',
     'email_codes',
+    'notification_choices',
+    'notifications',
   ] as const
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()

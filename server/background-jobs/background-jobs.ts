@@ -6,6 +6,8 @@ import { MqttControllers } from '../drivers/mqtt-controllers.ts'
 import { foldRowCounts } from '../lists/row-counts.ts'
 import { mailState } from '../mail/outbox.ts'
 import { checkMailServer, postman } from '../mail/postman.ts'
+import { noticeNearEnds } from '../notifications/notice.ts'
+import { tellNotices } from '../notifications/tell.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { countUnsettled } from '../payments/unsettled.ts'
@@ -29,6 +31,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics) {
     ...cycleJobs(server),
     ...cardJobs(server),
     ...mailJobs(server, metrics),
+    ...noticeJobs(server),
   ]
   const simulator = new Simulator(server)
   jobs.push({ everySeconds: 5, run: () => simulator.takeOver() })
@@ -134,6 +137,13 @@ function mailJobs(server: Server, metrics: Metrics): Job[] {
         metrics.mailsWaiting.set(waiting)
       },
     },
+  ]
+}
+
+function noticeJobs({ config, database }: Server): Job[] {
+  return [
+    { everySeconds: 10, run: () => noticeNearEnds(database) },
+    { everySeconds: 2, run: () => tellNotices(database, config) },
   ]
 }
 

@@ -44,8 +44,8 @@ async function write(output: Writable, part: string | Buffer) {
 }
 
 /**
- * Without generated columns, which cannot be written, and without what is made anew. Mails that wait will
- * have left by the time that a backup is restored.
+ * Without generated columns, which cannot be written, and without what is made anew. Mails and
+ * notifications that wait will have left by the time that a backup is restored.
  */
 async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query(`
@@ -53,7 +53,7 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
     from information_schema.tables t join information_schema.columns c
       on c.table_schema = t.table_schema and c.table_name = t.table_name
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and t.table_name not in ('migrations', 'mails', 'mail_outage') and c.is_generated = 'NEVER'
+      and t.table_name not in ('migrations', 'mails', 'mail_outage', 'notifications') and c.is_generated = 'NEVER'
     group by t.table_name order by t.table_name`)
   return rows
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
+import { doneUntil, writtenNotices } from '../notifications/notice.ts'
 import { advance } from './advance.ts'
 import { setBackCycles } from './set-back.ts'
 
@@ -43,11 +44,15 @@ async function endByClock(database: Database): Promise<string[]> {
       select id from cycles
       where look_at <= now() and state = 'running' and open_link_id is null and look_at >= ends_at
       order by look_at limit ${endedAtOnce} for update skip locked
-    )
-    update cycles set state = 'finished', reason = 'time_over', is_measured = false,
-      ended_at = clock_timestamp(), look_at = null, asks = 0
-    from due where cycles.id = due.id
-    returning device_id`.execute(database)
+    ),
+    ended as (
+      update cycles set state = 'finished', reason = 'time_over', is_measured = false,
+        ended_at = clock_timestamp(), look_at = null, asks = 0
+      from due where cycles.id = due.id
+      returning cycles.*
+    ),
+    told as (${writtenNotices('done', sql`ended`, doneUntil)})
+    select device_id from ended`.execute(database)
   return rows.map(({ device_id }) => device_id)
 }
 

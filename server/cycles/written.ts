@@ -5,6 +5,7 @@ import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { noneInARow } from '../device-links/device-links.ts'
 import { mailAccount } from '../mail/mail-account.ts'
+import { noticeEnd } from '../notifications/notice.ts'
 import { giveBack } from '../refunds/give-back.ts'
 import type { CycleEvent, Step, Written } from './cycle.ts'
 import { type KnownCycle, toRow } from './cycle-rows.ts'
@@ -91,7 +92,8 @@ async function keep(
         .execute()
       return
     case 'notify_customer':
-      return tellOfMoneyBack(transaction, config, made)
+      await tellOfMoneyBack(transaction, config, made)
+      return noticeDone(transaction, made)
     case 'tell_owner':
       // The others are told by alerts (server/alerts).
       if (written.what === 'capture_failed') await tellOfLoss(transaction, config, made.known)
@@ -123,6 +125,12 @@ async function tellOfMoneyBack(
   if (!cents) return
   const { state, reason, money } = cycle
   await tellPayer(transaction, config, { cycleId: known.row.id, cents, state, reason, money })
+}
+
+/** Whoever stopped it knows. */
+async function noticeDone(transaction: Database, { known, step: { cycle } }: Made): Promise<void> {
+  if (cycle.state === 'finished' && cycle.reason !== 'stopped')
+    await noticeEnd(transaction, known.row.id, 'done')
 }
 
 /** In a row, and for a reason that counts. */

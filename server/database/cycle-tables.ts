@@ -1,4 +1,4 @@
-import type { AlertKind, ControllerEventKind } from '@coinless/contract/choices.ts'
+import type { AlertKind, ControllerEventKind, NoticeKind } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -115,6 +115,23 @@ export interface CycleTables {
     since: Date
     ended_at: Date | null
     untold_since: Generated<Date | null>
+    told_at: Date | null
+  }
+  notification_choices: {
+    user_id: string
+    push: NoticeKind[]
+    mail: NoticeKind[]
+    /** As clocks show it: 22:00. */
+    quiet_from: string | null
+    quiet_until: string | null
+    time_zone: string | null
+  }
+  notifications: {
+    about: string
+    kind: NoticeKind
+    user_id: string
+    next_try_at: Timestamp
+    expires_at: Date
     told_at: Date | null
   }
   losses: {

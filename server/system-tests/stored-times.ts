@@ -64,6 +64,11 @@ export const whoWaits: Record<string, string> = {
   'mails.expires_at':
     'Ends by itself. While the mail server fails and the clock goes ahead, mails are given up early, which the log says.',
   'mails.next_try_at': 'a mail that waits leaves once the mail server is back',
+  'notifications.expires_at':
+    'Ends by itself. Set ahead, what waits for the end of quiet hours is not told.',
+  'notifications.next_try_at':
+    'One that lies ahead by more than a pause is due (server/notifications/notifications.test.ts).',
+  'notifications.told_at': 'Whether, not when.',
   'passkey_challenges.expires_at': 'Another challenge is asked for at each try.',
   'passkeys.created_at': shown,
   'passkeys.last_used_at': shown,

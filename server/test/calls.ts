@@ -17,6 +17,7 @@ import { generateCode } from '../secrets/code-text.ts'
 import { controllerRows } from './controller-calls.ts'
 import { deviceRows } from './device-calls.ts'
 import { password, termsOf } from './make.ts'
+import { notificationRows } from './notification-calls.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -131,6 +132,7 @@ export const rows: Row[] = [
   },
   ...deviceRows,
   ...controllerRows,
+  ...notificationRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
   { endpoint: prepaidCodes.listAll, answers: adminsOnly },

@@ -212,6 +212,8 @@ async function removeWhatOpens(transaction: Database, { id }: SignedInCaller): P
     'email_codes',
     'idempotency_keys',
     'left_behind',
+    'notification_choices',
+    'notifications',
   ] as const
   for (const table of ofUser) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()

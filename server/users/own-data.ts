@@ -10,6 +10,7 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { deviceColumns } from '../devices/devices.ts'
+import { choicesOf } from '../notifications/choices.ts'
 import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy/policy.ts'
 import { resourceOf } from '../resources/resources.ts'
 import { selectTransactions } from '../transactions/transactions.ts'
@@ -32,6 +33,7 @@ export function ownLists(
     transactions: ownTransactions(database, caller),
     cycles: ownCycles(database, id),
     resources: ownResources(database, id),
+    notifications: ownChoices(database, id),
     audit_events: ownEvents(database, id),
   }
 }
@@ -108,6 +110,11 @@ function ownEvents(database: Database, id: string) {
     .select(columns(AuditEvent.omit({ subject: true })))
     .select(subject.as('subject'))
   return allRows(query, [sql<SqlBool>`actor_id = ${id}`])
+}
+
+async function* ownChoices(database: Database, id: string) {
+  const { is_answered, ...choices } = await choicesOf(database, id)
+  if (is_answered) yield choices
 }
 
 async function* ownResources(database: Database, id: string) {

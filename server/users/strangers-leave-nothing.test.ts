@@ -23,6 +23,8 @@ const forbidden: Record<string, typeof gone> = {
   'email_codes.user_id': gone,
   'email_code_tries.user_id': gone,
   'passkey_challenges.user_id': gone,
+  'notification_choices.user_id': gone,
+  'notifications.user_id': gone,
   'passkeys.user_id': gone,
   'recovery_codes.user_id': gone,
   'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,

@@ -16,6 +16,7 @@ export const fields = {
     not_an_id: 'is not a valid id',
     not_an_email: 'must be an email address',
     not_a_time: 'must be a date and time in UTC',
+    not_a_time_of_day: 'must be a time of day such as 22:00',
     not_a_time_zone: 'must be a time zone such as America/New_York',
     not_text: 'must be a text',
     not_a_number: 'must be a number',

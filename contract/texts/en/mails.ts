@@ -118,6 +118,20 @@ export const mails = {
     }[way]
     return { subject: `${what}: ${dollars} back`, text: `${what}. ${back}\n\nReason: ${cause}.` }
   },
+  five_minutes: ({
+    deviceNumber,
+    minutes,
+  }: {
+    deviceNumber: string
+    minutes: number
+  }): MailText => ({
+    subject: `${deviceNumber}: ${minutes} minutes left`,
+    text: `The machine ${deviceNumber} is done in about ${minutes} minutes.`,
+  }),
+  done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
+    subject: `${deviceNumber} is done`,
+    text: `The machine ${deviceNumber} is done.`,
+  }),
   receipt: (paid: Receipt): MailText => ({
     subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,
     text: [

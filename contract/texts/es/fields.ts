@@ -14,6 +14,7 @@ export const fields: typeof english = {
     dots_alone: 'no puede ser solo puntos',
     not_an_id: 'no es un identificador válido',
     not_an_email: 'debe ser una dirección de correo',
+    not_a_time_of_day: 'debe ser una hora del día, como 22:00',
     not_a_time: 'debe ser una fecha y hora en UTC',
     not_a_time_zone: 'debe ser una zona horaria como America/New_York',
     not_text: 'debe ser un texto',

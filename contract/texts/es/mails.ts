@@ -82,6 +82,14 @@ export const mails: typeof english = {
       text: `${what}. ${back}\n\nMotivo: ${cause}.`,
     }
   },
+  five_minutes: ({ deviceNumber, minutes }) => ({
+    subject: `${deviceNumber}: quedan ${minutes} minutos`,
+    text: `La máquina ${deviceNumber} termina en unos ${minutes} minutos.`,
+  }),
+  done: ({ deviceNumber }) => ({
+    subject: `${deviceNumber} ha terminado`,
+    text: `La máquina ${deviceNumber} ha terminado.`,
+  }),
   receipt: (paid) => ({
     subject: `Recibo de ${formatDollars(paid.amount)} en ${paid.deviceNumber}`,
     text: [
