@@ -27,9 +27,11 @@ test('no file or folder has a name that says nothing', () => {
   expect(sources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
 })
 
-test('the server asks no other server by HTTP', () => {
+test('the server asks no other server by HTTP but push services', () => {
   const server = product.filter(({ path }) => path.startsWith('server/'))
-  expect(holding(/\bfetch\(|from '(node:)?https?'|undici|axios/, server)).toEqual([])
+  expect(holding(/\bfetch\(|from '(node:)?https?'|undici|axios/, server)).toEqual([
+    'server/push/post.ts',
+  ])
 })
 
 test('every npm script runs on the Node of the product, whatever the machine has', () => {

@@ -194,6 +194,16 @@ export const limits = {
   /** How many one server tells in one go, and how soon it looks again whether quiet hours are over. */
   noticesAtOnce: 50,
   noticePauseMinutes: 5,
+  /** Browsers of one account that are told; of more the oldest are forgotten. */
+  pushSubscriptions: 10,
+  pushEndpointMax: 1024,
+  /** How many one server sends at the same moment, and for which the push service may be silent. */
+  pushesAtOnce: 20,
+  pushSeconds: 10,
+  /** After this pause what was not taken is sent again, then twice as long each time, or as the service says. */
+  pushPauseSeconds: 10,
+  pushPauseSecondsMax: 5 * 60,
+  pushWaitSecondsMax: 60 * 60,
   /** How long it is remembered that something was told. */
   noticeKeptDays: 30,
   /** For which a test start switches a relay on. */

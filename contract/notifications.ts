@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mailedNoticeKinds, noticeKinds } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
+import { limits } from './limits.ts'
 import { timeZone } from './time-zone.ts'
 
 const timeOfDay = z
@@ -34,8 +35,24 @@ export const Notifications = NotificationChoices.extend({
   is_answered: z
     .boolean()
     .describe('Whether somebody has chosen: until then a screen may ask, at the first payment'),
+  is_subscribed: z.boolean().describe('Whether the browser of this session is told'),
+  subscriptions: z.int().describe('How many browsers of yours are told'),
+  public_key: z.string().describe('For browsers that subscribe, in base64url'),
 })
 export type Notifications = z.infer<typeof Notifications>
+
+const endpointOfBrowser = z
+  .string()
+  .max(limits.pushEndpointMax)
+  .describe('As the browser names it, at one of the known push services')
+
+/** In base64url. */
+export const PushSubscription = z.strictObject({
+  endpoint: endpointOfBrowser,
+  p256dh: z.string().regex(/^[\w-]{87}$/),
+  auth: z.string().regex(/^[\w-]{22}$/),
+})
+export type PushSubscription = z.infer<typeof PushSubscription>
 
 export const notifications = {
   get: endpoint('GET', '/users-me-notifications', {
@@ -47,6 +64,26 @@ export const notifications = {
     summary: 'Choose what you are told of the machines you pay for',
     may: 'signed-in',
     body: NotificationChoices,
+    reply: Notifications,
+  }),
+  subscribe: endpoint('POST', '/users-me-push-subscription', {
+    summary:
+      'Be told by the browser of this session, and nobody else by it, until the session ends',
+    may: 'signed-in',
+    body: PushSubscription,
+    reply: Notifications,
+    refusals: ['push_not_possible'],
+  }),
+  renewSubscription: endpoint('PUT', '/users-me-push-subscription', {
+    summary:
+      'Go on being told by a browser in which you signed in again; no effect if it was not yours',
+    may: 'signed-in',
+    body: z.strictObject({ endpoint: endpointOfBrowser }),
+    reply: Notifications,
+  }),
+  unsubscribe: endpoint('DELETE', '/users-me-push-subscription', {
+    summary: 'Be told no more by the browser of this session',
+    may: 'signed-in',
     reply: Notifications,
   }),
 }

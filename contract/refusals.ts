@@ -69,6 +69,7 @@ export const statusOfRefusal = {
   passkey_not_accepted: 422,
   common_password: 422,
   wrong_email_code: 422,
+  push_not_possible: 422,
   wrong_password: 422,
   too_busy: 503,
 

@@ -21,6 +21,7 @@ export async function startClean(
     'email_codes',
     'notification_choices',
     'notifications',
+    'push_subscriptions',
   ] as const
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()

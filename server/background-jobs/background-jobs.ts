@@ -12,6 +12,8 @@ import type { Metrics } from '../observability/metrics.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { countUnsettled } from '../payments/unsettled.ts'
 import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
+import { countPushes } from '../push/outbox.ts'
+import { pusher } from '../push/send.ts'
 import { Simulator } from '../simulated/simulator.ts'
 import { forgetWhatIsOver } from './forget.ts'
 
@@ -31,7 +33,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics) {
     ...cycleJobs(server),
     ...cardJobs(server),
     ...mailJobs(server, metrics),
-    ...noticeJobs(server),
+    ...noticeJobs(server, metrics),
   ]
   const simulator = new Simulator(server)
   jobs.push({ everySeconds: 5, run: () => simulator.takeOver() })
@@ -140,10 +142,16 @@ function mailJobs(server: Server, metrics: Metrics): Job[] {
   ]
 }
 
-function noticeJobs({ config, database }: Server): Job[] {
+function noticeJobs(server: Server, metrics: Metrics): Job[] {
+  const { config, database } = server
   return [
     { everySeconds: 10, run: () => noticeNearEnds(database) },
     { everySeconds: 2, run: () => tellNotices(database, config) },
+    { everySeconds: 1, run: pusher(server, metrics) },
+    {
+      everySeconds: 10,
+      run: async () => metrics.pushesWaiting.set(await countPushes(database)),
+    },
   ]
 }
 

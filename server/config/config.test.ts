@@ -34,6 +34,21 @@ test('the demo keeps its data in a folder of its own', () => {
   expect(load({ DATA_DIR: '/srv/coinless' }, true).dataDir).toBe('/srv/coinless')
 })
 
+/** Of appendix A of RFC 8291. */
+const vapid = {
+  VAPID_PUBLIC_KEY:
+    'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  VAPID_PRIVATE_KEY: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+}
+
+test('keys for push services are taken as a pair', () => {
+  const PUSH_SERVICES = 'https://push.example.com, https://localhost:8443'
+  expect(load({ ...vapid, PUSH_SERVICES })).toMatchObject({
+    pushKeys: { publicKey: vapid.VAPID_PUBLIC_KEY, privateKey: vapid.VAPID_PRIVATE_KEY },
+    pushServices: ['https://push.example.com', 'https://localhost:8443'],
+  })
+})
+
 test('an empty setting counts as not set', () => {
   expect(load({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined })
 })
@@ -113,6 +128,10 @@ describe('a setting that is not valid is refused by its name', () => {
     ['CORS_ORIGINS', { CORS_ORIGINS: '*' }],
     ['SMTP_URL', { SMTP_URL: 'mail.example.com' }],
     ['MQTT_URL', { MQTT_URL: 'http://coinless:secret@broker.example.com' }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: 'secret', VAPID_PRIVATE_KEY: 'secret' }],
+    ['VAPID_PUBLIC_KEY', { VAPID_PUBLIC_KEY: vapid.VAPID_PUBLIC_KEY }],
+    ['VAPID_PUBLIC_KEY', { ...vapid, VAPID_PRIVATE_KEY: 'A'.repeat(42).concat('E') }],
+    ['PUSH_SERVICES', { PUSH_SERVICES: 'http://push.example.com' }],
     ['CARD_PROCESSOR', { CARD_PROCESSOR: 'Stripe' }],
     ['CARD_PROCESSOR', { CARD_PROCESSOR: 'stripe' }],
     ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'pk_test_1' }],

@@ -4,6 +4,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { z } from 'zod'
 import { isMqttUrl, isOrigin, isPostgresUrl, isSmtpUrl } from './addresses.ts'
+import { pushKeysIn, pushSettings } from './push-settings.ts'
 import { SettingError } from './setting-error.ts'
 
 export interface Config {
@@ -33,6 +34,10 @@ export interface Config {
   mailFrom: string
   /** The broker of controllers that speak MQTT, with user and password; undefined: there is none. */
   mqttUrl: string | undefined
+  /** By which push services know this installation; undefined: made and kept in the database. */
+  pushKeys: ReturnType<typeof pushKeysIn>
+  /** Origins of push services beside the known ones. */
+  pushServices: string[]
   /** Admins have the rights of admins only in sessions with a second factor. */
   requireAdmin2fa: boolean
   cardProcessor: CardSettings['processor']
@@ -151,6 +156,7 @@ const settings = z.object({
     .string()
     .refine(isOrigin, 'must be an origin such as http://localhost:12111, without a path.')
     .optional(),
+  ...pushSettings,
   RATE_LIMITS: onOrOff.default('on').transform(isOn),
   SLOW_QUERY_MS: z
     .string()
@@ -220,6 +226,8 @@ export function loadConfig(
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     mqttUrl: values.MQTT_URL,
+    pushKeys: pushKeysIn(values),
+    pushServices: values.PUSH_SERVICES,
     requireAdmin2fa: values.REQUIRE_ADMIN_2FA,
     cardProcessor,
     stripe: cardProcessor === 'stripe' ? stripe : undefined,

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { wayOf } from '../notifications/words.ts'
 import type { Cycle } from './cycle.ts'
 
 interface Payer {
@@ -43,18 +44,13 @@ export async function tellPayer(
     deviceNumber: payer.device_number,
     state,
     cause: moneyBackTexts[language][reason],
-    way: wayOf(payer, money),
+    way: wayOf({ ...payer, money }),
   })
   const link =
     config.publicUrl && payer.is_recorded
       ? `\n\n${config.publicUrl}/transactions/${cycleId}/receipt`
       : ''
   await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
-}
-
-function wayOf({ by_card, is_owed }: Payer, money: Cycle['money']) {
-  if (by_card) return money === 'released' ? 'hold' : 'card'
-  return is_owed ? 'owed' : 'code'
 }
 
 async function payerOf(transaction: Database, cycleId: string): Promise<Payer | undefined> {

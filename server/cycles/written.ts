@@ -124,7 +124,9 @@ async function tellOfMoneyBack(
   const cents = isVoid ? known.facts.price : refund?.cents
   if (!cents) return
   const { state, reason, money } = cycle
-  await tellPayer(transaction, config, { cycleId: known.row.id, cents, state, reason, money })
+  const cycleId = known.row.id
+  await tellPayer(transaction, config, { cycleId, cents, state, reason, money })
+  await noticeEnd(transaction, cycleId, 'money_back')
 }
 
 /** Whoever stopped it knows. */

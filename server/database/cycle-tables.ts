@@ -134,6 +134,29 @@ export interface CycleTables {
     expires_at: Date
     told_at: Date | null
   }
+  push_subscriptions: {
+    id: Generated<string>
+    user_id: string
+    session_id: string
+    endpoint_hash: Buffer
+    sealed: Buffer
+    public_key: string
+    created_at: Timestamp
+    last_sent_at: Date | null
+  }
+  pushes: {
+    id: string
+    subscription_id: string
+    sealed: Buffer
+    tries: Generated<number>
+    next_try_at: Timestamp
+    expires_at: Date
+  }
+  push_keys: {
+    is_only: Generated<boolean>
+    public_key: string
+    sealed_private_key: Buffer
+  }
   losses: {
     id: Generated<string>
     cycle_id: string

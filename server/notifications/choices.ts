@@ -52,3 +52,15 @@ export async function choose(
       .execute()
   })
 }
+
+/** Whoever subscribes a browser has answered, and is not asked again. */
+export async function keepAnswer(database: Database, caller: SignedInCaller): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, caller)
+    await transaction
+      .insertInto('notification_choices')
+      .values({ user_id: caller.id, push: [...noticeKinds], mail: [] })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}

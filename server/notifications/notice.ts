@@ -2,6 +2,7 @@ import type { NoticeKind } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { isOfLivingSession } from '../push/subscriptions.ts'
 
 /**
  * Writes down what is to be told of cycles to those who paid for them and want to know it: once, whoever writes
@@ -27,7 +28,11 @@ export function writtenNotices(
 
 /** On `payer` and `choices`. */
 function isWanted(kind: NoticeKind) {
-  return sql`payer.email_verified and ${sql.lit(kind)} = any (choices.mail)`
+  return sql`(
+    payer.email_verified and ${sql.lit(kind)} = any (choices.mail)
+    or coalesce(${sql.lit(kind)} = any (choices.push), true) and exists (
+      select from push_subscriptions where user_id = payer.id and ${isOfLivingSession}
+    ))`
 }
 
 export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.doneNoticeHours)})`

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { queuePush } from '../push/outbox.ts'
 import { quietHoursOf } from './choices.ts'
 import { isQuiet } from './quiet.ts'
 import { type ToldCycle, wordsOf } from './words.ts'
@@ -14,6 +15,8 @@ interface Notice extends ToldCycle {
   user_id: string
   email: string
   by_mail: boolean
+  by_push: boolean
+  expires_at: Date
   quiet_from: string | null
   quiet_until: string | null
   time_zone: string | null
@@ -44,10 +47,16 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     select notice.about, notice.kind, notice.user_id, now() as now, payer.email,
       payer.email_verified and notice.kind = any (coalesce(choices.mail, '{}')) as by_mail,
+      coalesce(notice.kind = any (choices.push), true) as by_push, notice.expires_at,
       choices.quiet_from, choices.quiet_until, choices.time_zone,
       coalesce(paid.device_number, card.device_number) as device_number,
       coalesce(card.language, cycles.language) as language,
-      cycles.state, ceil(extract(epoch from cycles.ends_at - now()) / 60)::int as minutes_left
+      cycles.state, cycles.reason, cycles.money, cycles.given_back - cycles.gift as given_back,
+      coalesce(paid.amount, card.amount) as amount, card.id is not null as by_card,
+      exists (
+        select from refunds where transaction_id = paid.id and actor_id is null and status = 'pending'
+      ) as is_owed,
+      ceil(extract(epoch from cycles.ends_at - now()) / 60)::int as minutes_left
     from notifications as notice
       join users as payer on payer.id = notice.user_id and payer.closed_at is null
       join cycles on cycles.id = notice.about
@@ -71,6 +80,10 @@ async function tell(transaction: Database, config: AppConfig, notice: Notice): P
     const mail = { subject: words.subject, text: `${words.text}${link}` }
     const minutes = minutesOf(notice.kind)
     await queueMail(transaction, config, { to: notice.email, ...mail }, minutes)
+  }
+  if (words && notice.by_push) {
+    const push = { title: words.subject, body: words.text, path: words.path, about: notice.about }
+    await queuePush(transaction, config, notice.user_id, push, notice.expires_at)
   }
   await mark(transaction, notice, { told_at: sql<Date>`now()` })
 }

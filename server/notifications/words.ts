@@ -1,5 +1,7 @@
-import type { NoticeKind } from '@coinless/contract/choices.ts'
+import type { CycleReason, NoticeKind } from '@coinless/contract/choices.ts'
 import { type Language, languages } from '@coinless/contract/languages.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 
 /** What a notice says is made when it is told: by then it may be another thing. */
@@ -10,20 +12,48 @@ export interface ToldCycle {
   language: Language | null
   state: 'starting' | 'running' | 'finished' | 'not_started' | 'interrupted'
   minutes_left: number | null
+  reason: CycleReason | null
+  money: 'held' | 'taken' | 'released'
+  /** By no person. */
+  given_back: NumericText
+  amount: NumericText
+  by_card: boolean
+  is_owed: boolean
 }
 
 /** @returns undefined when it is not true any more */
-export function wordsOf({ about, kind, device_number, language, state, minutes_left }: ToldCycle) {
-  const texts = mailTexts[languages.find((each) => each === language) ?? 'en']
-  const path = `/payments?cycle=${about}`
+export function wordsOf(cycle: ToldCycle) {
+  const language = languages.find((each) => each === cycle.language) ?? 'en'
+  const words = mailOf(cycle, language)
+  return words && { ...words, path: `/payments?cycle=${cycle.about}` }
+}
+
+function mailOf(cycle: ToldCycle, language: Language) {
+  const { kind, device_number: deviceNumber, state, minutes_left: minutes, reason } = cycle
+  const texts = mailTexts[language]
   switch (kind) {
     case 'five_minutes':
-      if (state !== 'running' || !minutes_left || minutes_left < 1) return undefined
-      return { ...texts.five_minutes({ deviceNumber: device_number, minutes: minutes_left }), path }
+      return state === 'running' && minutes && minutes > 0
+        ? texts.five_minutes({ deviceNumber, minutes })
+        : undefined
     case 'done':
-      if (state !== 'finished') return undefined
-      return { ...texts.done({ deviceNumber: device_number }), path }
-    default:
-      return undefined
+      return state === 'finished' ? texts.done({ deviceNumber }) : undefined
+    case 'money_back': {
+      const amount = toCents(cycle.money === 'released' ? cycle.amount : cycle.given_back)
+      if ((state !== 'not_started' && state !== 'interrupted') || !reason || amount <= 0)
+        return undefined
+      const cause = moneyBackTexts[language][reason]
+      return texts.money_back({ amount, deviceNumber, state, cause, way: wayOf(cycle) })
+    }
   }
+}
+
+/** Where the money is. */
+export function wayOf({
+  by_card,
+  is_owed,
+  money,
+}: Pick<ToldCycle, 'by_card' | 'is_owed' | 'money'>) {
+  if (by_card) return money === 'released' ? 'hold' : 'card'
+  return is_owed ? 'owed' : 'code'
 }

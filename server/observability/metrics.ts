@@ -46,6 +46,21 @@ export function makeMetrics() {
       help: 'Mails that the mail server did not take in time',
       registers,
     }),
+    pushesWaiting: new Gauge({
+      name: 'coinless_pushes_waiting',
+      help: 'Notifications for browsers, of all servers, that have not left yet',
+      registers,
+    }),
+    pushesSent: new Counter({
+      name: 'coinless_pushes_sent_total',
+      help: 'Notifications that push services have taken from this server',
+      registers,
+    }),
+    pushesGivenUp: new Counter({
+      name: 'coinless_pushes_given_up_total',
+      help: 'Notifications that push services refused, or did not take in time',
+      registers,
+    }),
     controllersConnected: new Gauge({
       name: 'coinless_controllers_connected',
       help: 'Controllers that are connected to this server',

@@ -75,6 +75,12 @@ export const whoWaits: Record<string, string> = {
   'prepaid_codes.created_at': 'what was issued before an address was verified pays nowhere by it',
   'prepaid_codes.deleted_at': 'Whether, not when.',
   'prepaid_codes.expires_at': 'a code that ended under the wrong clock gets back what it lost',
+  'push_subscriptions.created_at': 'Only the order of those of one account.',
+  'push_subscriptions.last_sent_at': shown,
+  'pushes.expires_at':
+    'Ends by itself. Set ahead while a push service fails, notifications are given up early, which the log says.',
+  'pushes.next_try_at':
+    'One that lies ahead by more than a pause is due (server/push/push.test.ts).',
   'refresh_tokens.created_at': shown,
   'refresh_tokens.replaced_at': 'a session goes on, and one that has ended does not',
   'refunds.created_at': 'a card payment and a refund that are pending come to their end',

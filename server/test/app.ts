@@ -45,6 +45,8 @@ const testConfig: Config & { jwtSecret: string } = {
   smtpUrl: undefined,
   mailFrom: 'coinless@example.com',
   mqttUrl: undefined,
+  pushKeys: undefined,
+  pushServices: [],
   requireAdmin2fa: false,
   cardProcessor: 'sandbox',
   stripe: undefined,

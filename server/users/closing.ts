@@ -214,6 +214,7 @@ async function removeWhatOpens(transaction: Database, { id }: SignedInCaller): P
     'left_behind',
     'notification_choices',
     'notifications',
+    'push_subscriptions',
   ] as const
   for (const table of ofUser) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()

@@ -29,6 +29,7 @@ export const refusals = {
     'This code is wrong or was used already. Wait for the next one, or use a recovery code.',
   passkey_not_accepted: 'This passkey was not accepted. Try again, or use your password.',
   common_password: 'This is one of the most common passwords. Choose another one.',
+  push_not_possible: 'Notifications cannot be sent to this browser.',
   wrong_email_code: 'This code is wrong or has run out. Check it, or ask for a new one.',
   wrong_password: 'The current password is wrong.',
   too_busy: ({ seconds }: { seconds: number }) =>

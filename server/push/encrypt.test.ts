@@ -1,0 +1,25 @@
+import { createECDH } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { areKeys, encryptFor } from './encrypt.ts'
+
+/** Appendix A of RFC 8291. */
+const browser = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
+test('a message is encrypted as the standard has it, byte for byte', () => {
+  const sender = createECDH('prime256v1')
+  sender.setPrivateKey('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw', 'base64url')
+  const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url')
+  const message = encryptFor(browser, 'When I grow up, I want to be a watermelon', sender, salt)
+  expect(message.toString('base64url')).toBe(
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  )
+})
+
+test('what is no key of a browser is told apart', () => {
+  expect(areKeys(browser)).toBe(true)
+  expect(areKeys({ ...browser, p256dh: `BA${browser.p256dh.slice(2)}` })).toBe(false)
+  expect(areKeys({ ...browser, p256dh: 'A'.repeat(87) })).toBe(false)
+})

@@ -1,0 +1,59 @@
+import { request } from 'node:https'
+import { limits } from '@coinless/contract/limits.ts'
+
+export type Outcome =
+  | { is: 'sent' }
+  /** The browser is gone. */
+  | { is: 'gone' }
+  /** For sure it was not taken. */
+  | { is: 'later'; pauseSeconds: number | undefined; why: string }
+  /** Refused, or nobody knows. */
+  | { is: 'failed'; why: string }
+
+/**
+ * Gives a push service a message. No redirect is followed and nothing of the answer is read but its head.
+ * @param ca whom else to trust, for tests
+ */
+export function post(
+  endpoint: string,
+  headers: Record<string, string | number>,
+  body: Buffer,
+  ca?: string,
+): Promise<Outcome> {
+  const signal = AbortSignal.timeout(limits.pushSeconds * 1000)
+  return new Promise((resolve) => {
+    let isConnected = false
+    const asked = request(endpoint, { method: 'POST', headers, agent: false, signal, ca })
+    asked.once('socket', (socket) => {
+      socket.once('secureConnect', () => {
+        isConnected = true
+      })
+    })
+    asked.once('response', (response) => {
+      response.destroy()
+      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']))
+    })
+    asked.on('error', ({ message, name }) => {
+      const why = signal.aborted ? 'no answer in time' : `${name}: ${message}`
+      resolve(isConnected ? { is: 'failed', why } : { is: 'later', pauseSeconds: undefined, why })
+    })
+    asked.end(body)
+  })
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status < 300) return { is: 'sent' }
+  if (status === 404 || status === 410) return { is: 'gone' }
+  const why = `status ${status}`
+  const isLater = status === 429 || status >= 500
+  return isLater ? { is: 'later', pauseSeconds: secondsOf(retryAfter), why } : { is: 'failed', why }
+}
+
+/** Retry-After in seconds, or as a date. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  if (!retryAfter) return undefined
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 0) : undefined
+}
