@@ -41,6 +41,9 @@ export type AlertKind = (typeof alertKinds)[number]
 export const noticeKinds = ['five_minutes', 'done', 'money_back'] as const
 export const mailedNoticeKinds = ['five_minutes', 'done'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
+/** Why a machine ran without being paid for in the end. */
+export const lossKinds = ['ran_after_refund', 'capture_failed'] as const
+export type LossKind = (typeof lossKinds)[number]
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { Attention } from './attention.ts'
 import { cycleReasons, cycleStates, deviceActivities, paymentMethods } from './choices.ts'
-import { ControllerDetail } from './controllers.ts'
+import { Controller, ControllerDetail } from './controllers.ts'
 import { DeviceLink } from './device-links.ts'
 import { endpoint } from './endpoint.ts'
-import { id, timestamp } from './fields.ts'
+import { id, timestamp, trueOrFalse } from './fields.ts'
 import { limits } from './limits.ts'
+import { OneTransaction } from './transactions.ts'
 
 const remainingSeconds = z
   .int()
@@ -72,12 +74,15 @@ const ids = z
   .transform((list) => [...new Set(list.split(',').filter((each) => each !== ''))])
   .pipe(z.array(id).max(limits.listLimitMax))
 
-/** What an open page shows of machines. Each event holds what has changed, the first one all. */
+/** What an open page shows of machines and their payments. Each event holds what has changed, the first one all. */
 export const LiveEvent = z.object({
   devices: z.array(DeviceState),
   cycles: z.array(Cycle),
   controller: ControllerDetail.nullish().describe('null: there is none that you may see'),
+  controllers: z.array(Controller).optional().describe('As they are listed'),
   link: DeviceLink.nullish().describe('null: there is none that you may see'),
+  transaction: OneTransaction.nullish().describe('null: there is none that you may see'),
+  attention: Attention.optional(),
 })
 export type LiveEvent = z.infer<typeof LiveEvent>
 
@@ -125,13 +130,16 @@ export const cycles = {
   }),
   events: endpoint('GET', '/cycle-events', {
     summary:
-      'Follow devices, cycles, a controller and the link of a device: server-sent events with what has changed, as long as the connection and the session last',
+      'Follow devices, cycles, controllers, the link of a device, a transaction and what needs attention: server-sent events with what has changed, as long as the connection and the session last',
     may: 'signed-in',
     query: z.strictObject({
       devices: ids.optional(),
       cycles: ids.optional(),
-      controller: id.optional(),
+      controller: id.optional().describe('With its channels and what it said lately'),
+      controllers: ids.optional().describe('As they are listed'),
       link: id.optional().describe('Of the device'),
+      transaction: id.optional(),
+      attention: trueOrFalse.optional(),
     }),
     reply: LiveEvent,
     replyIsEvents: true,

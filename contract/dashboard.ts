@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { alertKinds } from './choices.ts'
-import { Device } from './devices.ts'
+import { Attention, DeviceName } from './attention.ts'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
 import { limits } from './limits.ts'
@@ -24,12 +23,6 @@ export const Revenue = z.object({
   best_devices: z
     .array(DeviceName.extend({ revenue: z.number().describe('Dollars'), cycles: z.int() }))
     .describe('Devices with the most revenue in those days'),
-  alerts: z
-    .array(DeviceName.extend({ kind: z.enum(alertKinds), since: timestamp }))
-    .describe(
-      `Devices that have not answered for ${limits.alertSilentMinutes} minutes or are out of order, newest first`,
-    ),
-  alert_count: z.int().describe('Of all of them'),
   idle_devices: z
     .array(DeviceName.extend({ last_paid_at: timestamp.nullable() }))
     .describe(`Active, but without a payment for ${limits.idleDays} days`),
@@ -49,10 +42,15 @@ export type Spending = z.infer<typeof Spending>
 
 export const dashboard = {
   revenue: endpoint('GET', '/dashboard/revenue', {
-    summary: 'Get the revenue of your devices and what needs attention',
+    summary: 'Get the revenue of your devices, idle ones, and codes that are about to run empty',
     may: 'signed-in',
     query: z.strictObject({ time_zone: timeZone }),
     reply: Revenue,
+  }),
+  attention: endpoint('GET', '/dashboard/attention', {
+    summary: 'Get what is wrong with your devices, and what they ran without being paid for',
+    may: 'signed-in',
+    reply: Attention,
   }),
   spending: endpoint('GET', '/dashboard/spending', {
     summary: 'Get your recent payments and the codes you pay with',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Loss } from './attention.ts'
 import { cycleReasons, paymentMethods } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, listQuery, search, timestamp, year } from './fields.ts'
@@ -27,10 +28,12 @@ const machine = {
   is_cycle_open: z.boolean().describe('Whether the device has not ended yet what was paid for'),
 }
 
-const OneTransaction = Transaction.extend({
+export const OneTransaction = Transaction.extend({
   ...machine,
   may_refund: z.boolean().describe('Whether the caller may refund it'),
+  losses: z.array(Loss).describe('Told to those whom it was paid to, and to admins; else empty'),
 })
+export type OneTransaction = z.infer<typeof OneTransaction>
 
 export const Receipt = Transaction.extend({
   device_label: z.string().describe('At the time of payment, as are the other fields'),

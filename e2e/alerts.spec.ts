@@ -2,7 +2,7 @@ import { Box, makeMachine } from './box.ts'
 import { beSilent, passMinuteOfAlerts } from './passed-time.ts'
 import { expect, test } from './person.ts'
 
-test('its owner sees on the dashboard which machine is silent or out of order, until it is neither', async ({
+test('its owner sees on the dashboard which machine is silent, out of order or ran without payment, as it changes', async ({
   page,
   landlord,
   tenant,
@@ -29,11 +29,15 @@ test('its owner sees on the dashboard which machine is silent or out of order, u
   await expect(row(silent.device.device_number)).toContainText('No answer')
   await expect(row(broken.device.device_number)).toContainText('Out of order')
   const again = await Box.connect(silent.controller)
-  await expect.poll(controller).toMatchObject({ connected_since: expect.any(String) })
+  await expect(alerts.getByRole('listitem')).toHaveCount(1)
   await landlord.call('POST', `/devices-link-looked-at/${broken.device.id}`)
-  await passMinuteOfAlerts()
-  await page.reload()
-  await expect(page.getByRole('region', { name: 'Your devices' })).toContainText('Revenue')
   await expect(alerts).toBeHidden()
+  broken.box.answer('accepted')
+  const losses = page.getByRole('region', { name: 'Ran without payment (1)' })
+  await expect(losses).toContainText('$2.50 lost in the last 30 days')
+  await losses.getByRole('link', { name: broken.device.device_number }).click()
+  await expect(page.getByRole('alert', { name: '$2.50 lost' })).toContainText(
+    'The machine was heard running after the money went back.',
+  )
   await again.disconnect()
 })

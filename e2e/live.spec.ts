@@ -62,7 +62,7 @@ test('a machine whose controller is gone is never free, and is again when it is 
   await again.disconnect()
 })
 
-test('the pages of a controller and of its machine are told what becomes of it', async ({
+test('the list of controllers, and the pages of one and of its machine, are told what becomes of it', async ({
   page,
   context,
   landlord,
@@ -72,22 +72,28 @@ test('the pages of a controller and of its machine are told what becomes of it',
   await landlord.link(device, controller)
   await landlord.signInAt(page)
   const ofDevice = await context.newPage()
+  const list = await context.newPage()
   const follows = page.waitForResponse(`**/cycle-events?controller=${controller.id}`)
   await page.goto(`/controllers/${controller.id}`)
   await follows
   await ofDevice.goto(`/devices/${device.id}`)
+  await list.goto('/controllers')
+  const row = list.getByRole('row').filter({ hasText: controller.name })
+  await expect(row).toContainText('Never connected')
   const card = ofDevice.getByRole('region', { name: 'Link' })
   await expect(page.getByRole('main')).toContainText('Never connected')
   await expect(card).toContainText('Never connected')
   const box = await Box.connect(controller)
   await expect(page.getByRole('main')).toContainText('Connected since')
   await expect(card).toContainText('Connected since')
+  await expect(row).toContainText('Connected since')
   await landlord.call('PUT', `/controllers/${controller.id}`, { name: 'Attic' })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Attic')
   await expect(card).toContainText('Attic')
   await box.disconnect()
   await expect(page.getByRole('main')).toContainText('No answer since')
   await expect(card).toContainText('No answer since')
+  await expect(list.getByRole('row', { name: 'Attic' })).toContainText('No answer since')
   const events = page.getByRole('region', { name: 'What it said lately' })
   await expect(events).toContainText('Disconnected')
   await landlord.call('DELETE', `/controllers-credential/${controller.id}`)

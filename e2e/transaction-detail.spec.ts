@@ -57,7 +57,7 @@ test("a missing customer is 'N/A'", async ({ page, landlord }) => {
   const transaction = await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
   await landlord.signInAt(page)
   await page.route(`**/api/transactions/${transaction.id}`, (route) =>
-    route.fulfill({ json: { ...transaction, customer_name: null } }),
+    route.fulfill({ json: { ...transaction, losses: [], customer_name: null } }),
   )
   await page.goto(`/transactions/${transaction.id}`)
   await expect(page.getByRole('main')).toContainText('Customer NameN/A')

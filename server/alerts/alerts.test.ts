@@ -6,8 +6,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { type Machine, makeMachine } from '../test/machine.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser } from '../test/make.ts'
-import { noticeTroubles } from './notice.ts'
-import { tellOwners } from './tell.ts'
+import { tellTroubles } from './tell.ts'
 
 const server = testApp()
 const silent = limits.alertSilentMinutes + 1
@@ -49,9 +48,8 @@ function later(minutes: number) {
   )
 }
 
-async function look() {
-  await noticeTroubles(server.database)
-  await tellOwners(server.database, server.parts.config)
+function look() {
+  return tellTroubles(server.parts)
 }
 
 /** Looks often enough that whatever is to be told has been told. */
@@ -66,8 +64,7 @@ async function mailsTo({ email }: TestUser) {
 }
 
 async function shownTo(as: TestUser) {
-  const query = { time_zone: 'UTC' }
-  const { alerts, alert_count } = await server.call(dashboard.revenue, { as, query })
+  const { alerts, alert_count } = await server.call(dashboard.attention, { as })
   return { alerts: alerts.map(({ device_number, kind }) => [device_number, kind]), alert_count }
 }
 

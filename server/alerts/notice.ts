@@ -10,16 +10,19 @@ const troubles = sql`lateral (values
   ('doubted', case when link.out_of_order_at is null then link.doubted_at end)
 ) as trouble (kind, since)`
 
-const linked = sql`device_links as link
+export const linkedTroubles = sql`device_links as link
   join devices on devices.id = link.device_id
   left join controller_presence as presence on presence.controller_id = link.controller_id
   cross join ${troubles}`
 
-/** Writes down what has begun and what has ended since the last time. Servers may do it at once. */
-export async function noticeTroubles(database: Database): Promise<void> {
-  await sql`
+/**
+ * Writes down what has begun and what has ended since the last time. Servers may do it at once.
+ * @returns whether anything has
+ */
+export async function noticeTroubles(database: Database): Promise<boolean> {
+  const begun = await sql`
     insert into alerts (device_id, kind, since)
-    select devices.id, trouble.kind, trouble.since from ${linked}
+    select devices.id, trouble.kind, trouble.since from ${linkedTroubles}
     where trouble.since is not null and devices.deleted_at is null and devices.status = 'active'
       and not exists (
         select from alerts
@@ -27,17 +30,18 @@ export async function noticeTroubles(database: Database): Promise<void> {
       )
     on conflict (device_id, kind) where ended_at is null do nothing`.execute(database)
   // Only of a machine that answers again is the end told: the others ended by what people did.
-  await sql`
+  const ended = await sql`
     update alerts set ended_at = now(), untold_since = case
       when told_at is not null and kind = 'silent' and exists (
-        select from ${linked}
+        select from ${linkedTroubles}
         where devices.id = alerts.device_id and trouble.kind = 'silent' and trouble.since is null
           and presence.heard_at is not null and devices.deleted_at is null and devices.status = 'active'
       ) then now()
     end
     where ended_at is null and not exists (
-      select from ${linked}
+      select from ${linkedTroubles}
       where devices.id = alerts.device_id and trouble.kind = alerts.kind and trouble.since is not null
         and devices.deleted_at is null and devices.status = 'active'
     )`.execute(database)
+  return Boolean(begun.numAffectedRows || ended.numAffectedRows)
 }

@@ -2,17 +2,24 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { TroubledDevice } from '@coinless/contract/texts/alert-mail.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
+import type { Server } from '../calls/server.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { noticeTroubles } from './notice.ts'
 
 const ownersAtOnce = 100
 
 /**
- * Tells the owners of devices by mail, each by one about all of them: a house without power silences every
- * machine of it within a minute or two.
+ * Tells the screens of owners at once, and owners by mail, each by one about all of their devices: a house
+ * without power silences every machine of it within a minute or two.
  */
-export async function tellOwners(database: Database, config: AppConfig): Promise<void> {
+export async function tellTroubles({
+  database,
+  changes,
+  config,
+}: Pick<Server, 'database' | 'changes' | 'config'>): Promise<void> {
+  if (await noticeTroubles(database)) changes.tell({ all: 'attention' })
   for (const id of await ownersToTell(database)) {
     await database.transaction().execute((transaction) => tellOwner(transaction, config, id))
   }

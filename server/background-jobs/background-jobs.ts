@@ -1,5 +1,4 @@
-import { noticeTroubles } from '../alerts/notice.ts'
-import { tellOwners } from '../alerts/tell.ts'
+import { tellTroubles } from '../alerts/tell.ts'
 import type { Server } from '../calls/server.ts'
 import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
 import { MqttControllers } from '../drivers/mqtt-controllers.ts'
@@ -92,13 +91,7 @@ function cycleJobs(server: Server): Job[] {
   return [
     { everySeconds: 1, run: () => look(lookAfterCycles) },
     { everySeconds: 60, run: () => look(lookAfterSetBack) },
-    {
-      everySeconds: 60,
-      run: async () => {
-        await noticeTroubles(server.database)
-        await tellOwners(server.database, server.config)
-      },
-    },
+    { everySeconds: 60, run: () => tellTroubles(server) },
   ]
 }
 

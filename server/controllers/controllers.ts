@@ -2,7 +2,7 @@ import type { AuditAction } from '@coinless/contract/choices.ts'
 import { Controller, type controllers } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { differences, record } from '../audit/audit.ts'
 import { holdAccount, holdSession } from '../calls/account-lock.ts'
@@ -43,6 +43,16 @@ export function listControllers(
     .where(visibleController(caller))
     .where(contains('search_form(controllers.name)', query.search))
   return listPage(database, found, query)
+}
+
+/** As they are listed, of those that the caller may see. */
+export function listedControllers(database: Database, caller: Caller, ids: readonly string[]) {
+  return database
+    .selectFrom('controllers')
+    .select(controllerColumns)
+    .where(sql<SqlBool>`controllers.id = any (${ids}::uuid[])`)
+    .where(visibleController(caller))
+    .execute()
 }
 
 /** @throws Refusal controller_not_found when there is none that the caller may see. */

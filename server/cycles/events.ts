@@ -1,26 +1,26 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { LiveEvent } from '@coinless/contract/cycles.ts'
+import { type cycles, LiveEvent } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { callerAddress, networkOf } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
 import { identify } from '../calls/session.ts'
-import { showController } from '../controllers/controllers.ts'
+import { listedControllers, showController } from '../controllers/controllers.ts'
+import { attentionOf } from '../dashboard/attention.ts'
 import { findLink } from '../device-links/device-links.ts'
+import { jsonSchema } from '../http/schemas.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { findTransaction } from '../transactions/transactions.ts'
 import { deviceStates, findCycles } from './shown.ts'
 
 const retryAfterSeconds = 5
+/** One for all, so that it is compiled once. */
+const eventSchema = jsonSchema(LiveEvent, 'output')
 
-interface Followed {
-  devices: readonly string[]
-  cycles: readonly string[]
-  controller?: string | undefined
-  /** Of this device. */
-  link?: string | undefined
-}
+type Asked = z.output<typeof cycles.events.query>
 
 interface Page {
   account: string
@@ -45,7 +45,7 @@ export function followCycles(server: Server) {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: SignedInCaller,
-    followed: Followed,
+    followed: Asked,
   ): void {
     const network = networkOf(callerAddress(request))
     refuseTooMany(pages, caller.id, network)
@@ -61,10 +61,13 @@ export function followCycles(server: Server) {
       connection: 'close',
     })
     const isCurrent = () => pages.has(page)
-    const told = teller(server, request, caller, followed, isCurrent)
+    const write = reply.compileSerializationSchema(eventSchema)
+    const told = teller(server, request, caller, followed, { isCurrent, write })
     let timer: NodeJS.Timeout | undefined
     let isReading = false
     let isDue = false
+    /** It may turn out to be about what is being read. */
+    const heardMeanwhile = new Set<string>()
 
     async function tell() {
       timer = undefined
@@ -73,6 +76,8 @@ export function followCycles(server: Server) {
       isReading = true
       const event = await told.next().catch(() => undefined)
       isReading = false
+      isDue ||= [...heardMeanwhile].some(told.concerns)
+      heardMeanwhile.clear()
       if (!isCurrent()) return
       if (event === undefined || raw.writableNeedDrain) return page.end()
       raw.write(event)
@@ -86,6 +91,7 @@ export function followCycles(server: Server) {
       network,
       look: (id) => {
         if (id === null || told.concerns(id)) soon()
+        else if (isReading) heardMeanwhile.add(id)
       },
       end: () => {
         raw.end()
@@ -126,11 +132,20 @@ function teller(
   { app, config, database }: Server,
   request: FastifyRequest,
   { id: sub, session_id: sid }: SignedInCaller,
-  followed: Followed,
-  isCurrent: () => boolean,
+  followed: Asked,
+  {
+    isCurrent,
+    write,
+  }: { isCurrent: () => boolean; write: (event: Record<string, unknown>) => string },
 ) {
   const last = new Map<string, object | null>()
-  const concerned = new Set<unknown>([...followed.devices, followed.controller, followed.link])
+  const concerned = new Set<unknown>([
+    ...(followed.devices ?? []),
+    ...(followed.controllers ?? []),
+    followed.controller,
+    followed.link,
+    followed.attention && 'attention',
+  ])
   let hasBegun = false
 
   function isNew(id: string, shown: object | null | undefined) {
@@ -148,27 +163,36 @@ function teller(
       if (app.isLeaving) return undefined
       const caller = await identify({ app, config }, request, { sub, sid })
       if (!isCurrent()) return undefined
-      const [devices, cycles, controller, link] = await Promise.all([
-        deviceStates(database, caller, followed.devices),
-        findCycles(database, caller, followed.cycles),
-        seen(followed.controller, (id) => showController({ database, config }, caller, id)),
-        seen(followed.link, (id) => findLink(database, caller, id)),
-      ])
+      const [devices, cycles, controllers, controller, link, transaction, attention] =
+        await Promise.all([
+          deviceStates(database, caller, followed.devices ?? []),
+          findCycles(database, caller, followed.cycles ?? []),
+          followed.controllers && listedControllers(database, caller, followed.controllers),
+          seen(followed.controller, (id) => showController({ database, config }, caller, id)),
+          seen(followed.link, (id) => findLink(database, caller, id)),
+          seen(followed.transaction, (id) => findTransaction(database, caller, id)),
+          followed.attention ? attentionOf(database, caller) : undefined,
+        ])
       for (const { device_id } of cycles) concerned.add(device_id)
       if (controller) for (const { device_id } of controller.channels) concerned.add(device_id)
       if (link) concerned.add(link.controller_id)
+      if (transaction) concerned.add(transaction.device_id)
+      for (const { id } of attention?.alerts ?? []) concerned.add(id)
       const event: Answer<LiveEvent> = {
         devices: devices.filter((each) => isNew(`device ${each.device_id}`, each)),
         cycles: cycles.filter((each) => isNew(`cycle ${each.id}`, each)),
         ...(isNew('controller', controller) && { controller }),
+        ...(controllers && {
+          controllers: controllers.filter((each) => isNew(`listed ${each.id}`, each)),
+        }),
         ...(isNew('link', link) && { link }),
+        ...(isNew('transaction', transaction) && { transaction }),
+        ...(isNew('attention', attention) && { attention }),
       }
       const isFirst = !hasBegun
       hasBegun = true
       const isEmpty = Object.values(event).every((part) => Array.isArray(part) && part.length === 0)
-      return isEmpty && !isFirst
-        ? ': still here\n\n'
-        : `data: ${JSON.stringify(inNumbers(event))}\n\n`
+      return isEmpty && !isFirst ? ': still here\n\n' : `data: ${write(event)}\n\n`
     },
   }
 }
@@ -180,15 +204,4 @@ async function seen<Thing>(id: string | undefined, find: (id: string) => Promise
     if (error instanceof Refusal) return null
     throw error
   })
-}
-
-/** As the serialiser of other answers does it. */
-function inNumbers({ cycles, ...event }: Answer<LiveEvent>) {
-  const numbers = cycles.map((cycle) => ({
-    ...cycle,
-    amount: Number(cycle.amount),
-    given_back: Number(cycle.given_back),
-    stop_gives_back: cycle.stop_gives_back === null ? null : Number(cycle.stop_gives_back),
-  }))
-  return { ...event, cycles: numbers }
 }

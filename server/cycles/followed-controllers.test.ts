@@ -1,13 +1,11 @@
 import { controllers } from '@coinless/contract/controllers.ts'
-import type { LiveEvent } from '@coinless/contract/cycles.ts'
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { devices } from '@coinless/contract/devices.ts'
-import { limits } from '@coinless/contract/limits.ts'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { noteOfController } from '../controllers/events.ts'
 import { testApp } from '../test/app.ts'
 import { makeLinked } from '../test/links.ts'
-import { openLivePage } from '../test/live-page.ts'
+import { followPage, tellingOf } from '../test/live-page.ts'
 import {
   deviceBody,
   makeController,
@@ -19,27 +17,10 @@ import {
 
 const server = testApp()
 
-/** The newest of each that a page was told. */
-async function follow(as: TestUser, query: Record<string, string>) {
-  const { stream } = await openLivePage(server.app, as, query)
-  onTestFinished(() => void stream.destroy())
-  const told: Partial<LiveEvent> = {}
-  stream.on('data', (part) => {
-    const text = String(part)
-    if (text.startsWith('data: ')) Object.assign(told, JSON.parse(text.slice(6)))
-  })
-  await expect.poll(() => Object.keys(told)).not.toEqual([])
-  return told
-}
+const follow = (as: TestUser, query: Record<string, string>) => followPage(server.app, as, query)
 
-/** It is told by what is done, and does not wait for the next sign of life. */
-async function telling(id: string, act: () => Promise<unknown>) {
-  const heard: (string | null)[] = []
-  const end = server.parts.changes.listen((change) => void heard.push(change.id))
-  await act()
-  await expect.poll(() => heard, { timeout: limits.eventBeatSeconds * 500 }).toContain(id)
-  end()
-}
+const telling = (id: string, act: () => Promise<unknown>) =>
+  tellingOf(server.parts.changes, id, act)
 
 const show = (as: TestUser, id: string) => server.call(controllers.get, { as, params: { id } })
 const showLink = (as: TestUser, id: string) => server.call(deviceLinks.get, { as, params: { id } })

@@ -28,8 +28,8 @@ export function cycleRoutes(server: Server) {
   route(
     server,
     cycles.events,
-    async ({ caller, query: { devices = [], cycles = [], ...one }, request, reply }) => {
-      follow(request, reply, caller, { devices, cycles, ...one })
+    async ({ caller, query, request, reply }) => {
+      follow(request, reply, caller, query)
       return undefined as never
     },
     { asksOutside: true },

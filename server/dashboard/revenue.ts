@@ -1,4 +1,3 @@
-import type { AlertKind } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Problem } from '@coinless/contract/explain.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -28,7 +27,7 @@ const deviceName = ['id', 'label', 'device_number', 'location'] as const satisfi
 const named = sql.raw(deviceName.map((column) => `devices.${column}`).join(', '))
 
 /**
- * The revenue of the caller's devices in the last days, and what of them needs attention. A day begins
+ * The revenue of the caller's devices in the last days, and which earn nothing. A day begins
  * at midnight in the viewer's time zone, so that a day of a clock change has 23 or 25 hours.
  * @param timeZone an IANA name
  */
@@ -49,15 +48,14 @@ export async function revenueOf(
     timeZone,
     now,
   }
-  const [has_devices, days, best_devices, alerts, idle_devices, low_codes] = await Promise.all([
+  const [has_devices, days, best_devices, idle_devices, low_codes] = await Promise.all([
     hasDevices(scope),
     dailyRevenue(scope),
     bestDevices(scope),
-    openAlerts(scope),
     idleDevices(scope),
     lowCodes(scope),
   ]).catch(refuseUnknownZone)
-  return { has_devices, days, best_devices, ...alerts, idle_devices, low_codes }
+  return { has_devices, days, best_devices, idle_devices, low_codes }
 }
 
 /** Which zones there are is known to PostgreSQL only: it has its own list, or that of its machine. */
@@ -108,21 +106,6 @@ async function bestDevices({ database, caller, since, now }: Scope) {
     order by revenue desc, cycles desc, devices.id
     limit ${limits.dashboardRows}`.execute(database)
   return rows
-}
-
-async function openAlerts({ database, caller }: Scope) {
-  const { rows } = await sql<
-    Pick<Device, (typeof deviceName)[number]> & { kind: AlertKind; since: Date; count: number }
-  >`
-    select ${named}, kind, since, count(*) over () as count
-    from alerts join devices on devices.id = device_id
-    where ended_at is null and deleted_at is null and ${ownedDevice(caller)}
-    order by since desc, alerts.id
-    limit ${limits.dashboardRows}`.execute(database)
-  return {
-    alerts: rows.map(({ count, ...alert }) => alert),
-    alert_count: rows[0]?.count ?? 0,
-  }
 }
 
 /** Each device is asked for its last payment, in the order of the index that has the payments. */

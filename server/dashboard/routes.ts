@@ -1,6 +1,7 @@
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
+import { attentionOf } from './attention.ts'
 import { revenueOf } from './revenue.ts'
 import { spendingOf } from './spending.ts'
 
@@ -10,6 +11,8 @@ export function dashboardRoutes(server: Server) {
   route(server, dashboard.revenue, ({ caller, query }) =>
     revenueOf(database, caller, query.time_zone),
   )
+
+  route(server, dashboard.attention, ({ caller }) => attentionOf(database, caller))
 
   route(server, dashboard.spending, ({ caller }) => spendingOf(database, caller))
 }

@@ -1,4 +1,9 @@
-import type { AlertKind, ControllerEventKind, NoticeKind } from '@coinless/contract/choices.ts'
+import type {
+  AlertKind,
+  ControllerEventKind,
+  LossKind,
+  NoticeKind,
+} from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { ColumnType, Generated } from 'kysely'
@@ -160,7 +165,7 @@ export interface CycleTables {
   losses: {
     id: Generated<string>
     cycle_id: string
-    why: 'ran_after_refund' | 'capture_failed'
+    why: LossKind
     amount: Dollars
     created_at: Timestamp
   }

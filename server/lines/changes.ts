@@ -4,7 +4,7 @@ const gatherMs = 50
 /** Ids that fit into one notice. */
 const idsAtOnce = 150
 
-/** Of a device or a controller; null: any may have changed while this server heard nothing. */
+/** Of a device or a controller, or `attention`; null: any may have changed while this server heard nothing. */
 export type Change = { id: string | null }
 
 /** Tells every server that what is shown of such a thing has changed: ids alone, the rest is read by right. */
@@ -22,8 +22,8 @@ export class Changes {
   }
 
   /** After the commit. */
-  tell(thing: { deviceId: string } | { controllerId: string }): void {
-    const id = 'deviceId' in thing ? thing.deviceId : thing.controllerId
+  tell(thing: { deviceId: string } | { controllerId: string } | { all: 'attention' }): void {
+    const [id] = Object.values(thing) as [string]
     this.pass({ id })
     if (this.gathered.size === 0) setTimeout(() => this.send(), gatherMs).unref()
     this.gathered.add(id)

@@ -16,11 +16,12 @@ import { tellOwed } from '../refunds/tell-owed.ts'
  * is no longer pending.
  */
 export async function settleRefund(server: Server, id: string): Promise<void> {
-  const { database, cardProcessor } = server
+  const { changes, database, cardProcessor } = server
   const refund = await database
     .selectFrom('refunds')
     .innerJoin('transactions', 'transactions.id', 'refunds.transaction_id')
     .select(['refunds.id', 'transaction_id', 'refunds.amount', 'transactions.processor_reference'])
+    .select('device_id')
     .select(['refunds.processor', 'refunds.processor_account'])
     .where('refunds.id', '=', id)
     .where('refunds.status', '=', 'pending')
@@ -28,6 +29,7 @@ export async function settleRefund(server: Server, id: string): Promise<void> {
   if (!refund) return
   if (!refund.processor_reference) {
     await database.transaction().execute((transaction) => creditCode(transaction, refund))
+    changes.tell({ deviceId: refund.device_id })
     return
   }
   if (!(await isOurs(cardProcessor, refund))) return
@@ -36,7 +38,9 @@ export async function settleRefund(server: Server, id: string): Promise<void> {
     reference: refund.processor_reference,
     amount: toCents(refund.amount),
   })
-  if (state.status !== 'pending') await keepState(server, refund, state)
+  if (state.status === 'pending') return
+  await keepState(server, refund, state)
+  changes.tell({ deviceId: refund.device_id })
 }
 
 async function keepState(

@@ -194,6 +194,19 @@ export function paidTo(caller: Caller, table: 'transactions' | 'revenue') {
   )))`
 }
 
+/**
+ * On `transactions`, `card_payments` and `devices`: a loss is told to those whom its payment was to be paid to,
+ * and to admins. A card that was never charged has no transaction.
+ */
+export function visibleLoss(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`true`
+  return sql<SqlBool>`case
+    when transactions.id is not null then ${paidTo(caller, 'transactions')}
+    else devices.owner_id = ${caller.id}
+      or (${caller.email_verified} and card_payments.paid_to = ${caller.email})
+  end`
+}
+
 /** On `resources`: the owner and admins see one, and may change what they see. */
 export function visibleResource(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`

@@ -274,6 +274,7 @@ export const rows: Row[] = [
     send: () => ({ query: { time_zone: 'UTC' } }),
     answers: { others: 200 },
   },
+  { endpoint: dashboard.attention, answers: { others: 200 } },
   { endpoint: dashboard.spending, answers: { others: 200 } },
   {
     endpoint: cycles.deviceStates,

@@ -97,7 +97,16 @@ export async function findTransaction(database: Database, caller: Caller, id: st
     .where(visibleTransaction(caller))
     .executeTakeFirst()
   if (!transaction) throw new Refusal('transaction_not_found')
-  return transaction
+  return { ...transaction, losses: transaction.may_refund ? await lossesOf(database, id) : [] }
+}
+
+function lossesOf(database: Database, id: string) {
+  return database
+    .selectFrom('losses')
+    .select(['why', 'amount', 'created_at'])
+    .where('cycle_id', '=', id)
+    .orderBy('created_at')
+    .execute()
 }
 
 /**

@@ -4,7 +4,7 @@ import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
-import { useList } from '../queries/use-list.ts'
+import { listKey, useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { date, label } from '../ui/formats.ts'
@@ -12,14 +12,17 @@ import { Page } from '../ui/Page.tsx'
 import { Presence } from '../ui/Presence.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
+import { askRowsAgain, useLiveRows } from './controller-queries.ts'
 
 export default function ControllerList() {
   const address = useListAddress()
+  const asked = { key: ['controllers'], address }
   const list = useList(calls.controllers.list, {
-    key: ['controllers'],
-    address,
+    ...asked,
     failed: t('controllers.loadListFailed'),
+    refetchInterval: askRowsAgain,
   })
+  useLiveRows(listKey(asked), list.rows)
   const columns: Column<Controller>[] = [
     { header: t('field.name'), cell: nameLink, brief: 'title' },
     { header: t('field.driver'), cell: ({ driver }) => label(driver), brief: 'titleEnd' },

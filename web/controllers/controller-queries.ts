@@ -1,9 +1,25 @@
-import type { ControllerDetail } from '@coinless/contract/controllers.ts'
+import type { Controller, ControllerDetail } from '@coinless/contract/controllers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
 import { askAgain, useLive } from '../live/use-live.ts'
+
+const knownRows = (rows: readonly Controller[]) =>
+  Object.fromEntries(rows.map((row) => [keyOf.listed(row.id), row]))
+
+/**
+ * Has a list of them asked anew when one of its rows is not any more what was found.
+ * @param queryKey of `useList`
+ */
+export function useLiveRows(queryKey: readonly unknown[], rows: readonly Controller[] = []) {
+  const knownOf = ({ data }: { data: Controller[] }) => knownRows(data)
+  useLive({ controllers: rows.map(({ id }) => id) }, { queryKey, knownOf })
+}
+
+export function askRowsAgain(rows: readonly Controller[]): number | false {
+  return askAgain(knownRows(rows))
+}
 
 /** A controller, as it changes. */
 export function useController(id: string) {

@@ -6,6 +6,7 @@ import { Page } from '../ui/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { CountCards } from './CountCards.tsx'
 import { DevicesToAccept } from './DevicesToAccept.tsx'
+import { NeedsAttention } from './NeedsAttention.tsx'
 import { OpenCycles } from './OpenCycles.tsx'
 import { RevenueSection } from './RevenueSection.tsx'
 import { SpendingSection } from './SpendingSection.tsx'
@@ -16,6 +17,7 @@ export default function Dashboard() {
     <Page title={t('dashboard.welcome', { name: user.full_name })} tabTitle={t('dashboard.title')}>
       <WaitingCodes />
       <OpenCycles />
+      <NeedsAttention />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <AccountCard user={user} />
         <CountCards />

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface Row {
-  to: string
+  /** undefined: there is nothing to look at any more. */
+  to: string | undefined
   name: string
   where?: string | undefined
   value?: string
@@ -41,7 +42,7 @@ export function LinkedRows({ title, order = 3, hint, none, rows }: LinkedRowsPro
           </Text>
         )}
         {rows.map((row) => (
-          <LinkedRow key={row.to} row={row} />
+          <LinkedRow key={`${row.to} ${row.value} ${row.more}`} row={row} />
         ))}
       </Stack>
     </Card>
@@ -52,9 +53,15 @@ function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row })
   return (
     <Group component="li" justify="space-between" align="start" wrap="nowrap" gap="sm">
       <Stack gap={0} miw={0}>
-        <Anchor component={Link} to={to} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {name}
-        </Anchor>
+        {to === undefined ? (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Text>
+        ) : (
+          <Anchor component={Link} to={to} size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {name}
+          </Anchor>
+        )}
         {where && (
           <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {where}

@@ -9,7 +9,7 @@ import { Activity } from '../live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
-import { date, dateAndTime, money, number } from '../ui/formats.ts'
+import { date, money, number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import classes from './Dashboard.module.css'
 import { revenueQuery, viewersTimeZone } from './dashboard-queries.ts'
@@ -45,7 +45,6 @@ function Figures({ revenue }: { revenue: Revenue }) {
   const states = useDeviceStates([...new Set(shown)])
   return (
     <>
-      {revenue.alerts.length > 0 && <Alerts revenue={revenue} />}
       <Totals days={revenue.days} />
       <SimpleGrid cols={{ base: 1, md: 3 }}>
         <LinkedRows
@@ -82,22 +81,6 @@ function Figures({ revenue }: { revenue: Revenue }) {
         />
       </SimpleGrid>
     </>
-  )
-}
-
-function Alerts({ revenue: { alerts, alert_count } }: { revenue: Revenue }) {
-  return (
-    <LinkedRows
-      title={t('dashboard.alerts', { number: number(alert_count) })}
-      {...(alert_count > alerts.length && {
-        hint: t('dashboard.alertsNewest', { number: alerts.length }),
-      })}
-      rows={alerts.map((device) => ({
-        ...deviceRow(device),
-        value: t(`dashboard.alert.${device.kind}`),
-        more: t('dashboard.since', { time: dateAndTime(device.since) }),
-      }))}
-    />
   )
 }
 

@@ -1,7 +1,10 @@
+import type { Attention } from '@coinless/contract/attention.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { keyOf } from '../live/live.ts'
+import { askAgain, useLive } from '../live/use-live.ts'
 
 /** Days begin at midnight where the viewer is. Intl takes long to say where, Temporal is not everywhere. */
 export const viewersTimeZone =
@@ -13,6 +16,21 @@ export const revenueQuery = queryOptions({
     call(calls.dashboard.revenue, { query: { time_zone: viewersTimeZone }, signal }),
   staleTime: 0,
 })
+
+const knownAttention = (attention: Attention) => ({ [keyOf.attention]: attention })
+
+/** What is wrong, as it changes. */
+export function useAttention() {
+  const queryKey = ['dashboard', 'attention']
+  useLive({ attention: true }, { queryKey, knownOf: knownAttention })
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(calls.dashboard.attention, { signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => askAgain(state.data ? knownAttention(state.data) : {}),
+  })
+  return data
+}
 
 /** Named as a list of devices: what changes those changes this. */
 export const devicesToAcceptQuery = queryOptions({

@@ -10,9 +10,13 @@ import { follow } from '../calls/client.ts'
 export interface Followed {
   devices?: readonly string[]
   cycles?: readonly string[]
+  /** As they are listed. */
+  controllers?: readonly string[]
   controller?: string | undefined
   /** Of this device. */
   link?: string | undefined
+  transaction?: string | undefined
+  attention?: boolean
 }
 
 /** What is shown of each thing, by its kind and id; null: there is none. */
@@ -23,6 +27,9 @@ export const keyOf = {
   device: (id: string) => `device ${id}`,
   cycle: (id: string) => `cycle ${id}`,
   controller: (id: string) => `controller ${id}`,
+  listed: (id: string) => `listed ${id}`,
+  transaction: (id: string) => `transaction ${id}`,
+  attention: 'attention',
   linkOf: (deviceId: string) => `link of ${deviceId}`,
 }
 
@@ -125,14 +132,19 @@ function allFollowed() {
     [...new Set(ids)].sort().slice(0, limits.listLimitMax).join(',')
   const devices = list(all.flatMap(({ followed }) => followed.devices ?? []))
   const cycles = list(all.flatMap(({ followed }) => followed.cycles ?? []))
+  const controllers = list(all.flatMap(({ followed }) => followed.controllers ?? []))
   // A screen shows one at most.
-  const { controller } = all.find(({ followed }) => followed.controller)?.followed ?? {}
-  const { link } = all.find(({ followed }) => followed.link)?.followed ?? {}
+  const one = <Name extends keyof Followed>(name: Name) =>
+    all.find(({ followed }) => followed[name])?.followed[name]
+  const [controller, link, transaction] = [one('controller'), one('link'), one('transaction')]
   return {
     ...(devices && { devices }),
     ...(cycles && { cycles }),
+    ...(controllers && { controllers }),
     ...(controller && { controller }),
     ...(link && { link }),
+    ...(transaction && { transaction }),
+    ...(one('attention') && { attention: 'true' as const }),
   }
 }
 
@@ -163,6 +175,10 @@ function tell(event: LiveEvent, asked: ReturnType<typeof allFollowed>) {
   const changed: Known = {}
   for (const state of event.devices) changed[keyOf.device(state.device_id)] = state
   for (const cycle of event.cycles) changed[keyOf.cycle(cycle.id)] = cycle
+  for (const each of event.controllers ?? []) changed[keyOf.listed(each.id)] = each
+  if (event.attention) changed[keyOf.attention] = event.attention
+  if (event.transaction !== undefined && asked.transaction)
+    changed[keyOf.transaction(asked.transaction)] = event.transaction
   if (event.controller !== undefined && asked.controller)
     changed[keyOf.controller(asked.controller)] = event.controller
   if (event.link !== undefined && asked.link) changed[keyOf.linkOf(asked.link)] = event.link
@@ -172,10 +188,14 @@ function tell(event: LiveEvent, asked: ReturnType<typeof allFollowed>) {
   }
 }
 
-function keysOf({ devices = [], cycles = [], controller, link }: Followed): string[] {
+function keysOf({ devices = [], cycles = [], controllers = [], ...one }: Followed): string[] {
+  const { controller, link, transaction, attention } = one
   return [
     ...devices.map(keyOf.device),
     ...cycles.map(keyOf.cycle),
+    ...controllers.map(keyOf.listed),
+    ...(transaction ? [keyOf.transaction(transaction)] : []),
+    ...(attention ? [keyOf.attention] : []),
     ...(controller ? [keyOf.controller(controller)] : []),
     ...(link ? [keyOf.linkOf(link)] : []),
   ]

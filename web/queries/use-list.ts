@@ -23,20 +23,35 @@ interface ListOptions {
   failed: string
 }
 
+interface LiveListOptions<Row> extends ListOptions {
+  /** How long after an answer it is asked again. */
+  refetchInterval?: (rows: readonly Row[]) => number | false
+}
+
+export function listKey({
+  key,
+  address,
+  filters,
+}: Pick<ListOptions, 'key' | 'address' | 'filters'>) {
+  const { page, search } = address
+  return [...key, { page, search, ...filters }]
+}
+
 /**
  * What a DataList shows: one page of a list as its address asks for it. The page before stays until
  * the next one is there; past the last page, where a deletion may lead, it goes back.
  */
 export function useList<Row>(
   target: Call<Endpoint & { reply: z.ZodType<ListAnswer<Row>> }>,
-  { key, address, filters = {}, failed }: ListOptions,
+  { key, address, filters = {}, failed, refetchInterval }: LiveListOptions<Row>,
 ) {
   const { page, search, setPage } = address
   const query = useQuery({
-    queryKey: [...key, { page, search, ...filters }],
+    queryKey: listKey({ key, address, filters }),
     queryFn: ({ signal }) =>
       call(target, { query: { page, limit: limits.pageSize, search, ...filters }, signal }),
     placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => refetchInterval?.(state.data?.data ?? []) ?? false,
   })
   const error = query.error && messageOf(query.error, failed)
   // Rows are drawn when there is time: keys and taps come first.

@@ -16,7 +16,8 @@ export function Refunds({ transaction }: { transaction: Transaction }) {
   const { id } = transaction
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({
-    queryKey: ['transactions', id, 'refunds', page],
+    // Of the payment as it is now: another refund, or one that has arrived, changes it.
+    queryKey: ['transactions', id, 'refunds', page, transaction],
     queryFn: ({ signal }) =>
       call(calls.refunds.list, {
         params: { id },

@@ -1,13 +1,11 @@
-import { Button, Group } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Alert, Button, Group } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { calls } from '../calls/calls.ts'
-import { call } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
-import { longDate, minutes, money } from '../ui/formats.ts'
+import { dateAndTime, longDate, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
@@ -16,13 +14,11 @@ import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
 import { RefundButton } from './RefundButton.tsx'
 import { Refunds } from './Refunds.tsx'
 import { refunded } from './refunded.ts'
+import { useTransaction } from './transaction-query.ts'
 
 export default function TransactionDetail() {
   const { id = '' } = useParams()
-  const { data: transaction, error } = useQuery({
-    queryKey: ['transactions', id],
-    queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
-  })
+  const { data: transaction, error } = useTransaction(id)
   useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions, transaction)
   if (!transaction) return <Loading />
   return (
@@ -45,6 +41,16 @@ export default function TransactionDetail() {
           [t('heading.transactionDate'), longDate(transaction.created_at)],
         ]}
       />
+      {transaction.losses.map((loss) => (
+        <Alert
+          key={loss.why}
+          color="yellow"
+          icon={<CircleAlert />}
+          title={t('losses.one', { amount: money(loss.amount) })}
+        >
+          {t(`losses.why.${loss.why}`)} {dateAndTime(loss.created_at)}
+        </Alert>
+      ))}
       <Group>
         <BackLink to={paths.transactions}>{t('transactions.back')}</BackLink>
         <Button component={Link} to={paths.receipt(id)} variant="default">

@@ -1,0 +1,56 @@
+import type { Attention } from '@coinless/contract/attention.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
+import { linkedTroubles } from '../alerts/notice.ts'
+import type { Answer } from '../calls/answer.ts'
+import type { Database } from '../database/connection.ts'
+import { ownedDevice, visibleDevice, visibleLoss } from '../policy/policy.ts'
+
+type Alert = Answer<Attention>['alerts'][number]
+type Loss = Answer<Attention>['losses'][number]
+
+/** What is wrong with the caller's devices, and what they lately ran without being paid for. */
+export async function attentionOf(database: Database, caller: Caller): Promise<Answer<Attention>> {
+  const [alerts, losses] = await Promise.all([
+    openAlerts(database, caller),
+    lateLosses(database, caller),
+  ])
+  return { ...alerts, ...losses }
+}
+
+/** What is over is looked for once a minute, and shown no longer at once. */
+async function openAlerts(database: Database, caller: Caller) {
+  const { rows } = await sql<Alert & { count: number }>`
+    select devices.id, label, device_number, location, kind, since, count(*) over () as count
+    from alerts join devices on devices.id = device_id
+    where ended_at is null and deleted_at is null and ${ownedDevice(caller)} and exists (
+      select from ${linkedTroubles}
+      where devices.id = alerts.device_id and trouble.kind = alerts.kind and trouble.since is not null
+    )
+    order by since desc, alerts.id
+    limit ${limits.dashboardRows}`.execute(database)
+  const alerts = rows.map(({ count, ...alert }) => alert)
+  return { alerts, alert_count: rows[0]?.count ?? 0 }
+}
+
+async function lateLosses(database: Database, caller: Caller) {
+  const { rows } = await sql<Loss & { count: number; lost: Loss['amount'] }>`
+    select losses.id, why, losses.amount, losses.created_at, transactions.id as transaction_id,
+      case when ${visibleDevice(caller)} then devices.id end as device_id,
+      coalesce(transactions.device_label, card_payments.device_label) as device_label,
+      coalesce(transactions.device_number, card_payments.device_number) as device_number,
+      count(*) over () as count, sum(losses.amount) over () as lost
+    from losses
+      join cycles on cycles.id = losses.cycle_id
+      join devices on devices.id = cycles.device_id
+      left join transactions on transactions.id = cycles.transaction_id
+      left join card_payments on card_payments.id = cycles.card_payment_id
+    where losses.created_at > now() - make_interval(days => ${limits.dashboardDays})
+      and ${visibleLoss(caller)}
+    order by losses.created_at desc, losses.id
+    limit ${limits.dashboardRows}`.execute(database)
+  const losses = rows.map(({ count, lost, ...loss }) => loss)
+  const { count: loss_count = 0, lost = '0.00' as Loss['amount'] } = rows[0] ?? {}
+  return { losses, loss_count, lost }
+}

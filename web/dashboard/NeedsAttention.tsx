@@ -1,0 +1,61 @@
+import type { Attention } from '@coinless/contract/attention.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { dateAndTime, money, number } from '../ui/formats.ts'
+import { useAttention } from './dashboard-queries.ts'
+import { LinkedRows } from './LinkedRows.tsx'
+
+/** What is wrong with one's devices, and what they ran without being paid for. Nothing while all is well. */
+export function NeedsAttention() {
+  const attention = useAttention()
+  if (!attention) return null
+  return (
+    <>
+      {attention.alerts.length > 0 && <Alerts attention={attention} />}
+      {attention.losses.length > 0 && <Losses attention={attention} />}
+    </>
+  )
+}
+
+function Alerts({ attention: { alerts, alert_count } }: { attention: Attention }) {
+  return (
+    <LinkedRows
+      title={t('dashboard.alerts', { number: number(alert_count) })}
+      order={2}
+      {...(alert_count > alerts.length && {
+        hint: t('dashboard.alertsNewest', { number: alerts.length }),
+      })}
+      rows={alerts.map((device) => ({
+        to: paths.device(device.id),
+        name: `${device.label} · ${device.device_number}`,
+        where: device.location,
+        value: t(`dashboard.alert.${device.kind}`),
+        more: t('dashboard.since', { time: dateAndTime(device.since) }),
+      }))}
+    />
+  )
+}
+
+function Losses({ attention: { losses, loss_count, lost } }: { attention: Attention }) {
+  return (
+    <LinkedRows
+      title={t('losses.title', { number: number(loss_count) })}
+      order={2}
+      hint={t('losses.hint', { amount: money(lost), days: limits.dashboardDays })}
+      rows={losses.map((loss) => ({
+        to: placeOf(loss),
+        name: `${loss.device_label} · ${loss.device_number}`,
+        where: t(`losses.why.${loss.why}`),
+        value: money(loss.amount),
+        more: dateAndTime(loss.created_at),
+      }))}
+    />
+  )
+}
+
+/** A card that was never charged has no transaction. */
+function placeOf({ transaction_id, device_id }: Attention['losses'][number]): string | undefined {
+  if (transaction_id) return paths.transaction(transaction_id)
+  return device_id ? paths.device(device_id) : undefined
+}

@@ -1,0 +1,18 @@
+import type { OneTransaction } from '@coinless/contract/transactions.ts'
+import { useQuery } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { keyOf } from '../live/live.ts'
+import { askAgain, useLive } from '../live/use-live.ts'
+
+/** A payment and what was given back of it, as it changes. */
+export function useTransaction(id: string) {
+  const queryKey = ['transactions', id]
+  const knownOf = (transaction: OneTransaction) => ({ [keyOf.transaction(id)]: transaction })
+  useLive({ transaction: id }, { queryKey, knownOf })
+  return useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
+    refetchInterval: ({ state }) => askAgain(state.data ? knownOf(state.data) : {}),
+  })
+}
