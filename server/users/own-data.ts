@@ -79,24 +79,35 @@ function ownTransactions(database: Database, caller: Caller) {
 
 /** Those that they paid for. A card that is only held has no transaction yet. */
 function ownCycles(database: Database, id: string) {
-  const ofPayment = (column: 'device_label' | 'device_number') =>
-    sql<string>`coalesce(
-    (select ${sql.ref(column)} from transactions where transactions.id = cycles.id),
-    (select ${sql.ref(column)} from card_payments where card_payments.id = cycles.id))`.as(column)
   const stored = columns(
     OwnLists.shape.cycles.element.omit({ device_label: true, device_number: true }),
-  )
-  const query = database
-    .selectFrom('cycles')
+  ).map((column) => `cycles.${column}` as const)
+  const ofTransactions = database
+    .selectFrom('transactions')
+    .innerJoin('cycles', 'cycles.id', 'transactions.id')
     .select(stored)
-    .select([ofPayment('device_label'), ofPayment('device_number')])
-  return allRows(query, [
-    sql<SqlBool>`id in (
-      select id from transactions where payer_id = ${id}
-      union all
-      select id from card_payments where payer_id = ${id}
-    )`,
-  ])
+    .select(['transactions.device_label', 'transactions.device_number'])
+  const ofCards = database
+    .selectFrom('card_payments')
+    .innerJoin('cycles', 'cycles.id', 'card_payments.id')
+    .select(stored)
+    .select(['card_payments.device_label', 'card_payments.device_number'])
+    .where('cycles.transaction_id', 'is', null)
+  return inTurn(
+    allRows(
+      ofTransactions,
+      // An index has them in this order.
+      paymentMethods.map(
+        (method) => sql<SqlBool>`payer_id = ${id} and transactions.payment_method = ${method}`,
+      ),
+      { table: 'transactions' },
+    ),
+    allRows(ofCards, [sql<SqlBool>`payer_id = ${id}`], { table: 'card_payments' }),
+  )
+}
+
+async function* inTurn<Row>(...lists: AsyncIterable<Row>[]) {
+  for (const list of lists) yield* list
 }
 
 /** Accounts of others are named by their addresses. */
@@ -119,34 +130,39 @@ async function* ownChoices(database: Database, id: string) {
 
 async function* ownResources(database: Database, id: string) {
   const query = database.selectFrom('resources').select(['id', 'document'])
-  const rows = allRows(query, [sql<SqlBool>`owner_id = ${id}`], documentsAtOnce)
+  const rows = allRows(query, [sql<SqlBool>`owner_id = ${id}`], { rowsAtOnce: documentsAtOnce })
   for await (const row of rows) yield resourceOf(row)
 }
 
 /** Other rows are small, since their fields are. */
 const documentsAtOnce = Math.floor(limits.exportReadBytes / limits.documentBytes)
 
-/** The rows of one stream after the other, which have none in common, each newest first. */
+/**
+ * The rows of one stream after the other, which have none in common, each newest first.
+ * @param how of several tables the one by whose times and ids they are in order
+ */
 async function* allRows<Table extends keyof Tables, Row extends { id: string }>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   streams: readonly ReturnType<typeof sql<SqlBool>>[],
-  rowsAtOnce: number = limits.exportRowsAtOnce,
+  how: { rowsAtOnce?: number; table?: string } = {},
 ): AsyncGenerator<Row> {
+  const { rowsAtOnce = limits.exportRowsAtOnce, table } = how
+  const [time, key] = ['created_at', 'id'].map((each) => sql.ref(table ? `${table}.${each}` : each))
   // A time of PostgreSQL is more exact than one of ours.
-  const exactTime = sql<string>`created_at::text`.as('exact_time')
+  const exactTime = sql<string>`${time}::text`.as('exact_time')
   for (const stream of streams) {
     let rest = stream
     for (;;) {
       const part = (await query
         .select(exactTime)
         .where(rest)
-        .orderBy(sql`created_at desc, id desc`)
+        .orderBy(sql`${time} desc, ${key} desc`)
         .limit(rowsAtOnce)
         .execute()) as (Row & { exact_time: string })[]
       yield* part
       const last = part.at(-1)
       if (!last || part.length < rowsAtOnce) break
-      rest = sql`${stream} and (created_at, id) < (${last.exact_time}::timestamptz, ${last.id}::uuid)`
+      rest = sql`${stream} and (${time}, ${key}) < (${last.exact_time}::timestamptz, ${last.id}::uuid)`
     }
   }
 }
