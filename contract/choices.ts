@@ -32,6 +32,8 @@ export const controllerEventKinds = [
   'flood',
 ] as const
 export type ControllerEventKind = (typeof controllerEventKinds)[number]
+/** What a controller answers to a start that it does not carry out. */
+export const startRefusals = ['expired', 'busy', 'door', 'fault'] as const
 
 /** What the owner of a device is told of it. */
 export const alertKinds = ['silent', 'out_of_order', 'doubted'] as const

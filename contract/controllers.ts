@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { controllerDrivers, controllerEventKinds, switchings } from './choices.ts'
+import { controllerDrivers, controllerEventKinds, startRefusals, switchings } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, search, text, timestamp, versionQuery, wholeListQuery } from './fields.ts'
 import { limits } from './limits.ts'
@@ -33,7 +33,12 @@ const Channel = z.object({
 const ControllerEvent = z.object({
   id,
   kind: z.enum(controllerEventKinds),
-  detail: z.string(),
+  channel: z.int().nullable().describe('null: it is about none'),
+  answer: z.enum(startRefusals).nullable().describe('Of a start that it refused'),
+  device_label: z.string().nullable().describe('Of the start that it refused, at that time'),
+  device_number: z.string().nullable(),
+  minutes: z.int().nullable().describe('That were paid for; null: a test start, or no start'),
+  detail: z.string().describe('Whatever else is known, in the words of the controller'),
   created_at: timestamp,
 })
 export type ControllerEvent = z.infer<typeof ControllerEvent>

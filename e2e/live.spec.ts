@@ -95,7 +95,7 @@ test('the list of controllers, and the pages of one and of its machine, are told
   await expect(card).toContainText('No answer since')
   await expect(list.getByRole('row', { name: 'Attic' })).toContainText('No answer since')
   const events = page.getByRole('region', { name: 'What it said lately' })
-  await expect(events).toContainText('Disconnected')
+  await expect(events).toContainText('The connection ended.')
   await landlord.call('DELETE', `/controllers-credential/${controller.id}`)
   await expect(page.getByRole('main')).toContainText('Ended: nothing can connect')
 })

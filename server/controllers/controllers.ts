@@ -17,6 +17,7 @@ import { visibleController } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { makeCredential } from './credential.ts'
 import { presenceColumns } from './presence.ts'
+import { saidLately } from './said-lately.ts'
 
 const stored = columns(
   Controller.omit({ has_credential: true, connected_since: true, heard_at: true }),
@@ -82,14 +83,7 @@ export async function showController(
     .where('controller_id', '=', id)
     .orderBy('channel')
     .execute()
-  const events = await database
-    .selectFrom('controller_events')
-    .select(['id', 'kind', 'detail', 'created_at'])
-    .where('controller_id', '=', id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limits.controllerEvents)
-    .execute()
+  const events = await saidLately(database, id)
   return { ...controller, is_reachable: isReachable(config, controller), channels, events }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import { noteOfController } from '../controllers/events.ts'
+import { refusedStart } from '../controllers/said-lately.ts'
 import type { Heard } from '../lines/lines.ts'
 import { askedAt, startDigits } from '../lines/question-id.ts'
 import { advance } from './advance.ts'
@@ -34,7 +35,7 @@ async function answered(server: Server, controllerId: string, answer: Answer) {
   if (!start) return
   if (start.cycle_id) await goOn(server, start.cycle_id, start.number as 1 | 2, answer)
   if (answer.result === 'accepted' || answer.duplicate) return
-  const detail = `${answer.result}, channel ${answer.channel}`
+  const detail = refusedStart(answer.result, answer.id)
   await noteOfController(server, { controllerId, kind: 'refused', detail })
 }
 

@@ -1,4 +1,5 @@
 import { controllers } from '@coinless/contract/controllers.ts'
+import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
@@ -55,15 +56,22 @@ describe('a payment at a machine', () => {
   })
 
   test.each(['busy', 'door', 'expired', 'fault'] as const)(
-    'that is answered by %s is written down for the owner of the controller, once',
+    'that is answered by %s is written down for the owner of the controller, once, as is a test',
     async (result) => {
-      const { landlord, machine, pay } = await makeRoom()
+      const { landlord, device, machine, pay } = await makeRoom()
       await expectState(await pay(), 'starting')
       await machine.answer(result)
       await machine.answer(result, true)
+      await server.call(deviceLinks.test, { as: landlord, params: { id: device.id } })
+      await machine.answer(result)
       const params = { id: machine.controllerId }
       const { events } = await server.call(controllers.get, { as: landlord, params })
-      expect(events).toMatchObject([{ kind: 'refused', detail: `${result}, channel 1` }])
+      const { label, device_number, duration_minutes } = device
+      const of = { kind: 'refused', answer: result, channel: 1, device_label: label, device_number }
+      expect(events).toMatchObject([
+        { ...of, minutes: null, detail: '' },
+        { ...of, minutes: duration_minutes, detail: '' },
+      ])
     },
   )
 

@@ -16,6 +16,7 @@ import { BackLink } from '../ui/way-back.tsx'
 import { ControllerActions } from './ControllerActions.tsx'
 import { useController } from './controller-queries.ts'
 import { RenameButton } from './RenameButton.tsx'
+import { SaidLately } from './SaidLately.tsx'
 
 export default function ControllerDetail() {
   const { id = '' } = useParams()
@@ -56,7 +57,7 @@ export default function ControllerDetail() {
         ]}
       />
       <Channels channels={controller.channels} />
-      <Events events={controller.events} />
+      <SaidLately events={controller.events} />
       <ControllerActions controller={controller} />
       <BackLink to={paths.controllers}>{t('controllers.back')}</BackLink>
     </Page>
@@ -107,29 +108,5 @@ function Channel({ channel }: { channel: Detail['channels'][number] }) {
         {t('links.test')}
       </BusyButton>
     </Group>
-  )
-}
-
-function Events({ events }: Pick<Detail, 'events'>) {
-  return (
-    <Card withBorder component="section" aria-label={t('controllers.events')}>
-      <Stack gap="xs">
-        <Title order={2} size="h4">
-          {t('controllers.events')}
-        </Title>
-        {events.length === 0 && <Text size="sm">{t('controllers.noEvents')}</Text>}
-        {events.map(({ id, kind, detail, created_at }) => (
-          <Group key={id} justify="space-between" gap="xs">
-            <Text size="sm">
-              {t(`controllers.event.${kind}`)}
-              {detail && `: ${detail}`}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {dateAndTime(created_at)}
-            </Text>
-          </Group>
-        ))}
-      </Stack>
-    </Card>
   )
 }

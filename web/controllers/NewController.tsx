@@ -34,7 +34,7 @@ function Made({ controller }: { controller: WithCredential }) {
       <Card withBorder>
         <Credential controller={controller} />
         <Button component={Link} to={paths.controller(controller.id)} replace mt="md">
-          {t('controllers.typedIn')}
+          {t(controller.driver === 'simulated' ? 'controllers.goToIt' : 'controllers.typedIn')}
         </Button>
       </Card>
     </Page>
