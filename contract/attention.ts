@@ -38,6 +38,20 @@ export const Attention = z.object({
       `Devices that have not answered for ${limits.alertSilentMinutes} minutes or are out of order, newest first`,
     ),
   alert_count: z.int().describe('Of all of them'),
+  cut_short: z
+    .array(
+      z.object({
+        transaction_id: id.describe('Of the last of the payments'),
+        customer_name: z.string().nullable(),
+        cycles: z.int(),
+        given_back: z.number().describe('Dollars'),
+        since: timestamp,
+      }),
+    )
+    .describe(
+      `Whose cycles at your devices were cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with money given back, newest first`,
+    ),
+  cut_short_count: z.int().describe('Of all of them'),
   losses: z
     .array(LossOfPayment)
     .describe(`Of the last ${limits.dashboardDays} days, newest first; admins get those of all`),

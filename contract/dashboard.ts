@@ -7,8 +7,6 @@ import { PrepaidCode } from './prepaid-codes.ts'
 import { timeZone } from './time-zone.ts'
 import { Transaction } from './transactions.ts'
 
-const DeviceName = Device.pick({ id: true, label: true, device_number: true, location: true })
-
 export const Revenue = z.object({
   has_devices: z.boolean().describe('Whether the caller owns, or is the landlord of, any device'),
   days: z

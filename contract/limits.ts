@@ -183,6 +183,9 @@ export const limits = {
   /** Between two such mails to one owner, and how many devices each of its parts names. */
   alertPauseMinutes: 15,
   alertDevices: 20,
+  /** So many cycles of one payer, cut short within so many days with money given back, are told to the owner. */
+  cutShortCycles: 3,
+  cutShortDays: 7,
   /** After its end. */
   alertKeptDays: 30,
   /** Before the end of a cycle it is told, if the whole of it is not shorter; not in the last minute. */

@@ -1,4 +1,5 @@
 import type { AlertKind } from '../choices.ts'
+import type { Cents } from '../money.ts'
 
 export interface MailText {
   subject: string
@@ -13,8 +14,16 @@ export interface TroubledDevice {
   state: AlertKind | 'back'
 }
 
+/** Cycles of one payer, with all that was given back for them. */
+export interface CutShort {
+  customer_name: string | null
+  cycles: number
+  given_back: Cents
+}
+
 export interface Troubles {
   devices: readonly TroubledDevice[]
+  cuts: readonly CutShort[]
   /** How many each part names. */
   namedMax: number
   /** In UTC, without saying so. */
@@ -36,24 +45,30 @@ interface Words {
   doubtedTitle: string
   doubtedAdvice: string
   backTitle: string
+  cutsSubject: string
+  cutsTitle: string
+  cutsAdvice: string
+  cut: (cut: CutShort) => string
   since: (time: string) => string
   more: (count: number) => string
 }
 
 /** One mail for all devices of an owner, in the words of a language. */
-export function alertMail({ devices, namedMax, time }: Troubles, words: Words): MailText {
+export function alertMail({ devices, cuts, namedMax, time }: Troubles, words: Words): MailText {
   const of = (state: TroubledDevice['state']) => devices.filter((each) => each.state === state)
   const parts = [
-    part(words.silentTitle, of('silent'), words.silentAdvice),
-    part(words.outOfOrderTitle, of('out_of_order'), words.outOfOrderAdvice),
-    part(words.doubtedTitle, of('doubted'), words.doubtedAdvice),
-    part(words.backTitle, of('back')),
+    part(words.silentTitle, of('silent').map(line), words.silentAdvice),
+    part(words.outOfOrderTitle, of('out_of_order').map(line), words.outOfOrderAdvice),
+    part(words.doubtedTitle, of('doubted').map(line), words.doubtedAdvice),
+    part(words.cutsTitle, cuts.map(words.cut), words.cutsAdvice),
+    part(words.backTitle, of('back').map(line)),
   ]
   return { subject: subject(), text: parts.filter((text) => text !== '').join('\n\n') }
 
   function subject() {
     const [first] = devices
-    if (first && devices.length === 1) {
+    if (!first) return words.cutsSubject
+    if (devices.length === 1 && cuts.length === 0) {
       const say = {
         silent: words.silent,
         out_of_order: words.outOfOrder,
@@ -66,12 +81,10 @@ export function alertMail({ devices, namedMax, time }: Troubles, words: Words): 
     return back === devices.length ? words.manyBack(back) : words.many(devices.length - back)
   }
 
-  function part(title: string, all: readonly TroubledDevice[], advice = '') {
+  function part(title: string, all: readonly string[], advice = '') {
     if (all.length === 0) return ''
     const more = all.length > namedMax ? words.more(all.length - namedMax) : ''
-    return [title, ...all.slice(0, namedMax).map(line), more, advice]
-      .filter((text) => text !== '')
-      .join('\n')
+    return [title, ...all.slice(0, namedMax), more, advice].filter((text) => text !== '').join('\n')
   }
 
   function line({ device_number, label, location, since, state }: TroubledDevice) {

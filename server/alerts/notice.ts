@@ -1,6 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { noticeCuts } from './notice-cuts.ts'
 
 /** On `link` and `presence`: what an owner is told of, and since when it is so. A box that was never heard is being set up. */
 const troubles = sql`lateral (values
@@ -43,5 +44,6 @@ export async function noticeTroubles(database: Database): Promise<boolean> {
       where devices.id = alerts.device_id and trouble.kind = alerts.kind and trouble.since is not null
         and devices.deleted_at is null and devices.status = 'active'
     )`.execute(database)
-  return Boolean(begun.numAffectedRows || ended.numAffectedRows)
+  const haveCuts = await noticeCuts(database)
+  return haveCuts || Boolean(begun.numAffectedRows || ended.numAffectedRows)
 }

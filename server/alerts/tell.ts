@@ -1,5 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
-import type { TroubledDevice } from '@coinless/contract/texts/alert-mail.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import type { CutShort, TroubledDevice } from '@coinless/contract/texts/alert-mail.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
@@ -25,12 +26,18 @@ export async function tellTroubles({
   }
 }
 
+const ofOwners = sql`(
+  select owner_id, untold_since, told_at from alerts join devices on devices.id = device_id
+  union all
+  select owner_id, untold_since, told_at from cut_short_alerts
+)`
+
 async function ownersToTell(database: Database): Promise<string[]> {
   const { rows } = await sql<{ owner_id: string }>`
-    select owner_id from alerts join devices on devices.id = device_id
+    select owner_id from ${ofOwners} as alert
     where untold_since is not null and not exists (
-      select from alerts as told join devices as theirs on theirs.id = told.device_id
-      where theirs.owner_id = devices.owner_id
+      select from ${ofOwners} as told
+      where told.owner_id = alert.owner_id
         and told.told_at between now() - make_interval(mins => ${limits.alertPauseMinutes}) and now()
     )
     group by owner_id
@@ -56,15 +63,27 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
     where devices.id = device_id and owner_id = ${ownerId} and untold_since is not null
     returning device_id, device_number, label, location, since,
       case when ended_at is null then kind else 'back' end as state`.execute(transaction)
-  if (rows.length === 0 || !owner.email_verified || owner.closed_at) return
+  const cuts = await tellCuts(transaction, ownerId)
+  if (rows.length + cuts.length === 0 || !owner.email_verified || owner.closed_at) return
   const silent = new Set(rows.flatMap((row) => (row.state === 'silent' ? row.device_id : [])))
   const devices = rows.filter((row) => row.state !== 'back' || !silent.has(row.device_id))
   // Nobody's call sends it, and accounts keep no language: English.
   const { subject, text } = mailTexts.en.alerts({
     devices,
+    cuts,
     namedMax: limits.alertDevices,
     time: (moment) => moment.toISOString().slice(0, 16).replace('T', ' '),
   })
   const link = config.publicUrl ? `\n\n${config.publicUrl}/dashboard` : ''
   await queueMail(transaction, config, { to: owner.email, subject, text: `${text}${link}\n` })
+}
+
+async function tellCuts(transaction: Database, ownerId: string) {
+  const { rows } = await sql<Omit<CutShort, 'given_back'> & { given_back: NumericText }>`
+    update cut_short_alerts set untold_since = null, told_at = now()
+    from transactions
+    where transactions.id = transaction_id and cut_short_alerts.owner_id = ${ownerId}
+      and untold_since is not null
+    returning customer_name, cycles, given_back`.execute(transaction)
+  return rows.map((row) => ({ ...row, given_back: toCents(row.given_back) }))
 }

@@ -30,6 +30,10 @@ const forgotten: Forgotten[] = [
     table: 'notifications',
     isOver: sql`expires_at < now() - make_interval(days => ${sql.lit(limits.noticeKeptDays)})`,
   },
+  {
+    table: 'cut_short_alerts',
+    isOver: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
+  },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   // Those of an account that was closed while a cycle was open.
   {

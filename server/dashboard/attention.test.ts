@@ -41,7 +41,10 @@ test('a machine that runs after its money went back is told at once to whom it w
   expect(dashboards[0]?.attention).toEqual(await attentionOf(landlord))
   expect(dashboards[0]?.attention).toMatchObject({ loss_count: 1, lost: 2.5 })
   expect((await show(tenant, id)).losses).toEqual([])
-  const nothing = { alerts: [], alert_count: 0, losses: [], loss_count: 0, lost: 0 }
+  const nothing = {
+    ...{ alerts: [], alert_count: 0, cut_short: [], cut_short_count: 0 },
+    ...{ losses: [], loss_count: 0, lost: 0 },
+  }
   expect(payers).toMatchObject({ transaction: { losses: [] }, attention: nothing })
   for (const stranger of [tenant, await makeLandlord(server)]) {
     expect(await attentionOf(stranger)).toEqual(nothing)

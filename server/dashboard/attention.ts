@@ -8,15 +8,17 @@ import type { Database } from '../database/connection.ts'
 import { ownedDevice, visibleDevice, visibleLoss } from '../policy/policy.ts'
 
 type Alert = Answer<Attention>['alerts'][number]
+type CutShort = Answer<Attention>['cut_short'][number]
 type Loss = Answer<Attention>['losses'][number]
 
 /** What is wrong with the caller's devices, and what they lately ran without being paid for. */
 export async function attentionOf(database: Database, caller: Caller): Promise<Answer<Attention>> {
-  const [alerts, losses] = await Promise.all([
+  const [alerts, cuts, losses] = await Promise.all([
     openAlerts(database, caller),
+    cutShort(database, caller),
     lateLosses(database, caller),
   ])
-  return { ...alerts, ...losses }
+  return { ...alerts, ...cuts, ...losses }
 }
 
 /** What is over is looked for once a minute, and shown no longer at once. */
@@ -32,6 +34,18 @@ async function openAlerts(database: Database, caller: Caller) {
     limit ${limits.dashboardRows}`.execute(database)
   const alerts = rows.map(({ count, ...alert }) => alert)
   return { alerts, alert_count: rows[0]?.count ?? 0 }
+}
+
+/** Named as in the payment itself: what an owner may know of whoever paid. */
+async function cutShort(database: Database, caller: Caller) {
+  const { rows } = await sql<CutShort & { count: number }>`
+    select transaction_id, customer_name, cycles, given_back, since, count(*) over () as count
+    from cut_short_alerts join transactions on transactions.id = transaction_id
+    where cut_short_alerts.owner_id = ${caller.id} and ended_at is null
+    order by since desc, cut_short_alerts.id
+    limit ${limits.dashboardRows}`.execute(database)
+  const cut_short = rows.map(({ count, ...cut }) => cut)
+  return { cut_short, cut_short_count: rows[0]?.count ?? 0 }
 }
 
 async function lateLosses(database: Database, caller: Caller) {

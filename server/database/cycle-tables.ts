@@ -162,6 +162,18 @@ export interface CycleTables {
     public_key: string
     sealed_private_key: Buffer
   }
+  cut_short_alerts: {
+    id: Generated<string>
+    owner_id: string
+    payer_id: string
+    transaction_id: string
+    cycles: number
+    given_back: Dollars
+    since: Date
+    ended_at: Date | null
+    untold_since: Generated<Date | null>
+    told_at: Date | null
+  }
   losses: {
     id: Generated<string>
     cycle_id: string

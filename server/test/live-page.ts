@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { cycles, type LiveEvent } from '@coinless/contract/cycles.ts'
-import type { FastifyInstance } from 'fastify'
 import { limits } from '@coinless/contract/limits.ts'
+import type { FastifyInstance } from 'fastify'
 import { expect, onTestFinished } from 'vitest'
 import type { Changes } from '../lines/changes.ts'
 import type { TestUser } from './make.ts'

@@ -13,6 +13,7 @@ export function NeedsAttention() {
   return (
     <>
       {attention.alerts.length > 0 && <Alerts attention={attention} />}
+      {attention.cut_short.length > 0 && <CutShort attention={attention} />}
       {attention.losses.length > 0 && <Losses attention={attention} />}
     </>
   )
@@ -32,6 +33,26 @@ function Alerts({ attention: { alerts, alert_count } }: { attention: Attention }
         where: device.location,
         value: t(`dashboard.alert.${device.kind}`),
         more: t('dashboard.since', { time: dateAndTime(device.since) }),
+      }))}
+    />
+  )
+}
+
+function CutShort({ attention: { cut_short, cut_short_count } }: { attention: Attention }) {
+  return (
+    <LinkedRows
+      title={t('dashboard.cutShortTitle', { number: number(cut_short_count) })}
+      order={2}
+      hint={t('dashboard.cutShortHint', {
+        count: limits.cutShortCycles,
+        days: limits.cutShortDays,
+      })}
+      rows={cut_short.map(({ transaction_id, customer_name, cycles, given_back, since }) => ({
+        to: paths.transaction(transaction_id),
+        name: customer_name ?? t('dashboard.unnamed'),
+        where: t('dashboard.cutShort', { cycles: t('units.cycles', { count: cycles }) }),
+        value: t('dashboard.cutShortBack', { amount: money(given_back) }),
+        more: t('dashboard.since', { time: dateAndTime(since) }),
       }))}
     />
   )

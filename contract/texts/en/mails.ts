@@ -1,4 +1,5 @@
 import type { RefundObstacle } from '../../choices.ts'
+import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 
@@ -100,6 +101,12 @@ export const mails = {
       doubtedTitle: 'Did not start twice in a row for one customer, and no power was seen:',
       doubtedAdvice:
         'They go on taking payments: perhaps no programme was chosen. Look at them if it happens again.',
+      cutsSubject: 'Cycles of one customer are cut short again and again',
+      cutsTitle: `Cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with money given back:`,
+      cutsAdvice:
+        'What cuts a machine off before the minimum gives everything back: a box that is unplugged does. Look at the machines and their plugs.',
+      cut: ({ customer_name, cycles, given_back }) =>
+        `${customer_name ?? 'N/A'}, ${cycles} cycles, ${formatDollars(given_back)} given back`,
       backTitle: 'Answering again:',
       since: (time) => `since ${time} UTC`,
       more: (count) => `and ${count} more`,

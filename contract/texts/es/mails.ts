@@ -1,3 +1,4 @@
+import { limits } from '../../limits.ts'
 import { formatDollars } from '../../money.ts'
 import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
@@ -61,6 +62,12 @@ export const mails: typeof english = {
       doubtedTitle: 'No arrancaron dos veces seguidas con el mismo cliente, y no se vio consumo:',
       doubtedAdvice:
         'Siguen aceptando pagos: quizá no se eligió ningún programa. Revísalos si vuelve a ocurrir.',
+      cutsSubject: 'Los ciclos de un cliente se cortan una y otra vez',
+      cutsTitle: `Cortados al menos ${limits.cutShortCycles} veces en ${limits.cutShortDays} días, con dinero devuelto:`,
+      cutsAdvice:
+        'Lo que corta una máquina antes del mínimo lo devuelve todo: por ejemplo, desenchufar el controlador. Revisa las máquinas y sus enchufes.',
+      cut: ({ customer_name, cycles, given_back }) =>
+        `${customer_name ?? 'N/A'}, ${cycles} ciclos, ${formatDollars(given_back)} devueltos`,
       backTitle: 'Vuelven a responder:',
       since: (time) => `desde ${time} UTC`,
       more: (count) => `y ${count} más`,
