@@ -155,6 +155,7 @@ export const cardRefusals = [
   'device_in_use',
   'device_silent',
   'device_fault',
+  'device_changed',
 ] as const
 export type CardRefusal = (typeof cardRefusals)[number]
 

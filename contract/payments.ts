@@ -125,6 +125,7 @@ export const payments = {
     takesIdempotencyKey: true,
     refusals: [
       ...ofDevice,
+      'device_changed',
       'cards_off',
       'card_amount_too_small',
       'card_declined',

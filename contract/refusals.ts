@@ -92,6 +92,7 @@ export const statusOfRefusal = {
   device_silent: 422,
   device_fault: 422,
   device_out_of_order: 422,
+  device_changed: 422,
   cycle_starting: 422,
   cycle_ended: 422,
   cannot_be_stopped: 422,

@@ -4,8 +4,8 @@ import { type Selectable, sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
-import { Refusal } from '../refusals/refusal.ts'
-import { beginningCycle, whyNotBegun } from './begin.ts'
+import { Refusal, refusalOf } from '../refusals/refusal.ts'
+import { beginningCycle } from './begin.ts'
 import { startMessage } from './messages.ts'
 import { expectReady } from './ready.ts'
 
@@ -14,6 +14,7 @@ type Link = Selectable<Tables['device_links']>
 interface Held {
   id: string
   device_id: string
+  created_at: Date
 }
 
 interface Begun {
@@ -48,24 +49,24 @@ export async function beginHeld(server: Server, held: Held): Promise<CardRefusal
       .transaction()
       .execute((transaction) => beginIn(transaction, held, link))
     if (!begun) return
-    if (link) {
-      const facts = { price: toCents(begun.amount), minutes: begun.duration_minutes }
-      const start = { id: begun.start_id, channel: link.channel }
-      const deadline = begun.deadline.getTime()
-      const message = startMessage(start, deadline, link, facts, begun.coin_type)
-      if (message) server.lines.tell(link.controller_id, message)
-    }
+    const facts = { price: toCents(begun.amount), minutes: begun.duration_minutes }
+    const start = { id: begun.start_id, channel: link.channel }
+    const deadline = begun.deadline.getTime()
+    const message = startMessage(start, deadline, link, facts, begun.coin_type)
+    if (message) server.lines.tell(link.controller_id, message)
     server.changes.tell({ deviceId: held.device_id })
   })
 }
 
+/** A card is held for the machine that was linked then, and for no other, nor for minutes by the clock. */
 async function expectLinkReady(
   { database, lines }: Server,
-  { device_id }: Held,
-): Promise<Link | undefined> {
+  { device_id, created_at }: Held,
+): Promise<Link> {
   const link = await linkOf(database, device_id)
-  if (link?.out_of_order_at) throw new Refusal('device_out_of_order')
-  if (link) await expectReady(lines, link)
+  if (!link || link.created_at > created_at) throw new Refusal('device_changed')
+  if (link.out_of_order_at) throw new Refusal('device_out_of_order')
+  await expectReady(lines, link)
   return link
 }
 
@@ -78,15 +79,11 @@ function linkOf(database: Database, deviceId: string): Promise<Link | undefined>
 }
 
 /**
- * @param asked whose machine has just said that it is ready; the device had no link without one
+ * @param asked whose machine has just said that it is ready
  * @returns undefined when there is nothing to begin any more
  * @throws Refusal
  */
-async function beginIn(
-  transaction: Database,
-  held: Held,
-  asked: Link | undefined,
-): Promise<Begun | undefined> {
+async function beginIn(transaction: Database, held: Held, asked: Link): Promise<Begun | undefined> {
   if (!(await lockUndecided(transaction, held))) return undefined
   const device = await transaction
     .selectFrom('devices')
@@ -95,15 +92,14 @@ async function beginIn(
     .executeTakeFirstOrThrow()
   if (device.status !== 'active' || device.deleted_at) throw new Refusal('device_not_active')
   const link = await linkOf(transaction, held.device_id)
-  if (link?.out_of_order_at) throw new Refusal('device_out_of_order')
-  // It is another one since it was asked.
-  if (link?.id !== asked?.id) throw new Refusal('device_in_use')
+  if (link?.id !== asked.id) throw new Refusal('device_changed')
+  if (link.out_of_order_at) throw new Refusal('device_out_of_order')
   const { rows } = await sql<Begun>`
     with payment as (
       select id, device_id, duration_minutes, amount from card_payments where id = ${held.id}
     ),
     device as (select * from devices where id = ${held.device_id}),
-    link as (select * from device_links where id = ${link?.id ?? null}),
+    link as (select * from device_links where id = ${link.id}),
     ${beginningCycle('held')}
     select payment.amount, payment.duration_minutes, device.coin_type,
       start.id as start_id, start.deadline
@@ -167,7 +163,9 @@ async function orRefused(
     await work()
     return undefined
   } catch (error) {
-    const known = whyNotBegun(error)?.refusal
+    const why = refusalOf(error as Error)?.refusal
+    // Its link has gone since it was asked.
+    const known = why === 'cycle_open' ? 'device_changed' : why
     const refusal = cardRefusals.find((each) => each === known)
     if (!refusal) throw error
     return refuseHeld(database, held, refusal)

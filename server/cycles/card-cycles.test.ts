@@ -225,18 +225,23 @@ describe('a card at a machine', () => {
       await expect.poll(() => waitingForLocks(server)).toBe(1)
       return { asked }
     })
-    expect((await asked).payment).toMatchObject({ status: 'failed', refusal: 'device_in_use' })
+    expect((await asked).payment).toMatchObject({ status: 'failed', refusal: 'device_changed' })
     expect([machine.starts, await standing(id)]).toEqual([[], letGo])
   })
 
-  test('whose link goes away while the bank asks is charged, and runs by the clock', async () => {
-    const { machine, payer } = await makeRoom()
-    const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
-    const id = payment?.id ?? ''
-    await server.asOwner(`delete from device_links where id = '${machine.linkId}'`)
-    stripe.finish(stripe.intentOf(id).id, 'succeeded')
-    await askedAs(payer.as, id)
-    await expectStanding(id, charged)
-    await expectState(id, 'running')
-  })
+  test.each(['removed', 'changed'])(
+    'whose link is %s while the bank asks is let go, starts nothing, and its payer is told so',
+    async (what) => {
+      const { landlord, device, machine, payer } = await makeRoom()
+      const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
+      const id = payment?.id ?? ''
+      await server.asOwner(`delete from device_links where id = '${machine.linkId}'`)
+      const other = what === 'changed' ? await makeMachine(server, landlord, device) : machine
+      stripe.finish(stripe.intentOf(id).id, 'succeeded')
+      const { payment: after } = await askedAs(payer.as, id)
+      expect(after).toMatchObject({ status: 'failed', refusal: 'device_changed', cycle_id: null })
+      expect([machine.starts, other.starts, await standing(id)]).toEqual([[], [], letGo])
+      expect(await recorded(payer)).toEqual(never)
+    },
+  )
 })

@@ -40,7 +40,8 @@ export const whoWaits: Record<string, string> = {
   'cycles.idle_since': byClock,
   'cycles.look_at': byClock,
   'cycles.run_since': byClock,
-  'device_links.created_at': 'Only compared with the cycles of the link.',
+  'device_links.created_at':
+    'Only compared with the cycles of the link, and with cards that are held: set back, they are let go.',
   'device_links.doubted_at': 'Whether, not when.',
   'device_links.out_of_order_at': 'Whether, not when.',
   'losses.created_at': shown,

@@ -98,6 +98,7 @@ const sentences: Record<CardRefusal, TextKey> = {
   device_in_use: 'payments.inUse',
   device_silent: 'payments.silent',
   device_fault: 'payments.fault',
+  device_changed: 'payments.changed',
 }
 
 /** Why nothing was charged, where that is known. */

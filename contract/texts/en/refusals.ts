@@ -59,6 +59,8 @@ export const refusals = {
     'This machine does not answer. Nothing was charged. Choose another one, or try again later.',
   device_fault: 'This machine reports a fault. Nothing was charged. Choose another one.',
   device_out_of_order: 'This machine is out of order. Nothing was charged. Choose another one.',
+  device_changed:
+    'The connection of this machine has just been changed. Nothing was charged. Pay again if you still want it.',
   cycle_starting:
     'The machine is starting. In less than a minute it is known whether it runs: try again then.',
   cycle_ended: 'It has ended already.',

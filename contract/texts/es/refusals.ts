@@ -62,6 +62,8 @@ export const refusals: typeof english = {
     'Esta máquina no responde. No se ha cobrado nada. Elige otra o inténtalo más tarde.',
   device_fault: 'Esta máquina avisa de un fallo. No se ha cobrado nada. Elige otra.',
   device_out_of_order: 'Esta máquina no funciona. No se ha cobrado nada. Elige otra.',
+  device_changed:
+    'La conexión de esta máquina acaba de cambiar. No se ha cobrado nada. Paga de nuevo si todavía la quieres.',
   cycle_starting:
     'La máquina está arrancando. En menos de un minuto se sabrá si funciona: inténtalo entonces.',
   cycle_ended: 'Ya ha terminado.',
