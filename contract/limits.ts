@@ -160,8 +160,9 @@ export const limits = {
   programOverrunMinutes: 60,
   /** How long the customer may ask for the free new start. */
   newStartMinutes: 10,
-  /** Of one account. */
+  /** Of one account; and of those that the server runs itself. */
   controllers: 1000,
+  simulatedControllers: 20,
   /** Coins that one start may stand for. */
   pulsesMax: 1000,
   pulseMsMin: 20,
@@ -173,6 +174,8 @@ export const limits = {
   controllerEventMax: 200,
   /** A controller that was not heard for longer is not connected, whatever was written down. */
   presenceSeconds: 150,
+  /** A box at the broker that is silent is asked ever more rarely, up to this. */
+  silentBoxSeconds: 5 * 60,
   /** Of controllers, at one server: payments wait for none of them. */
   wrongCredentialsAtOnce: 4,
   /** How often that is written, and its credential looked up again. */

@@ -78,6 +78,7 @@ export const statusOfRefusal = {
   link_not_found: 404,
   test_not_found: 404,
   too_many_controllers: 422,
+  too_many_simulated: 422,
   no_broker: 422,
   link_exists: 409,
   channel_taken: 409,

@@ -91,7 +91,7 @@ function isReachable({ mqttUrl }: AppConfig, { driver }: Pick<Controller, 'drive
   return driver !== 'mqtt' || mqttUrl !== undefined
 }
 
-/** @throws Refusal too_many_controllers, no_broker */
+/** @throws Refusal too_many_controllers, too_many_simulated, no_broker */
 export async function createController(
   { database, config }: Server,
   caller: SignedInCaller,
@@ -102,13 +102,17 @@ export async function createController(
   return database.transaction().execute(async (transaction) => {
     // Alone, so that many at once add up to no more.
     await holdAccount(transaction, caller)
-    const { count } = await transaction
+    const { count, simulated } = await transaction
       .selectFrom('controllers')
       .select(({ fn }) => fn.countAll<number>().as('count'))
+      .select(sql<number>`count(*) filter (where driver = 'simulated')`.as('simulated'))
       .where('owner_id', '=', caller.id)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
     if (count >= limits.controllers) throw new Refusal('too_many_controllers')
+    if (body.driver === 'simulated' && simulated >= limits.simulatedControllers) {
+      throw new Refusal('too_many_simulated')
+    }
     const controller = await transaction
       .insertInto('controllers')
       .values({ ...body, owner_id: caller.id, credential_hash })

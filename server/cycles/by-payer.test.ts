@@ -31,6 +31,21 @@ function written(id: string) {
 }
 
 describe('a machine that is stopped by whoever paid', () => {
+  test('is not, when its owner has closed the account: nothing could confirm it, and the clock ends it', async () => {
+    const { tenant, device, machine, pay } = await makeRoom({ gives_back_unused: true })
+    const id = await pay()
+    await machine.answer('accepted')
+    await expectState(id, 'running')
+    await server.asOwner(
+      `update controllers set deleted_at = now(), credential_hash = null where id = '${machine.controllerId}'`,
+    )
+    expect(await shown(tenant, id)).toMatchObject({ may_stop: false, stop_gives_back: null })
+    expect(await refused(cycles.stop, tenant, id)).toEqual([422, 'cannot_be_stopped'])
+    await later(id, device.duration_minutes * 60 + 6)
+    await expectState(id, 'finished', 'time_over')
+    expect(await cycleOf(id)).toMatchObject({ is_measured: false, given_back: '0.00' })
+  })
+
   test('gives back the minutes that were told before, once it is known to be off', async () => {
     const { tenant, code, machine, pay } = await makeRoom({ gives_back_unused: true })
     const id = await pay()

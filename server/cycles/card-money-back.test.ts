@@ -1,3 +1,4 @@
+import { cycles } from '@coinless/contract/cycles.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { reconcile } from '../payments/reconcile.ts'
@@ -84,7 +85,7 @@ describe('a machine that is cut short', () => {
   })
 
   test('before the card is charged: it is charged, and the same part goes back at once', async () => {
-    const { machine, payByCard } = await makeRoom()
+    const { machine, payer, payByCard } = await makeRoom()
     const id = await payByCard()
     stripe.fail(/capture$/, 'lost before')
     await machine.answer('accepted')
@@ -94,6 +95,8 @@ describe('a machine that is cut short', () => {
     await lookAfterCycles(server.parts)
     await expectState(id, 'interrupted', 'power_cut')
     expect((await standing(id)).isRecorded).toBe(false)
+    const shown = await server.call(cycles.get, { as: payer.as, params: { id } })
+    expect(shown).toMatchObject({ given_back: 0.84, is_back_pending: true })
     stripe.heal()
     await reconcileAfter(1)
     expect(await standing(id)).toEqual(charged)

@@ -115,7 +115,10 @@ async function termsOf(database: Database, { id }: Row) {
   return rows[0] as (typeof rows)[number]
 }
 
-/** That of the payment. Another wiring is another link, and younger than the cycle. */
+/**
+ * That of the payment. Another wiring is another link, and younger than the cycle. That of a closed account stays
+ * until the cycle has ended, but nobody answers for it.
+ */
 async function linkOf(
   database: Database,
   row: Row,
@@ -129,7 +132,13 @@ async function linkOf(
     .where('channel', '=', start.channel)
     .where('created_at', '<=', row.created_at)
     .executeTakeFirst()
-  return found ?? null
+  if (!found || row.state === 'starting') return found ?? null
+  const controller = await database
+    .selectFrom('controllers')
+    .select('deleted_at')
+    .where('id', '=', found.controller_id)
+    .executeTakeFirstOrThrow()
+  return controller.deleted_at ? null : found
 }
 
 function toCycle(row: Row, start: Selectable<Tables['starts']> | undefined): Cycle {

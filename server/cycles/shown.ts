@@ -99,14 +99,17 @@ async function shownCycles(database: Database, caller: Caller, where: RawBuilder
       exists (
         select from refunds
         where refunds.transaction_id = cycles.transaction_id and refunds.status = 'pending'
-      ) as is_back_pending,
+      ) or (cycles.transaction_id is null and cycles.money = 'taken' and cycles.given_back > 0)
+        as is_back_pending,
       case when cycles.state = 'running' then ${remainingSeconds} end as remaining_seconds,
       case when cycles.ended_at is null then silent_since end as silent_since,
-      extract(epoch from now() - cycles.run_since)::float8 * 1000 as ran_ms, link.switching
+      extract(epoch from now() - cycles.run_since)::float8 * 1000 as ran_ms,
+      case when controllers.deleted_at is null then link.switching end as switching
     from cycles
       left join transactions on transactions.id = cycles.transaction_id
       left join card_payments on card_payments.id = cycles.card_payment_id
       left join device_links as link on link.id = cycles.open_link_id
+      left join controllers on controllers.id = link.controller_id
       left join controller_presence as presence on presence.controller_id = link.controller_id
       cross join lateral (select ${silentSince} as silent_since) as heard
     where ${where}`.execute(database)

@@ -49,3 +49,26 @@ test('a box that comes back while it is asked is asked once more when that is ov
   expect(asked).toHaveLength(6)
   await box.end(1001)
 })
+
+test('a box that is silent for long is asked every five minutes, and at once when it says something', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { asked, box } = makeBox()
+  const rounds: number[] = []
+  for (let round = 0; round < 61; round++) {
+    asked.length = 0
+    box.pollAgain()
+    await vi.advanceTimersByTimeAsync(protocol.answerSeconds * 1000)
+    if (asked.length > 0) rounds.push((round * protocol.pingSeconds) / 60)
+  }
+  expect(rounds).toEqual([0, 1 / 3, 1, 7 / 3, 5, 10, 15, 20])
+  for (const [topic, text] of [
+    ['tele/LWT', 'Online'],
+    ['events/rpc', '{"method":"NotifyStatus","params":{}}'],
+  ] as const) {
+    asked.length = 0
+    box.hear(topic, Buffer.from(text))
+    await vi.advanceTimersByTimeAsync(protocol.answerSeconds * 1000)
+    expect(asked).toHaveLength(2)
+  }
+  await box.end(1001)
+})

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import type { Server } from '../calls/server.ts'
 import type { CloseCode } from '../lines/lines.ts'
 import { Attendance } from './attendance.ts'
@@ -8,6 +9,8 @@ import type { Broker } from './mqtt-broker.ts'
 import { RelayBox } from './relay-box.ts'
 import { channelsOf, ShellyRelay, shellyFrame } from './shelly-relay.ts'
 import { TasmotaRelay } from './tasmota-relay.ts'
+
+const silentRoundsMax = limits.silentBoxSeconds / protocol.pingSeconds
 
 /**
  * A box at the broker. Which kind it is shows by what it answers to. It is there for as long as it answers how
@@ -29,6 +32,9 @@ export class MqttBox {
   private takeOut = () => {}
   private timer: NodeJS.Timeout | undefined
   private isOver = false
+  /** Without a question, after the next one and now. */
+  private silentRounds = 0
+  private roundsLeft = 0
 
   constructor(
     parts: MqttBox['parts'],
@@ -51,7 +57,18 @@ export class MqttBox {
     this.tasmota = new TasmotaRelay(toTasmota, broker.cut)
   }
 
-  /** Once in a while, and when it may be there. */
+  /** Every round; of a box that goes on being silent after ever more of them. */
+  pollAgain(): void {
+    if (this.roundsLeft > 0) {
+      this.roundsLeft--
+      return
+    }
+    this.roundsLeft = this.silentRounds
+    this.silentRounds = Math.min(2 * this.silentRounds + 1, silentRoundsMax - 1)
+    this.poll()
+  }
+
+  /** When it may be there. */
   poll(): void {
     for (const relay of this.relay ? [this.relay] : [this.shelly, this.tasmota]) {
       if (this.asked.has(relay)) continue
@@ -116,13 +133,22 @@ export class MqttBox {
     this.parts.metrics.controllerMessages.inc({
       type: isNotice ? 'shelly notice' : 'shelly answer',
     })
-    if (isNotice && kind === 'events') this.lookAt(channelsOf(frame))
+    if (isNotice && kind === 'events') {
+      if (this.box) this.lookAt(channelsOf(frame))
+      else this.comeBack()
+    }
     if (!isNotice && kind === this.source && this.shelly.hear(frame)) this.attendance.wasAsked()
   }
 
   private comeBack() {
+    this.isSilentNoMore()
     this.isBack = this.asked.size > 0
     if (!this.isBack && !this.isOver) this.poll()
+  }
+
+  private isSilentNoMore() {
+    this.silentRounds = 0
+    this.roundsLeft = 0
   }
 
   private lookAt(channels: readonly number[]) {
@@ -132,6 +158,7 @@ export class MqttBox {
   private isThere(relay: ShellyRelay | TasmotaRelay, uptime: number) {
     if (this.isOver || (this.relay && this.relay !== relay)) return
     this.attendance.heard()
+    this.isSilentNoMore()
     clearTimeout(this.timer)
     this.timer = setTimeout(() => void this.end(4408), protocol.silenceSeconds * 1000)
     this.goOn(relay, uptime).catch((error) => {

@@ -58,7 +58,8 @@ export class MqttControllers {
       insert into mqtt_speaker (server, held_until)
       values (${this.id}, now() + make_interval(secs => ${heldSeconds}))
       on conflict (is_only) do update set server = excluded.server, held_until = excluded.held_until
-        where mqtt_speaker.server = excluded.server or mqtt_speaker.held_until < now()
+        where mqtt_speaker.server = excluded.server
+          or mqtt_speaker.held_until not between now() and excluded.held_until
       returning true`.execute(this.server.database)
     return rows.length > 0
   }
@@ -88,7 +89,7 @@ export class MqttControllers {
   }
 
   private poll() {
-    for (const box of this.boxes.values()) box.poll()
+    for (const box of this.boxes.values()) box.pollAgain()
   }
 
   private heard(topic: string, payload: Buffer) {

@@ -99,3 +99,21 @@ test('one server runs it, and another takes over when that one ends', async () =
   await second.stop()
   await other.app.close()
 })
+
+test('a lease that lies further ahead than it is long is over: the clock was set back since', async () => {
+  const { controllerId, pay, refused, simulator } = await makeSimulated()
+  await simulator.stop()
+  expect(await refused()).toBe('device_silent')
+  await server.database
+    .insertInto('simulated_controllers')
+    .values({
+      controller_id: controllerId,
+      server: crypto.randomUUID(),
+      held_until: new Date(Date.now() + 3_600_000),
+    })
+    .execute()
+  const other = new Simulator(server.parts)
+  await other.takeOver()
+  await expectState(await pay(), 'running')
+  await other.stop()
+})

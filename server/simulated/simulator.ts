@@ -29,7 +29,7 @@ export class Simulator {
       on conflict (controller_id) do update
         set server = excluded.server, held_until = excluded.held_until
         where simulated_controllers.server = excluded.server
-          or simulated_controllers.held_until < now()
+          or simulated_controllers.held_until not between now() and excluded.held_until
       returning controller_id`.execute(this.server.database)
     await this.writePresence()
     const own = new Set(rows.map(({ controller_id }) => controller_id))

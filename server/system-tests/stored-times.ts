@@ -4,6 +4,8 @@ import type { Database } from '../database/connection.ts'
 const shown = 'Only shown, and the order of lists.'
 const byClock =
   'A cycle goes by the clock: set ahead it ends early, set back its times go back, too (server/cycles/set-back.test.ts).'
+const lease =
+  'One that lies further ahead than a lease is long is over (server/simulated/simulator.test.ts).'
 const toldAtOnce =
   'One that lies ahead counts as long ago: the owner is told a few minutes early (server/alerts).'
 
@@ -45,10 +47,8 @@ export const whoWaits: Record<string, string> = {
   'device_links.doubted_at': 'Whether, not when.',
   'device_links.out_of_order_at': 'Whether, not when.',
   'losses.created_at': shown,
-  'mqtt_speaker.held_until':
-    'Set back, nobody takes over from a server that has died, and machines at the broker take no payment.',
-  'simulated_controllers.held_until':
-    'Set back, simulated machines of a server that has died stay away.',
+  'mqtt_speaker.held_until': lease,
+  'simulated_controllers.held_until': lease,
   'starts.answered_at': shown,
   'starts.created_at': shown,
   'starts.deadline': byClock,

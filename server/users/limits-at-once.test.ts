@@ -73,6 +73,18 @@ const cases: [string, Case][] = [
     },
   ],
   [
+    'simulated controllers',
+    {
+      refusal: 'too_many_simulated',
+      most: limits.simulatedControllers,
+      endpoint: controllers.create,
+      fill: ({ id }, count) => sql`insert into controllers (owner_id, name, driver)
+        select ${id}, 'Box', 'simulated' from generate_series(1, ${count}::integer)`,
+      make: (_user, n) => ({ body: { name: `Box ${n}`, driver: 'simulated' } }),
+      count: ({ id }) => sql`select count(*) from controllers where owner_id = ${id}`,
+    },
+  ],
+  [
     'passkeys',
     {
       refusal: 'too_many_passkeys',

@@ -37,6 +37,7 @@ export const refusals = {
   controller_not_found: 'This controller does not exist.',
   link_not_found: 'Nothing switches this device. Link it to a controller first.',
   test_not_found: 'This test start does not exist.',
+  too_many_simulated: `An account has at most ${limits.simulatedControllers} simulated controllers. Delete one first, or connect boxes of your own.`,
   too_many_controllers: `An account has at most ${limits.controllers} controllers. Delete one first.`,
   no_broker:
     'This server has no MQTT broker, so it cannot reach such a controller. Whoever runs the server can set MQTT_URL.',

@@ -37,6 +37,7 @@ export const refusals: typeof english = {
   controller_not_found: 'Este controlador no existe.',
   link_not_found: 'Nada acciona este dispositivo. Conéctalo primero a un controlador.',
   test_not_found: 'Este arranque de prueba no existe.',
+  too_many_simulated: `Una cuenta tiene como máximo ${limits.simulatedControllers} controladores simulados. Elimina uno primero, o conecta los tuyos.`,
   too_many_controllers: `Una cuenta tiene como máximo ${limits.controllers} controladores. Elimina uno primero.`,
   no_broker:
     'Este servidor no tiene bróker MQTT y no puede alcanzar un controlador así. Quien lleva el servidor puede configurar MQTT_URL.',
