@@ -6,7 +6,7 @@ import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser } from '../test/make.ts'
 import { noticeTroubles } from './notice.ts'
-import { tellOwners } from './tell.ts'
+import { tellTroubles } from './tell.ts'
 
 const server = testApp()
 const often = limits.cutShortCycles
@@ -52,7 +52,7 @@ async function mailsTo({ email }: TestUser) {
     .set({ untold_since: new Date(0) })
     .where('untold_since', 'is not', null)
     .execute()
-  await Promise.all([1, 2].map(() => tellOwners(server.database, server.parts.config)))
+  await Promise.all([1, 2].map(() => tellTroubles(server.parts)))
   return (await server.mails()).filter(({ to }) => to === email)
 }
 

@@ -36,10 +36,7 @@ async function makeRoomByPower() {
   }
   async function alerts() {
     await noticeTroubles(server.database)
-    const told = await server.call(dashboard.revenue, {
-      as: landlord,
-      query: { time_zone: 'UTC' },
-    })
+    const told = await server.call(dashboard.attention, { as: landlord })
     return told.alerts.map(({ kind }) => kind)
   }
   return { ...room, payFor, leaveUnused, link, alerts }
