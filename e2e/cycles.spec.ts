@@ -11,7 +11,7 @@ const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' 
 async function pay(page: Page, device: Device, { code }: PrepaidCode) {
   await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
-  await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+  await page.getByRole('button', { name: 'Pay $' }).click()
 }
 
 test('whoever has paid sees the machine start and run to its end, also after a reload and by Back', async ({
@@ -62,9 +62,7 @@ test('whoever has paid sees the machine start and run to its end, also after a r
   await expect(machine(page)).toContainText('Done', { timeout: 90_000 })
   await expect(machine(page)).toContainText(/It ended at \d+:\d\d.[AP]M\./)
   await machine(page).getByRole('button', { name: 'Pay Again' }).click()
-  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue(
-    new RegExp(device.device_number),
-  )
+  await expect(page.getByRole('main').locator('dl')).toContainText(device.device_number)
   await expect(machine(page)).toBeHidden()
   await page.goBack()
   await expect(machine(page)).toContainText('Done')

@@ -235,7 +235,7 @@ test('whoever leaves while a payment is on its way is told where to find it, and
     await route.fulfill({ response })
   })
   const sent = page.waitForRequest(/payments\/prepaid/)
-  await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+  await page.getByRole('button', { name: 'Pay $' }).click()
   await sent
   const leaving = page.getByRole('dialog', { name: 'Leave this page?' })
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('')

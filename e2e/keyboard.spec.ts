@@ -215,7 +215,7 @@ test('a button that was refused what it sent can be pressed again', async ({
   await tenant.signInAt(page)
   await show(page, `/payments?device=${device.id}`)
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('NO-SUCH-CODE')
-  const pay = page.getByRole('button', { name: 'Pay with Prepaid Code' })
+  const pay = page.getByRole('button', { name: 'Pay $' })
   await pay.press('Enter')
   await expect(page.getByRole('alert')).toBeVisible()
   await expect(pay).toBeFocused()

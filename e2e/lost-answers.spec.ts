@@ -23,7 +23,7 @@ async function openPayment(page: Page, landlord: Person, tenant: Person) {
   }
   const pay = async () => {
     await fill()
-    await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
+    await page.getByRole('button', { name: 'Pay $' }).click()
   }
   const left = async () =>
     (await landlord.call<{ remaining_balance: number }>('GET', `/prepaid-codes-id/${code.id}`))
@@ -73,7 +73,7 @@ test('a payment whose answers are all lost is said to be made, and no other way 
   await page.getByRole('tab', { name: 'Credit Card' }).click()
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
-  await page.getByRole('button', { name: 'Pay with Credit Card' }).click()
+  await page.getByRole('button', { name: 'Pay $' }).click()
   await question.getByRole('button', { name: 'Not again' }).click()
   await expect(notice).toBeHidden()
   const { pagination } = await tenant.call<{ pagination: { total: number } }>(
@@ -126,7 +126,7 @@ test('a payment without a connection says that nothing was paid, and is not sent
     if (request.url().includes('/api/devices')) loads++
   })
   await context.setOffline(true)
-  const button = page.getByRole('button', { name: 'Pay with Prepaid Code' })
+  const button = page.getByRole('button', { name: 'Pay $' })
   await button.click()
   await expect(toast(page, 'Payment failed')).toContainText('No connection. Nothing was paid.')
   await expect(button).toBeEnabled()
@@ -197,13 +197,13 @@ test('a payment whose answer is lost together with the session is taken once', a
   await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
   await expect(page.getByText('Your last payment was taken')).toBeVisible()
   await fill()
-  await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Pay $' })).toBeEnabled()
   await page.getByRole('textbox', { name: 'Prepaid Code' }).press('Enter')
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Not again' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Pay with Prepaid Code' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Pay $' })).toBeEnabled()
   expect(await left()).toBe(7.5)
 })
 
@@ -288,9 +288,9 @@ test('the late answer of a payment leaves the device alone that was chosen since
     await held
     await route.fulfill({ response })
   })
-  await page.getByRole('button', { name: 'Pay with Prepaid Code' }).click()
-  const picker = page.getByRole('combobox', { name: 'Device' })
-  await picker.fill(next.device_number)
+  await page.getByRole('button', { name: 'Pay $' }).click()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page.getByRole('combobox', { name: 'Device' }).fill(next.device_number)
   await page.getByRole('option', { name: new RegExp(next.device_number) }).click()
   await expect(page).toHaveURL(new RegExp(next.id))
   arrive()

@@ -4,13 +4,13 @@ import { Info } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
-import { CustomerFields, customerForm } from './CustomerFields.tsx'
+import { CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { PayButton } from './PayButton.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
 /** Of the sandbox, which moves no money. */
 export function CardForm(props: PaymentProps) {
-  const form = usePayment(props, customerForm, (terms, customer, idempotencyKey) =>
+  const form = usePayment(props, useCustomerForm(props.device), (terms, customer, idempotencyKey) =>
     call(calls.payments.card, {
       body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethods.approved },
       idempotencyKey,
@@ -18,8 +18,8 @@ export function CardForm(props: PaymentProps) {
   )
   return (
     <form onSubmit={form.submit} noValidate>
-      <Stack>
-        <Alert color="yellow" icon={<Info />}>
+      <Stack gap="sm">
+        <Alert color="yellow" p="xs" icon={<Info />}>
           {t('payments.placeholder')}
         </Alert>
         <CustomerFields form={form} />

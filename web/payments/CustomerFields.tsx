@@ -1,16 +1,21 @@
+import type { Device } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
-import { TextInput } from '@mantine/core'
+import { SimpleGrid, TextInput } from '@mantine/core'
+import { useUser } from '../account/auth-context.tsx'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 
-const initial = { customer_name: '', customer_email: '' }
-export type Customer = typeof initial
+const nobody = { customer_name: '', customer_email: '' }
+export type Customer = typeof nobody
 
-export const customerForm = {
-  name: 'card payment',
-  initial,
-  validate: checkedBy(payments.card.body.pick({ customer_name: true, customer_email: true })),
+const validate = checkedBy(payments.card.body.pick({ customer_name: true, customer_email: true }))
+
+/** Whoever is about to pay at a device is the customer, as long as nothing else is typed. */
+export function useCustomerForm(device: Device | undefined) {
+  const { full_name, email } = useUser()
+  const initial = device ? { customer_name: full_name, customer_email: email } : nobody
+  return { name: 'card payment', initial, validate }
 }
 
 interface CustomerFieldsProps {
@@ -20,7 +25,7 @@ interface CustomerFieldsProps {
 /** Who pays by card, and where the receipt goes. */
 export function CustomerFields({ form }: CustomerFieldsProps) {
   return (
-    <>
+    <SimpleGrid cols={2} spacing="sm">
       <TextInput
         label={t('field.customer_name')}
         required
@@ -36,6 +41,6 @@ export function CustomerFields({ form }: CustomerFieldsProps) {
         autoComplete="email"
         {...form.getInputProps('customer_email')}
       />
-    </>
+    </SimpleGrid>
   )
 }

@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
@@ -14,10 +14,12 @@ import { showError } from '../ui/toasts.ts'
 interface DevicePickerProps {
   device: Device | undefined
   choose: (device: Device | null) => void
+  /** Somebody has just asked for it. */
+  takesFocus: boolean
 }
 
 /** Offers the first devices, up to the limit of the list, and searches all of them. */
-export function DevicePicker({ device, choose }: DevicePickerProps) {
+export function DevicePicker({ device, choose, takesFocus }: DevicePickerProps) {
   const [typed, setTyped] = useState('')
   const isSearch = typed !== (device && optionText(device))
   const [search] = useDebouncedValue(
@@ -33,6 +35,10 @@ export function DevicePicker({ device, choose }: DevicePickerProps) {
       }),
     placeholderData: keepPreviousData,
   })
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus) field.current?.focus()
+  }, [takesFocus])
   const message = error && messageOf(error, t('devices.loadListFailed'))
   useEffect(() => {
     if (message) showError(message)
@@ -45,6 +51,7 @@ export function DevicePicker({ device, choose }: DevicePickerProps) {
   const all = device && !isOffered ? [device, ...offered] : offered
   return (
     <Select
+      ref={field}
       label={t('payments.device')}
       placeholder={isPending ? t('payments.loadingDevices') : t('payments.selectDevice')}
       nothingFoundMessage={t('payments.noDevice')}

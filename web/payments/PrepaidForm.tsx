@@ -22,7 +22,7 @@ export function PrepaidForm(props: PaymentProps) {
   )
   return (
     <form onSubmit={form.submit} noValidate>
-      <Stack>
+      <Stack gap="sm">
         <TextInput
           label={t('payments.prepaidTab')}
           required

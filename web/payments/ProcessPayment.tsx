@@ -1,17 +1,13 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
-import { Alert, Card, Skeleton, Tabs } from '@mantine/core'
+import { Alert, Card, Tabs } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
-import { Activity } from '../live/Activity.tsx'
-import { useDeviceStates } from '../live/live-queries.ts'
 import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
-import { FieldList } from '../ui/FieldList.tsx'
 import { focusMain } from '../ui/focus-main.ts'
-import { label, minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { CardTab, useCardSettings } from './CardTab.tsx'
@@ -19,6 +15,7 @@ import { DevicePicker } from './DevicePicker.tsx'
 import { LastPayment } from './LastPayment.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { PrepaidForm } from './PrepaidForm.tsx'
+import { Terms } from './Terms.tsx'
 import { usePayableDevice } from './use-payable-device.ts'
 
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
@@ -48,8 +45,17 @@ export default function ProcessPayment() {
     return true
   }
 
+  /** Whoever comes with a device, as from its label, has no need of the others. */
+  const [picking, setPicking] = useState<'by hand' | 'instead'>()
+  const isPicking = picking !== undefined || problem !== undefined || !address.has('device')
+  const pick = (chosen: Device | null) => {
+    setPicking('by hand')
+    choose(chosen)
+  }
+
   const leaveFor = (next: Record<string, string>) => {
     setAddress(next)
+    setPicking(undefined)
     focusMain()
   }
   const payment = { device, isLoading, onPaid, onPending }
@@ -82,18 +88,22 @@ export default function ProcessPayment() {
       <LastPayment />
       <WaitingCodes />
       {problem && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
-      <Card withBorder>
-        <DevicePicker device={device} choose={choose} />
-      </Card>
-      {(device || isLoading) && <Summary device={device} />}
-      <Card withBorder>
+      {isPicking && (
+        <Card withBorder>
+          <DevicePicker device={device} choose={pick} takesFocus={picking === 'instead'} />
+        </Card>
+      )}
+      {(device || isLoading) && (
+        <Terms device={device} change={isPicking ? undefined : () => setPicking('instead')} />
+      )}
+      <Card withBorder padding="sm">
         <Tabs
           defaultValue="prepaid"
           // Its effects go on: what is typed or on its way in the other tab is still asked about.
           keepMountedMode="display-none"
           onChange={(tab) => tab === 'card' && setCardOpened(true)}
         >
-          <Tabs.List grow mb="md">
+          <Tabs.List grow mb="sm">
             <Tabs.Tab value="prepaid">{t('payments.prepaidTab')}</Tabs.Tab>
             <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
           </Tabs.List>
@@ -106,27 +116,5 @@ export default function ProcessPayment() {
         </Tabs>
       </Card>
     </Page>
-  )
-}
-
-/** While the device is loading it holds the place of its terms, so that nothing moves under a finger. */
-function Summary({ device }: { device: Device | undefined }) {
-  const states = useDeviceStates(device ? [device.id] : [])
-  const now = device && states[device.id]
-  const fields: [string, ReactNode][] = [
-    [t('payments.device'), device?.label],
-    [t('heading.type'), device && label(device.device_type)],
-    [t('field.duration'), device && minutes(device.duration_minutes)],
-    [t('field.price'), device && money(device.price)],
-    [t('heading.runBy'), device?.run_by],
-    [t('heading.now'), now && <Activity key="now" shown={now} />],
-  ]
-  return (
-    <FieldList
-      fields={fields.map(([name, value]) => [
-        name,
-        value ?? <Skeleton display="inline-block" width="8em" height="1em" />,
-      ])}
-    />
   )
 }

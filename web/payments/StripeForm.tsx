@@ -9,7 +9,7 @@ import { call } from '../calls/client.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { showError } from '../ui/toasts.ts'
-import { type Customer, CustomerFields, customerForm } from './CustomerFields.tsx'
+import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
 import { loadedStripe } from './load-stripe.ts'
 import { PayButton } from './PayButton.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
@@ -60,7 +60,7 @@ function Form(props: PaymentProps) {
   const [isAsking, setAsking] = useState(false)
   /** What Stripe has made of the card that is about to pay. */
   const token = useRef('')
-  const form = usePayment(props, customerForm, (terms, customer, idempotencyKey) =>
+  const form = usePayment(props, useCustomerForm(props.device), (terms, customer, idempotencyKey) =>
     call(calls.payments.card, {
       body: { ...terms, ...customer, payment_method_id: token.current },
       idempotencyKey,

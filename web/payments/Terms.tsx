@@ -1,0 +1,69 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { Button, Card, Skeleton, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Activity } from '../live/Activity.tsx'
+import { useDeviceStates } from '../live/live-queries.ts'
+import { t } from '../texts/texts.ts'
+import { label, minutes, money } from '../ui/formats.ts'
+import classes from './Terms.module.css'
+
+interface TermsProps {
+  device: Device | undefined
+  /** Undefined where the picker is shown already. */
+  change: (() => void) | undefined
+}
+
+/**
+ * What is paid for, and how it stands now: small enough for the button to stand on the first screen of a
+ * phone. While the device is loading it holds their place, so that nothing moves under a finger.
+ */
+export function Terms({ device, change }: TermsProps) {
+  const states = useDeviceStates(device ? [device.id] : [])
+  const now = device && states[device.id]
+  const place = device && [device.device_number, device.location].filter(Boolean).join(' · ')
+  return (
+    <Card withBorder padding="sm" className={classes.card}>
+      {change && (
+        <Button className={classes.change} variant="subtle" size="compact-sm" onClick={change}>
+          {t('payments.changeDevice')}
+        </Button>
+      )}
+      <dl className={classes.terms}>
+        <Fact name={t('payments.device')} className={classes.wide}>
+          {device && (
+            <>
+              <Text span fw={600}>
+                {device.label}
+              </Text>{' '}
+              <Text span size="sm" display="block">
+                {place}
+              </Text>
+            </>
+          )}
+        </Fact>
+        <Fact name={t('heading.type')}>{device && label(device.device_type)}</Fact>
+        <Fact name={t('field.duration')}>{device && minutes(device.duration_minutes)}</Fact>
+        <Fact name={t('field.price')}>{device && money(device.price)}</Fact>
+        <Fact name={t('heading.runBy')}>{device?.run_by}</Fact>
+        <Fact name={t('heading.now')} className={classes.rest}>
+          {now && <Activity shown={now} />}
+        </Fact>
+      </dl>
+    </Card>
+  )
+}
+
+interface FactProps {
+  name: string
+  className?: string | undefined
+  children: ReactNode
+}
+
+function Fact({ name, className, children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt>{name}</dt>
+      <dd>{children ?? <Skeleton display="inline-block" width="5em" height="1em" />}</dd>
+    </div>
+  )
+}
