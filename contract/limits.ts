@@ -67,6 +67,8 @@ export const limits = {
   /** Codes that wait for that. */
   codesWaiting: 500,
   codeMax: 64,
+  /** Offered at once to whoever pays. */
+  codeChoicesMax: 20,
   tokenMax: 512,
   /** What of a browser's description is kept to recognise a session by. */
   userAgentMax: 300,

@@ -56,6 +56,19 @@ export const CardSettings = z.object({
 })
 export type CardSettings = z.infer<typeof CardSettings>
 
+/** What whoever stands at a device may pay with, without typing it. Its text is not told to anybody. */
+export const CodeChoice = z.object({
+  id,
+  ending: z.string().describe('Its last characters, for whoever knows it to recognize it'),
+  remaining_balance: z.number().describe('Dollars left'),
+  expires_at: timestamp.nullable(),
+  suffices: z.boolean().describe('Whether what is left pays for the device'),
+  is_kept: z
+    .boolean()
+    .describe('You kept it when you paid with it, and may remove it. false: it was issued to you'),
+})
+export type CodeChoice = z.infer<typeof CodeChoice>
+
 /** Why a card payment or refund is left alone. */
 export const unsettledReasons = ['other_processor', 'unmatched'] as const
 
@@ -93,22 +106,56 @@ const ofDevice = [
   'terms_changed',
 ] as const
 
+const ofCode = [
+  'code_not_accepted',
+  'code_disabled',
+  'code_expired',
+  'code_balance_too_low',
+] as const
+
+const paidByCode = z.object({ remaining_balance: z.number(), transaction: Transaction })
+
 export const payments = {
   prepaid: endpoint('POST', '/payments/prepaid', {
     summary: 'Pay for a cycle with a prepaid code',
     may: 'signed-in',
-    body: z.strictObject({ ...agreedTerms, prepaid_code: text(limits.codeMax) }),
-    reply: z.object({ remaining_balance: z.number(), transaction: Transaction }),
+    body: z.strictObject({
+      ...agreedTerms,
+      prepaid_code: text(limits.codeMax),
+      keep_code: z
+        .boolean()
+        .optional()
+        .describe('Once it has paid, the code is among your choices, as long as it stays as it is'),
+    }),
+    reply: paidByCode,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: [
-      ...ofDevice,
-      'code_not_accepted',
-      'code_disabled',
-      'code_expired',
-      'code_balance_too_low',
-      'too_many_attempts',
-    ],
+    refusals: [...ofDevice, ...ofCode, 'too_many_attempts'],
+  }),
+  chosenCode: endpoint('POST', '/payments/prepaid/:id', {
+    summary: 'Pay for a cycle with a prepaid code that was issued to you or that you have kept',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    body: z.strictObject(agreedTerms),
+    reply: paidByCode,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: [...ofDevice, ...ofCode],
+  }),
+  codes: endpoint('GET', '/payments/codes', {
+    summary:
+      'List codes that were issued to you or that you have kept, and that pay at a device; the one to pay with first',
+    may: 'signed-in',
+    query: z.strictObject({ device_id: id }),
+    reply: z.object({ data: z.array(CodeChoice) }),
+    refusals: ['device_not_found'],
+  }),
+  forgetCode: endpoint('DELETE', '/payments/codes/:id', {
+    summary: 'Keep a code no longer to pay with; the code itself stays',
+    may: 'signed-in',
+    params: z.strictObject({ id }),
+    reply: null,
+    refusals: ['code_not_found'],
   }),
   card: endpoint('POST', '/payments/card', {
     summary: 'Pay for a cycle by card',

@@ -161,7 +161,7 @@ test('a price that changed meanwhile is shown before anything is paid', async ({
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $6.00')
 })
 
-test('the card tab says that it is a placeholder, begins with who pays, asks for name and email, and pays', async ({
+test('the card tab says that it is a placeholder, asks for name and email, and pays', async ({
   page,
   landlord,
   tenant,

@@ -19,6 +19,7 @@ export async function startClean(
     'authenticators',
     'recovery_codes',
     'email_codes',
+    'kept_codes',
     'notification_choices',
     'notifications',
     'push_subscriptions',

@@ -148,6 +148,11 @@ export interface Tables extends MoneyTables, CycleTables {
     checksum: string
     applied_at: Timestamp
   }
+  kept_codes: {
+    user_id: string
+    prepaid_code_id: string
+    code_as_kept: Buffer
+  }
   /** One row, made by the first start. */
   installation: {
     id: Generated<string>

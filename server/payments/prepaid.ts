@@ -4,7 +4,7 @@ import type { payments } from '@coinless/contract/payments.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { User } from '@coinless/contract/users.ts'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { Server } from '../calls/server.ts'
@@ -16,7 +16,7 @@ import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.t
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { accounts } from '../ledger/entries.ts'
 import type { Lines } from '../lines/lines.ts'
-import { codeAcceptedAtDevice, visibleDevice } from '../policy/policy.ts'
+import { codeAcceptedAtDevice, codeAsItIs, codeToChoose, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { codeKey, isMistyped } from '../secrets/code-text.ts'
 import {
@@ -27,7 +27,9 @@ import {
 import { storedColumns } from '../transactions/transactions.ts'
 
 type PayingCaller = Caller & Pick<User, 'full_name'>
-type PrepaidPayment = z.output<typeof payments.prepaid.body>
+type PrepaidPayment =
+  | z.output<typeof payments.prepaid.body>
+  | (z.output<typeof payments.chosenCode.body> & { prepaid_code_id: string })
 
 type Outcome = Answer<Transaction> & {
   refusal: keyof typeof refuse | 'not_asked' | null
@@ -50,8 +52,9 @@ const nobody = '00000000-0000-0000-0000-000000000000'
 const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column)))
 
 /**
- * Pays with a code that somebody typed. A typo is told apart before any look-up; an unknown code and
- * one that does not pay here count as failed attempts. All three get the same answer.
+ * Pays with a code that somebody typed, or chose of those that they may. A typo is told apart before any
+ * look-up; an unknown code and one that does not pay here count as failed attempts. All three get the same
+ * answer, and so does a code that is not theirs to choose, which nobody finds by trying.
  * @throws Refusal; AnsweredBefore
  */
 export async function payWithCode(
@@ -62,7 +65,8 @@ export async function payWithCode(
   payment: PrepaidPayment,
   language: Language,
 ) {
-  if (isMistyped(payment.prepaid_code)) throw new Refusal('code_not_accepted')
+  if ('prepaid_code' in payment && isMistyped(payment.prepaid_code))
+    throw new Refusal('code_not_accepted')
   const redeem = async (askedLink?: string) => {
     const redemption = redemptionOf(caller, throttle, idempotencyKey, payment, language, askedLink)
     const { rows } = await redemption.execute(server.database).catch((error) => {
@@ -135,9 +139,9 @@ export function redemptionOf(
     ),
     code as (
       select prepaid_codes.id, user_id, issuer_was_verified, issued_as_admin, created_at, landlord_email,
-        disabled, expires_at, remaining_balance
+        disabled, expires_at, remaining_balance, ${codeAsItIs} as as_it_is
       from throttled, prepaid_codes
-      where lookup_key = ${codeKey(payment.prepaid_code)} and deleted_at is null
+      where ${whichCode(caller, payment)} and deleted_at is null
         -- Whoever waits for a key has no code locked, and the other way round.
         and not exists (select from known)
       for update of prepaid_codes
@@ -183,6 +187,7 @@ export function redemptionOf(
         ${accounts.revenue(sql.ref('device_id'))}, prepaid_code_id, id, payer_id
       from payment
     ),
+    ${'keep_code' in payment && payment.keep_code ? keeping : sql``}
     ${beginningCycle('code', language)},
     outcome as (
       select judged.refusal, judged.seconds, judged.answer, judged.request_hash, judged.price,
@@ -207,6 +212,17 @@ export function redemptionOf(
       start.id as start_id, start.deadline as start_deadline
     from outcome left join link on true left join device on true left join start on true`
 }
+
+function whichCode(caller: Caller, payment: PrepaidPayment) {
+  if ('prepaid_code' in payment) return sql<SqlBool>`lookup_key = ${codeKey(payment.prepaid_code)}`
+  return sql<SqlBool>`prepaid_codes.id = ${payment.prepaid_code_id} and ${codeToChoose(caller)}`
+}
+
+const keeping = sql`keeping as (
+      insert into kept_codes (user_id, prepaid_code_id, code_as_kept)
+      select payer_id, prepaid_code_id, code.as_it_is from payment join code on code.id = prepaid_code_id
+      on conflict (user_id, prepaid_code_id) do update set code_as_kept = excluded.code_as_kept
+    ),`
 
 const refuse = {
   device_out_of_order: () => new Refusal('device_out_of_order'),

@@ -1,5 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
+import type { FastifyRequest } from 'fastify'
+import type { SignedInCaller } from '../calls/caller.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
@@ -8,6 +10,7 @@ import { codeThrottle } from '../throttle/failed-attempts.ts'
 import { askedOnce } from './asked-once.ts'
 import { cardStatus, type LookOnce, payByCard } from './card.ts'
 import { cardSettingsFor } from './card-settings.ts'
+import { codesToChoose, forgetKeptCode } from './code-choices.ts'
 import { payWithCode } from './prepaid.ts'
 import { listUnsettled } from './unsettled.ts'
 import { handleWebhook } from './webhook.ts'
@@ -16,6 +19,22 @@ export function paymentRoutes(server: Server) {
   const { config, database } = server
   const lookOnce: LookOnce = askedOnce(limits.cardAnswerSeconds)
 
+  type PaidWithCode = Awaited<ReturnType<typeof payWithCode>>
+
+  /** A statement of its own, so that codes are locked no longer: the payment stands without it. */
+  async function withReceipt(
+    caller: SignedInCaller,
+    request: FastifyRequest,
+    paid: PaidWithCode,
+  ): Promise<PaidWithCode> {
+    if (!caller.email_verified) return paid
+    const language = languageOf(request)
+    await mailReceipt(database, config, caller.email, language, paid.transaction).catch((err) =>
+      request.log.error({ err }, 'a receipt could not be mailed'),
+    )
+    return paid
+  }
+
   route(
     server,
     payments.prepaid,
@@ -23,15 +42,30 @@ export function paymentRoutes(server: Server) {
       const throttle = codeThrottle(server, caller)
       const language = languageOf(request)
       const paid = await payWithCode(server, caller, throttle, idempotencyKey, body, language)
-      // A statement of its own, so that codes are locked no longer: the payment stands without it.
-      if (caller.email_verified) {
-        await mailReceipt(database, config, caller.email, language, paid.transaction).catch((err) =>
-          request.log.error({ err }, 'a receipt could not be mailed'),
-        )
-      }
-      return paid
+      return withReceipt(caller, request, paid)
     },
     { findsFirstAnswer: true },
+  )
+
+  route(
+    server,
+    payments.chosenCode,
+    async ({ caller, params, body, idempotencyKey, request }) => {
+      const payment = { ...body, prepaid_code_id: params.id }
+      const language = languageOf(request)
+      // No text is told by the answer, so none is guessed by asking.
+      const paid = await payWithCode(server, caller, undefined, idempotencyKey, payment, language)
+      return withReceipt(caller, request, paid)
+    },
+    { findsFirstAnswer: true },
+  )
+
+  route(server, payments.codes, async ({ caller, query }) => ({
+    data: await codesToChoose(database, caller, query.device_id),
+  }))
+
+  route(server, payments.forgetCode, ({ caller, params }) =>
+    forgetKeptCode(database, caller, params.id),
   )
 
   route(

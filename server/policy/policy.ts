@@ -122,11 +122,31 @@ export function codePaidWith(caller: Caller) {
   )`
 }
 
-function heldCode(caller: Caller) {
+export function heldCode(caller: Caller) {
   return sql<SqlBool>`(
     prepaid_codes.customer_email = ${caller.email} and ${caller.email_verified}
   )`
 }
+
+/**
+ * On `prepaid_codes`: what a caller may pay with though they do not type it. What they have kept counts as
+ * long as it has the text and the holder of that time (decision 98).
+ */
+export function codeToChoose(caller: Caller) {
+  return sql<SqlBool>`prepaid_codes.deleted_at is null and (${heldCode(caller)} or ${keptCode(caller)})`
+}
+
+export function keptCode(caller: Caller) {
+  return sql<SqlBool>`exists (
+    select from kept_codes
+    where kept_codes.user_id = ${caller.id} and prepaid_code_id = prepaid_codes.id
+      and code_as_kept = ${codeAsItIs}
+  )`
+}
+
+/** On `prepaid_codes`: its text and whom it is for, as one value that tells neither. */
+export const codeAsItIs = sql<Buffer>`sha256(convert_to(
+  prepaid_codes.lookup_key || ' ' || coalesce(prepaid_codes.customer_email, ''), 'UTF8'))`
 
 /**
  * On a `code` and a `device`: a code pays at devices that its issuer owns, and at those that its issuer

@@ -1,12 +1,11 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { cycles } from '@coinless/contract/cycles.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
-import type { Device } from '@coinless/contract/devices.ts'
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { mail } from '@coinless/contract/mail.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { resources } from '@coinless/contract/resources.ts'
@@ -16,8 +15,9 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import { controllerRows } from './controller-calls.ts'
 import { deviceRows } from './device-calls.ts'
-import { password, termsOf } from './make.ts'
+import { password } from './make.ts'
 import { notificationRows } from './notification-calls.ts'
+import { paymentRows } from './payment-calls.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -26,16 +26,6 @@ const firstPage = () => ({ query: { page: '1' } })
 const adminsOnly = { admin: 200, others: 403 }
 const ofDevice = { owner: 200, landlord: 200, admin: 200 }
 const issuerAndAdmin = { owner: 200, admin: 200 }
-/** Whoever does not see a device does not pay at it. */
-const seenWhileItWaits = { owner: 201, landlord: 201, admin: 201, others: 404 }
-const byCard = (device: Device) => ({
-  body: {
-    ...termsOf(device),
-    customer_name: 'Ana',
-    customer_email: 'ana@example.com',
-    payment_method_id: sandboxPaymentMethods.approved,
-  },
-})
 const code = ({ code: { id } }: World) => ({ params: { id } })
 const transaction = ({ transaction: { id } }: World) => ({ params: { id } })
 const resource = ({ resource: { id } }: World) => ({ params: { id } })
@@ -188,30 +178,7 @@ export const rows: Row[] = [
     send: code,
     answers: { owner: 204, admin: 204, holder: 403, others: 404 },
   })),
-  {
-    endpoint: payments.prepaid,
-    send: (world) => ({ body: { ...termsOf(world.device), prepaid_code: world.code.code } }),
-    answers: { others: 201 },
-  },
-  {
-    endpoint: payments.prepaid,
-    name: 'not active',
-    send: (world) => ({ body: { ...termsOf(world.hiddenDevice), prepaid_code: world.code.code } }),
-    answers: { owner: 422, landlord: 422, admin: 422, others: 404 },
-  },
-  { endpoint: payments.card, send: ({ device }) => byCard(device), answers: { others: 201 } },
-  {
-    endpoint: payments.prepaid,
-    name: 'not accepted by its landlord',
-    send: (world) => ({ body: { ...termsOf(world.waitingDevice), prepaid_code: world.code.code } }),
-    answers: seenWhileItWaits,
-  },
-  {
-    endpoint: payments.card,
-    name: 'not accepted by its landlord',
-    send: ({ waitingDevice }) => byCard(waitingDevice),
-    answers: seenWhileItWaits,
-  },
+  ...paymentRows,
   { endpoint: payments.unsettledCards, answers: adminsOnly },
   {
     endpoint: idempotencyKeys.outcome,

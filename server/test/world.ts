@@ -91,7 +91,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const code = await makeCode(test, owner, { customer_email: holder.email })
   const { transaction } = await test.call(payments.prepaid, {
     as: payer,
-    body: { ...termsOf(device), prepaid_code: code.code },
+    body: { ...termsOf(device), prepaid_code: code.code, keep_code: true },
   })
   const card = await test.call(payments.card, {
     as: payer,

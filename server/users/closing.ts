@@ -211,6 +211,7 @@ async function removeWhatOpens(transaction: Database, { id }: SignedInCaller): P
     'recovery_codes',
     'email_codes',
     'idempotency_keys',
+    'kept_codes',
     'left_behind',
     'notification_choices',
     'notifications',

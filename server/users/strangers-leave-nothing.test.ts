@@ -22,6 +22,7 @@ const forbidden: Record<string, typeof gone> = {
   'authenticators.user_id': gone,
   'email_codes.user_id': gone,
   'email_code_tries.user_id': gone,
+  'kept_codes.user_id': gone,
   'passkey_challenges.user_id': gone,
   'notification_choices.user_id': gone,
   'notifications.user_id': gone,
