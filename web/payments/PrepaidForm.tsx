@@ -1,38 +1,113 @@
-import { limits } from '@coinless/contract/limits.ts'
+import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { payments } from '@coinless/contract/payments.ts'
-import { Stack, TextInput } from '@mantine/core'
+import { Button, Stack, Switch } from '@mantine/core'
+import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
-import { call } from '../calls/client.ts'
+import { ApiError, call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
+import { CodeChoices, choicesAtFirst } from './CodeChoices.tsx'
+import { CodeField } from './CodeField.tsx'
 import { PayButton } from './PayButton.tsx'
+import { useCodeChoices } from './use-code-choices.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
+import { WayOn } from './WayOn.tsx'
 
 const codeForm = {
   name: 'payment',
   initial: { prepaid_code: '' },
   /** The text is worth money. */
   secrets: ['prepaid_code'] as const,
-  validate: checkedBy(payments.prepaid.body.pick({ prepaid_code: true })),
+}
+const checkText = checkedBy(payments.prepaid.body.pick({ prepaid_code: true }))
+
+interface Refused {
+  /** Undefined: a text that was typed. */
+  choice: CodeChoice | undefined
+  sentence: string
 }
 
-export function PrepaidForm(props: PaymentProps) {
-  const form = usePayment(props, codeForm, (terms, values, idempotencyKey) =>
-    call(calls.payments.prepaid, { body: { ...terms, ...values }, idempotencyKey }),
+interface PrepaidFormProps extends PaymentProps {
+  /** Undefined where cards are not accepted. */
+  payByCard: (() => void) | undefined
+}
+
+export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
+  const { device } = props
+  const choices = useCodeChoices(device?.id)
+  const { chosen, chooseTyped, startAfresh } = choices
+  const [isToKeep, setToKeep] = useState(false)
+  const [isWhole, setWhole] = useState(false)
+  const [refused, setRefused] = useState<Refused>()
+  const form = usePayment(
+    {
+      ...props,
+      onPaid: (...paid) => {
+        setToKeep(false)
+        startAfresh()
+        props.onPaid(...paid)
+      },
+    },
+    { ...codeForm, ...(!chosen && { validate: checkText }) },
+    (terms, { prepaid_code }, idempotencyKey) => {
+      setRefused(undefined)
+      if (chosen) {
+        const params = { id: chosen.id }
+        return call(calls.payments.chosenCode, { params, body: terms, idempotencyKey })
+      }
+      const body = { ...terms, prepaid_code, ...(isToKeep && { keep_code: true }) }
+      return call(calls.payments.prepaid, { body, idempotencyKey })
+    },
+    (error) => {
+      const isOfCode = error instanceof ApiError && error.code?.startsWith('code_')
+      if (isOfCode) setRefused({ choice: chosen, sentence: error.message })
+    },
   )
+  const input = form.getInputProps('prepaid_code')
+  const type = (typed: string) => {
+    if (typed !== input.value) {
+      setRefused(undefined)
+      if (typed !== '') chooseTyped()
+    }
+    input.onChange(typed)
+  }
+  const take = (code: CodeChoice) => {
+    setRefused(undefined)
+    choices.choose(code)
+  }
+  const shown = isWhole ? choices.all : choices.all.slice(0, choicesAtFirst)
+  const more = choices.all.length - shown.length
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
-        <TextInput
-          label={t('payments.prepaidTab')}
-          required
-          maxLength={limits.codeMax}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          {...form.getInputProps('prepaid_code')}
+        {shown.length > 0 && <CodeChoices choices={{ ...choices, choose: take }} shown={shown} />}
+        <CodeField
+          required={!chosen}
+          isRefused={refused !== undefined && !refused.choice}
+          input={{ ...input, onChange: type }}
         />
+        {refused && (
+          <WayOn
+            sentence={refused.sentence}
+            runBy={device?.run_by ?? undefined}
+            other={choices.sufficient.find(({ id }) => id !== refused.choice?.id)}
+            take={take}
+            payByCard={payByCard}
+          />
+        )}
         <PayButton {...props} isBusy={form.isSaving} label={t('payments.payPrepaid')} />
+        {!chosen && input.value !== '' && (
+          <Switch
+            label={t('payments.keepCode')}
+            checked={isToKeep}
+            onChange={({ currentTarget }) => setToKeep(currentTarget.checked)}
+          />
+        )}
+        {more > 0 && (
+          <Button variant="subtle" onClick={() => setWhole(true)}>
+            {t('payments.moreCodes', { count: more })}
+          </Button>
+        )}
       </Stack>
     </form>
   )

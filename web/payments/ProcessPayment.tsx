@@ -26,6 +26,7 @@ export default function ProcessPayment() {
   const cardSettings = useCardSettings(device?.id)
   /** Whoever pays with a code has no use for a card processor's script. */
   const [isCardOpened, setCardOpened] = useState(false)
+  const [tab, setTab] = useState('prepaid')
   const cardPaymentId = address.get('card')
   const cycleId = address.get('cycle')
   // Whoever has chosen another device since is about to pay there, even if it is not drawn yet.
@@ -57,6 +58,10 @@ export default function ProcessPayment() {
     setAddress(next)
     setPicking(undefined)
     focusMain()
+  }
+  const openCard = () => {
+    setCardOpened(true)
+    setTab('card')
   }
   const payment = { device, isLoading, onPaid, onPending }
 
@@ -98,17 +103,20 @@ export default function ProcessPayment() {
       )}
       <Card withBorder padding="sm">
         <Tabs
-          defaultValue="prepaid"
+          value={tab}
           // Its effects go on: what is typed or on its way in the other tab is still asked about.
           keepMountedMode="display-none"
-          onChange={(tab) => tab === 'card' && setCardOpened(true)}
+          onChange={(next) => (next === 'card' ? openCard() : setTab('prepaid'))}
         >
           <Tabs.List grow mb="sm">
             <Tabs.Tab value="prepaid">{t('payments.prepaidTab')}</Tabs.Tab>
             <Tabs.Tab value="card">{t('payments.cardTab')}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="prepaid">
-            <PrepaidForm {...payment} />
+            <PrepaidForm
+              {...payment}
+              payByCard={cardSettings.data?.processor === 'off' ? undefined : openCard}
+            />
           </Tabs.Panel>
           <Tabs.Panel value="card">
             {isCardOpened && <CardTab {...payment} settings={cardSettings} />}

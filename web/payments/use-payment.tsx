@@ -53,6 +53,7 @@ export function usePayment<Values extends Record<string, unknown>>(
   { device, isLoading, onPaid, onPending }: PaymentProps,
   form: KeptValuesOptions<Values>,
   send: (terms: Terms, values: Values, idempotencyKey: IdempotencyKey) => Promise<Paid>,
+  refused?: (error: unknown) => void,
 ) {
   const ifStillHere = useIfStillHere()
   const [isSent, setSent] = useState(false)
@@ -88,6 +89,7 @@ export function usePayment<Values extends Record<string, unknown>>(
     },
     failed: (error) => {
       setSent(false)
+      refused?.(error)
       showFailure(t('payments.failed'), {
         intention: paying,
         notSent: t('payments.notSent'),

@@ -1,0 +1,107 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
+
+/** Counts what somebody does, from now on and on every page. */
+async function countTouches(page: Page) {
+  await page.addInitScript(() => {
+    const note = (kind: string) => () => {
+      sessionStorage.setItem(kind, String(Number(sessionStorage.getItem(kind)) + 1))
+    }
+    addEventListener('click', note('taps'), true)
+    addEventListener('keydown', note('keys'), true)
+    addEventListener('input', note('inputs'), true)
+  })
+  return () =>
+    page.evaluate(() =>
+      ['taps', 'keys', 'inputs'].map((kind) => Number(sessionStorage.getItem(kind))),
+    )
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 640 }, hasTouch: true, isMobile: true })
+
+  test('from the label of a machine to running takes one tap and no typing for whoever holds a code', async ({
+    page,
+    landlord,
+    tenant,
+  }) => {
+    await tenant.verify()
+    const device = await landlord.addDevice()
+    await landlord.issueCode({ customer_email: tenant.email, balance: 1 })
+    const code = await landlord.issueCode({ customer_email: tenant.email, balance: 5 })
+    await landlord.issueCode({ customer_email: tenant.email, balance: 50 })
+    await tenant.signInAt(page)
+    const touches = await countTouches(page)
+    await show(page, `/payments?device=${device.id}`)
+    const chosen = page.getByRole('radio', { checked: true })
+    await expect(chosen).toHaveAccessibleName(`… ${code.code.slice(-4)} $5.00 left`)
+    await expect(page.getByRole('button', { name: '1 more code' })).toBeVisible()
+    const pay = page.getByRole('button', { name: 'Pay $2.50' })
+    const { y = 0, height = 0 } = (await pay.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(640)
+    await pay.tap()
+    await expect(machine(page)).toContainText('Running')
+    expect(await touches()).toEqual([1, 0, 0])
+    const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
+    expect(left).toMatchObject({ remaining_balance: 2.5 })
+  })
+})
+
+test('a typed code stands in groups, and once it is kept it is chosen and not typed', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.call<{ code: string }>('POST', '/prepaid-codes-generate')
+  await landlord.issueCode({ code })
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+  const symbols = code.replaceAll('-', '').toLowerCase()
+  await field.pressSequentially(symbols.slice(0, 6) + symbols.slice(7))
+  await field.evaluate((input: HTMLInputElement) => input.setSelectionRange(7, 7))
+  await field.press(symbols[6] ?? '')
+  await expect(field).toHaveValue(code)
+  await page.getByRole('switch', { name: 'Keep this code for next time' }).click()
+  await page.getByRole('button', { name: 'Pay $' }).click()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await show(page, `/payments?device=${(await landlord.addDevice()).id}`)
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$7\.50 left/)
+  await page.getByRole('button', { name: /^Keep code/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('radio')).toHaveCount(0)
+})
+
+test('a code that cannot pay leads on to another one, to a card and to whom to ask', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.verify()
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode({ balance: 1 })
+  const own = await landlord.issueCode({ customer_email: tenant.email })
+  await landlord.issueCode({ customer_email: tenant.email, balance: 2 })
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  await expect(page.getByRole('radio', { name: '$2.00 left: not enough' })).toBeDisabled()
+  const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+  await field.fill(code)
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Pay $' }).click()
+  const form = page.locator('form').first()
+  await expect(form).toContainText('This code has $1.00 left; this device costs $2.50.')
+  await expect(form).toContainText('Or ask Lou Landlord, who runs this machine.')
+  await page.getByRole('button', { name: 'Pay by card' }).click()
+  await expect(page.getByRole('tab', { name: 'Credit Card', selected: true })).toBeVisible()
+  await expect(page.getByLabel('Customer Name')).toHaveValue(tenant.fullName)
+  await page.getByRole('tab', { name: 'Prepaid Code' }).click()
+  await page.getByRole('button', { name: `Use … ${own.code.slice(-4)} ($10.00 left)` }).click()
+  await expect(page.getByRole('radio', { checked: true })).toHaveCount(1)
+  await page.getByRole('button', { name: 'Pay $' }).click()
+  await expect(toast(page, 'Remaining balance: $7.50')).toBeVisible()
+})

@@ -1,0 +1,80 @@
+import type { CodeChoice } from '@coinless/contract/payments.ts'
+import { ActionIcon, Text } from '@mantine/core'
+import { X } from 'lucide-react'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { useDeletion } from '../queries/use-deletion.ts'
+import { t } from '../texts/texts.ts'
+import { money } from '../ui/formats.ts'
+import classes from './CodeChoices.module.css'
+import type { Choices } from './use-code-choices.ts'
+
+/** So many leave the button on the first screen of a phone. */
+export const choicesAtFirst = 2
+
+interface CodeChoicesProps {
+  choices: Choices
+  shown: readonly CodeChoice[]
+}
+
+/** Codes that need no typing, each with what is left on it. */
+export function CodeChoices({ choices, shown }: CodeChoicesProps) {
+  const { chosen, choose } = choices
+  return (
+    <fieldset className={classes.choices} aria-label={t('payments.yourCodes')}>
+      {shown.map((code) => (
+        <div key={code.id} className={classes.choice}>
+          <label>
+            <input
+              type="radio"
+              name="code"
+              checked={chosen?.id === code.id}
+              disabled={!code.suffices}
+              onChange={() => choose(code)}
+            />
+            <Text span fw={500}>
+              {nameOf(code)}
+            </Text>
+            <Text span size="sm" c={code.suffices ? undefined : 'dimmed'} className={classes.left}>
+              {leftOn(code)}
+            </Text>
+          </label>
+          {code.is_kept && <Forget code={code} />}
+        </div>
+      ))}
+    </fieldset>
+  )
+}
+
+export function nameOf({ ending }: Pick<CodeChoice, 'ending'>): string {
+  return `… ${ending}`
+}
+
+function leftOn({ remaining_balance, suffices }: CodeChoice): string {
+  const amount = money(remaining_balance)
+  return t(suffices ? 'payments.left' : 'payments.tooLittle', { amount })
+}
+
+function Forget({ code }: { code: CodeChoice }) {
+  const name = nameOf(code)
+  const { askToDelete, isDeleting } = useDeletion({
+    id: code.id,
+    remove: () => call(calls.payments.forgetCode, { params: { id: code.id } }),
+    key: 'prepaid-codes',
+    title: t('payments.forgetTitle'),
+    text: t('payments.forgetText', { name }),
+    deleted: t('payments.forgotten'),
+    failed: t('payments.forgetFailed'),
+  })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={t('payments.forget', { name })}
+      disabled={isDeleting}
+      onClick={askToDelete}
+    >
+      <X size={18} />
+    </ActionIcon>
+  )
+}

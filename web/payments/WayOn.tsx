@@ -1,0 +1,41 @@
+import type { CodeChoice } from '@coinless/contract/payments.ts'
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { t } from '../texts/texts.ts'
+import { money } from '../ui/formats.ts'
+import { nameOf } from './CodeChoices.tsx'
+
+interface WayOnProps {
+  /** Why the code did not pay. */
+  sentence: string
+  runBy: string | undefined
+  other: CodeChoice | undefined
+  take: (code: CodeChoice) => void
+  payByCard: (() => void) | undefined
+}
+
+/** What somebody may do whose code did not pay: before a machine there is nobody to ask. A toast has said it, too. */
+export function WayOn({ sentence, runBy, other, take, payByCard }: WayOnProps) {
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="var(--mantine-color-error)">
+        {sentence}
+      </Text>
+      <Group gap="xs">
+        {other && (
+          <Button size="xs" variant="default" onClick={() => take(other)}>
+            {t('payments.useOther', {
+              name: nameOf(other),
+              amount: money(other.remaining_balance),
+            })}
+          </Button>
+        )}
+        {payByCard && (
+          <Button size="xs" variant="default" onClick={payByCard}>
+            {t('payments.payByCard')}
+          </Button>
+        )}
+        {runBy && <Text size="sm">{t('payments.askWhoever', { name: runBy })}</Text>}
+      </Group>
+    </Stack>
+  )
+}

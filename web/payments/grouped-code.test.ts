@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { caretIn, groupedCode } from './grouped-code.ts'
+
+test.each([
+  ['7', '7'],
+  ['7K3M', '7K3M'],
+  ['7K3M-', '7K3M'],
+  ['7k3mq', '7K3M-Q'],
+  ['7K3MQ0ZD4WXA9C2T', '7K3M-Q0ZD-4WXA-9C2T'],
+  [' 7k3m q0zd 4wxa 9c2t ', '7K3M-Q0ZD-4WXA-9C2T'],
+  ['7K3M-Q0ZD-4WXA-9C2T', '7K3M-Q0ZD-4WXA-9C2T'],
+])('%s of a generated code stands in its groups: %s', (typed, shown) => {
+  expect(groupedCode(typed)).toBe(shown)
+})
+
+test.each([
+  'SUMMER-2026',
+  'summer',
+  'washers',
+  'TEST-CODE-77aa',
+  'WASH-3R-7',
+  '7K3M-Q0ZD-4WXA-9C2T-9',
+  '',
+])('%s that somebody chose stays as it is typed', (typed) => {
+  expect(groupedCode(typed)).toBe(typed)
+})
+
+test('a symbol that was forgotten moves those behind it into their groups', () => {
+  expect(groupedCode('7K3M-QX0ZD-4WXA-9C2', 7)).toBe('7K3M-QX0Z-D4WX-A9C2')
+})
+
+test('the caret stays behind the symbol that it stood behind', () => {
+  expect(caretIn('7K3M-Q', '7K3MQ')).toBe(6)
+  expect(caretIn('7K3M-Q0ZD', '7K3M-Q')).toBe(6)
+  expect(caretIn('7K3M-Q0ZD', '7K')).toBe(2)
+  expect(caretIn('7K3M-Q0ZD', '7K3M')).toBe(4)
+  expect(caretIn('7K3M', '')).toBe(0)
+})
