@@ -100,6 +100,8 @@ export const auditActions = [
   'code_topped_up',
   'code_adjusted',
   'code_expiry_changed',
+  'top_up_settings_changed',
+  'top_up_refunded',
   'payment_refunded',
   'cycle_stopped',
   'cycle_started_anew',
@@ -158,6 +160,16 @@ export const cardRefusals = [
   'device_changed',
 ] as const
 export type CardRefusal = (typeof cardRefusals)[number]
+
+/** Why a code did not take what a card paid for it: then it goes back to the card. */
+export const topUpRefusals = [
+  'code_deleted',
+  'code_disabled',
+  'code_expired',
+  'code_full',
+  'code_handed_on',
+] as const
+export type TopUpRefusal = (typeof topUpRefusals)[number]
 
 /** Why a code or a card cannot take back what is owed to it. */
 export type RefundObstacle = 'code_deleted' | 'code_expired' | 'code_full' | 'card_refused'

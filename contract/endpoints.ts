@@ -16,6 +16,7 @@ import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
 import { resources } from './resources.ts'
 import { secondFactor } from './second-factor.ts'
+import { topUps } from './top-ups.ts'
 import { transactions } from './transactions.ts'
 import { adminUsers, me } from './users.ts'
 
@@ -32,6 +33,7 @@ export const endpoints = {
   controllers,
   prepaidCodes,
   payments,
+  topUps,
   cycles,
   idempotencyKeys,
   transactions,

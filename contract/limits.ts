@@ -86,6 +86,9 @@ export const limits = {
   minutesMax: 7 * 24 * 60,
   priceDollarsMax: 10_000,
   balanceDollarsMax: 10_000,
+  /** What an issuer offers by card: so many amounts, and the largest of them. */
+  topUpAmounts: 6,
+  topUpDollarsMax: 1000,
   /** Of a refund or an adjustment. */
   reasonMax: 200,
   /** Receipts a day to an address on the card form: of one account, and of all to one address. */

@@ -11,6 +11,7 @@ import { Passkey } from './passkeys.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
 import { Resource } from './resources.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
+import { TopUp } from './top-ups.ts'
 import { Receipt } from './transactions.ts'
 import { Session, User } from './users.ts'
 
@@ -56,6 +57,7 @@ export const OwnLists = z.object({
       }).extend({ created_at: timestamp }),
     )
     .describe('What became of the machines you paid for, by the ids of the payments'),
+  top_ups: z.array(TopUp).describe('Money you put on codes by card'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)

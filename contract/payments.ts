@@ -74,7 +74,7 @@ export const unsettledReasons = ['other_processor', 'unmatched'] as const
 
 export const UnsettledCard = z.object({
   id,
-  kind: z.enum(['payment', 'refund']),
+  kind: z.enum(['payment', 'top_up', 'refund']),
   reason: z
     .enum(unsettledReasons)
     .describe('Pending at a processor or account that this server does not use, or unmatched'),

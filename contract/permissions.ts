@@ -29,7 +29,7 @@ export function isAdmin({
 }
 
 /** An address gives rights only once its owner has shown that it is theirs. */
-function holdsAddress(caller: Caller, address: string): boolean {
+export function holdsAddress(caller: Caller, address: string): boolean {
   return caller.email_verified && caller.email === address
 }
 

@@ -54,6 +54,9 @@ export type PrepaidCode = z.infer<typeof PrepaidCode>
 export const movementReasons = [
   'issue',
   'top_up',
+  'card_top_up',
+  'top_up_refund',
+  'top_up_refund_failed',
   'redemption',
   'refund',
   'adjustment',

@@ -42,6 +42,7 @@ import { traceRequests } from './observability/tracing.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
+import { topUpRoutes } from './payments/top-up-routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { Refusal } from './refusals/refusal.ts'
 import { resourceRoutes } from './resources/routes.ts'
@@ -131,6 +132,7 @@ async function serveFeatures(server: Server) {
   controllerRoutes(server)
   prepaidCodeRoutes(server)
   paymentRoutes(server)
+  topUpRoutes(server)
   cycleRoutes(server)
   idempotencyRoutes(server)
   transactionRoutes(server)

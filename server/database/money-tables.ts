@@ -1,9 +1,10 @@
-import type { CardRefusal } from '@coinless/contract/choices.ts'
+import type { CardRefusal, TopUpRefusal } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { CardPayment, UnsettledCard } from '@coinless/contract/payments.ts'
 import type { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
+import type { TopUp, TopUpSettings } from '@coinless/contract/top-ups.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { ColumnType, Generated } from 'kysely'
 import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
@@ -100,6 +101,36 @@ export interface MoneyTables {
       created_at: Timestamp
     } & AtProcessor
   >
+  top_up_settings: Omit<TopUpSettings, 'amount_max' | 'balance_max'> & {
+    user_id: string
+    amount_max: Dollars
+    balance_max: Dollars
+  }
+  top_ups: {
+    id: Generated<string>
+    prepaid_code_id: string
+    payer_id: string
+    issuer_id: string
+    amount: Dollars
+    language: Language
+    processor_reference: string | null
+    status: Generated<TopUp['status']>
+    /** Why the code did not take it, so that it goes back. */
+    refusal: TopUpRefusal | null
+    created_at: Timestamp
+  } & AtProcessor
+  top_up_refunds: {
+    id: Generated<string>
+    top_up_id: string
+    /** Of the entry that puts on the code again what the processor refused. */
+    put_back_id: Generated<string>
+    amount: Dollars
+    reason: string
+    /** null: nobody asked for it. */
+    actor_id: string | null
+    status: Generated<Refund['status']>
+    created_at: Timestamp
+  } & AtProcessor
   /** What was paid, and what was given back as less than nothing, each on its day. */
   revenue: {
     device_id: string

@@ -33,7 +33,7 @@ const putOnCodes = sql<Fault>`
     coalesce(sum(movement.amount), 0)::text as expected, code.balance::text as found
   from prepaid_codes code
     left join code_movements movement on movement.prepaid_code_id = code.id
-      and movement.amount > 0 and movement.reason in ('issue', 'top_up', 'adjustment')
+      and movement.amount > 0 and movement.reason in ('issue', 'top_up', 'card_top_up', 'adjustment')
   group by code.id
   having code.balance <> coalesce(sum(movement.amount), 0)`
 
@@ -66,6 +66,39 @@ const refundsOfPayments = sql<Fault>`
     on refund.transaction_id = paid.id and refund.status <> 'failed'
   group by paid.id
   having sum(refund.amount) > paid.amount`
+
+const entriesOfTopUps = sql<Fault>`
+  select 'a top-up has its entry when it is completed, from the card to its code or its payer' as check,
+    top_up.id, top_up_account(top_up) as expected, entry.credit_account as found
+  from top_ups top_up left join ledger_entries entry on entry.id = top_up.id
+  where (top_up.status = 'completed') <> (entry.id is not null)
+    or (entry.reason, entry.amount, entry.debit_account, entry.credit_account)
+      <> ('card_top_up', top_up.amount, ${accounts.card}, top_up_account(top_up))
+  union all
+  select 'an entry of a top-up has its top-up', id, 'a top-up', null from ledger_entries
+  where reason = 'card_top_up' and id not in (select id from top_ups)`
+
+const refundsOfTopUps = sql<Fault>`
+  select 'what goes back of a top-up is off its code, and on it again when it failed' as check,
+    refund.id, case refund.status when 'failed' then 0 else refund.amount end::text as expected,
+    coalesce(moved.amount, 0)::text as found
+  from top_up_refunds refund join top_ups top_up on top_up.id = top_up_id
+    left join lateral (
+      select sum(case when debit_account = ${accounts.card} then -amount else amount end) as amount
+      from ledger_entries entry
+      where (entry.id, reason, debit_account, credit_account) in (
+        (refund.id, 'top_up_refund', top_up_account(top_up), ${accounts.card}),
+        (refund.put_back_id, 'top_up_refund_failed', ${accounts.card}, top_up_account(top_up)))
+    ) as moved on true
+  where coalesce(moved.amount, 0)
+    <> case refund.status when 'failed' then 0 else refund.amount end
+  union all
+  select 'refunds of a top-up are never more than was paid', top_up.id, top_up.amount::text,
+    sum(refund.amount)::text
+  from top_ups top_up join top_up_refunds refund
+    on refund.top_up_id = top_up.id and refund.status <> 'failed'
+  group by top_up.id
+  having sum(refund.amount) > top_up.amount`
 
 const transactionsOfCards = sql<Fault>`
   select 'a card payment is recorded when it is completed, and else not' as check, card.id,
@@ -117,6 +150,8 @@ const checks = [
   entriesOfPayments,
   entriesOfRefunds,
   refundsOfPayments,
+  entriesOfTopUps,
+  refundsOfTopUps,
   transactionsOfCards,
   cyclesOfCards,
   viewersOfRows,

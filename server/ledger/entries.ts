@@ -19,6 +19,8 @@ export const accounts = {
   expired: account('expired'),
   /** What a device earned. */
   revenue: account('revenue'),
+  /** What somebody's card paid for a code that could not take it. */
+  owed: account('owed'),
   /** What the card processor holds. */
   card: sql<string>`'card'`,
 }
@@ -139,4 +141,73 @@ export function cardPaymentEntry(
     transaction_id: paid.id,
     actor_id: payerId,
   }
+}
+
+/** A top-up, where its money goes: onto its code, or owed to whoever paid when the code cannot take it. */
+export interface TopUpParts {
+  id: string
+  prepaid_code_id: string
+  payer_id: string
+  refusal: string | null
+}
+
+/** @param amount dollars with at most two decimals */
+export function cardTopUpEntry(topUp: TopUpParts, amount: number): Entry {
+  return {
+    id: topUp.id,
+    reason: 'card_top_up',
+    amount,
+    debit_account: accounts.card,
+    credit_account: holderOf(topUp),
+    prepaid_code_id: codeOf(topUp),
+    actor_id: topUp.payer_id,
+  }
+}
+
+/**
+ * Before the processor is asked, so that it cannot be spent meanwhile.
+ * @param actorId null: the code could not take it
+ * @param amount dollars with at most two decimals
+ */
+export function topUpRefundEntry(
+  topUp: TopUpParts,
+  refundId: string,
+  actorId: string | null,
+  amount: number,
+): Entry {
+  return {
+    id: refundId,
+    reason: 'top_up_refund',
+    amount,
+    debit_account: holderOf(topUp),
+    credit_account: accounts.card,
+    prepaid_code_id: codeOf(topUp),
+    actor_id: actorId,
+  }
+}
+
+/** What the processor did not give back. @param amount dollars with at most two decimals */
+export function topUpPutBackEntry(
+  topUp: TopUpParts,
+  putBackId: string,
+  actorId: string | null,
+  amount: number,
+): Entry {
+  return {
+    id: putBackId,
+    reason: 'top_up_refund_failed',
+    amount,
+    debit_account: accounts.card,
+    credit_account: holderOf(topUp),
+    prepaid_code_id: codeOf(topUp),
+    actor_id: actorId,
+  }
+}
+
+function holderOf({ prepaid_code_id, payer_id, refusal }: TopUpParts) {
+  return refusal === null ? accounts.code(prepaid_code_id) : accounts.owed(payer_id)
+}
+
+function codeOf({ prepaid_code_id, refusal }: TopUpParts) {
+  return refusal === null ? prepaid_code_id : null
 }

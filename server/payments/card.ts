@@ -6,12 +6,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { Server } from '../calls/server.ts'
-import type {
-  CardProcessor,
-  Charge,
-  ChargeState,
-  PreparedCharge,
-} from '../card-processors/card-processor.ts'
+import type { ChargeState } from '../card-processors/card-processor.ts'
 import { askMachine, refuseHeld } from '../cycles/begin-held.ts'
 import { findCardPayment, goOn, lookAfter, preparedCharge } from '../cycles/card-payments.ts'
 import type { CardPaymentRow } from '../cycles/keep-card.ts'
@@ -24,6 +19,7 @@ import type { Turn } from '../throttle/turns.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import type { askedOnce } from './asked-once.ts'
 import { withPatience } from './patience.ts'
+import { prepare } from './prepare.ts'
 
 type CardForm = z.output<typeof payments.card.body>
 type Outcome = Answer<z.output<typeof payments.card.reply>>
@@ -153,42 +149,10 @@ async function charge(
     await refuseHeld(database, payment, 'device_in_use')
     return undefined
   }
-  const prepared = known ?? (await prepare(database, cardProcessor, asked))
+  const prepared = known ?? (await prepare(database, 'card_payments', cardProcessor, asked))
   if (!prepared) return undefined
   const state = await cardProcessor.confirm({ ...asked, ...prepared })
   return goOn(server, payment, state, { mayStart: true })
-}
-
-/**
- * Gets the processor's id of the charge and keeps it, with whose it is. Only then is the card asked, so
- * that nothing is ever taken that nobody could find again.
- * @returns undefined when the payment has gone on in the meantime: given up, or paid by a repetition
- */
-async function prepare(
-  database: Database,
-  cardProcessor: CardProcessor,
-  charge: Charge,
-): Promise<PreparedCharge | undefined> {
-  const account = await cardProcessor.account()
-  const reference = await cardProcessor.prepare(charge)
-  const { processor } = cardProcessor.settings
-  const kept = await database
-    .updateTable('card_payments')
-    .set({
-      processor: processor === 'off' ? null : processor,
-      processor_account: account,
-      processor_reference: reference,
-    })
-    .where('id', '=', charge.id)
-    .where('status', '=', 'pending')
-    .where((each) =>
-      each.or([
-        each('processor_reference', 'is', null),
-        each('processor_reference', '=', reference),
-      ]),
-    )
-    .executeTakeFirst()
-  return kept.numUpdatedRows === 1n ? { ...charge, reference, account } : undefined
 }
 
 async function outcomeOf(

@@ -5,6 +5,8 @@ import { oursInSql } from '../card-processors/whose.ts'
 import { giveUp, lookAfter } from '../cycles/card-payments.ts'
 import type { CardPaymentRow } from '../cycles/keep-card.ts'
 import type { Tables } from '../database/tables.ts'
+import { giveUpTopUp, lookAfterTopUp, type TopUpRow } from '../top-ups/keep.ts'
+import { settleTopUpRefund } from '../top-ups/refunds.ts'
 import { settleRefund } from './settle-refund.ts'
 
 type Work = () => Promise<unknown>
@@ -21,12 +23,20 @@ export async function reconcile(server: Server): Promise<unknown[]> {
   for (;;) {
     const payments = await claim(server, 'card_payments', ours)
     const refunds = await claim(server, 'refunds', ours)
+    const topUps = await claim(server, 'top_ups', ours)
+    const topUpRefunds = await claim(server, 'top_up_refunds', ours)
     const due: Work[] = [
       ...payments.map((payment) => () => endPayment(server, payment)),
       ...refunds.map(
         ({ id }) =>
           () =>
             settleRefund(server, id),
+      ),
+      ...topUps.map((topUp) => () => endTopUp(server, topUp)),
+      ...topUpRefunds.map(
+        ({ id }) =>
+          () =>
+            settleTopUpRefund(server, id),
       ),
     ]
     const failed = await doAll(due)
@@ -40,6 +50,19 @@ function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boo
   return payment.is_given_up ? giveUp(server, payment) : lookAfter(server, payment)
 }
 
+function endTopUp(server: Server, topUp: TopUpRow & { is_given_up: boolean }) {
+  return topUp.is_given_up ? giveUpTopUp(server, topUp) : lookAfterTopUp(server, topUp)
+}
+
+/** What no call looks after, so that it is due at once. */
+const dueAtOnce = {
+  card_payments: sql`(is_hold and (refusal is not null
+    or exists (select from cycles where cycles.id = card_payments.id and money <> 'held')))`,
+  refunds: sql`actor_id is null`,
+  top_ups: sql`false`,
+  top_up_refunds: sql`actor_id is null`,
+}
+
 /**
  * Some of those that are due, half of them the newest and half those that have waited longest: neither
  * do many abandoned ones keep a fresh one waiting, nor the other way round. Each is asked for again
@@ -47,7 +70,7 @@ function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boo
  * what is held when its cycle has decided about it: they are due at once. A time that lies further ahead than any pause
  * comes from a clock that was set back.
  */
-async function claim<Table extends 'card_payments' | 'refunds'>(
+async function claim<Table extends keyof typeof dueAtOnce>(
   { database }: Server,
   table: Table,
   ours: ReturnType<typeof sql<SqlBool>>,
@@ -55,7 +78,7 @@ async function claim<Table extends 'card_payments' | 'refunds'>(
   const due = sql`status = 'pending' and ${ours}
     and (next_ask_at <= now() or next_ask_at > now() + ${seconds(limits.askPauseSecondsMax)})
     and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now()
-      or ${table === 'refunds' ? sql`actor_id is null` : isDecided})`
+      or ${dueAtOnce[table]})`
   const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
   const half = sql.lit(limits.reconciledAtOnce / 2)
   const { rows } = await sql<Selectable<Tables[Table]> & { is_given_up: boolean }>`
@@ -77,9 +100,6 @@ async function claim<Table extends 'card_payments' | 'refunds'>(
     returning *, ${givenUpAt} < now() as is_given_up`.execute(database)
   return rows
 }
-
-const isDecided = sql`(is_hold and (refusal is not null
-  or exists (select from cycles where cycles.id = card_payments.id and money <> 'held')))`
 
 function seconds(count: number) {
   return sql`interval '1 second' * ${sql.lit(count)}`

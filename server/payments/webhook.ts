@@ -1,5 +1,7 @@
 import type { Server } from '../calls/server.ts'
 import { lookAfter } from '../cycles/card-payments.ts'
+import { lookAfterTopUp } from '../top-ups/keep.ts'
+import { settleTopUpRefund } from '../top-ups/refunds.ts'
 import { withPatience } from './patience.ts'
 import { settleRefund } from './settle-refund.ts'
 
@@ -19,7 +21,7 @@ export async function handleWebhook(
   const { reference, refundId, unknown } = told
   if (unknown) app.log.info({ unknown }, 'card webhook about nothing of ours')
   if (reference) await withPatience(server, settleCharge(server, reference))
-  if (refundId) await withPatience(server, settleRefund(server, refundId))
+  if (refundId) await withPatience(server, settleEither(server, refundId))
 }
 
 async function settleCharge(server: Server, reference: string) {
@@ -30,4 +32,17 @@ async function settleCharge(server: Server, reference: string) {
     .where('status', '=', 'pending')
     .executeTakeFirst()
   if (payment) await lookAfter(server, payment)
+  const topUp = await server.database
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('processor_reference', '=', reference)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (topUp) await lookAfterTopUp(server, topUp)
+}
+
+/** Of a payment or of a top-up: the other has none of that id. */
+async function settleEither(server: Server, refundId: string) {
+  await settleRefund(server, refundId)
+  await settleTopUpRefund(server, refundId)
 }

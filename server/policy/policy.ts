@@ -227,6 +227,17 @@ export function visibleLoss(caller: Caller) {
   end`
 }
 
+/** On `top_ups`: whoever paid and the issuer of the code see one, and admins. */
+export function visibleTopUp(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`true`
+  return sql<SqlBool>`(top_ups.payer_id = ${caller.id} or top_ups.issuer_id = ${caller.id})`
+}
+
+/** On `top_ups`: the issuer of the code and admins may give it back. */
+export function refundableTopUp(caller: Caller) {
+  return isAdmin(caller) ? sql<boolean>`true` : sql<boolean>`(top_ups.issuer_id = ${caller.id})`
+}
+
 /** On `resources`: the owner and admins see one, and may change what they see. */
 export function visibleResource(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`

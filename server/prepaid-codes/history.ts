@@ -31,9 +31,15 @@ export async function listMovements(
       select from ledger_entries as paid
       where paid.transaction_id = code_movements.transaction_id and paid.reason = 'redemption'
         and paid.code_entry <= ${firstSeen}
+    ) and not exists (
+      select from ledger_entries as paid join top_up_refunds as back on paid.id = top_up_id
+      where back.id = code_movements.id and paid.code_entry <= ${firstSeen}
     )`
   const note = sql<string | null>`case when ${isOwn} then coalesce(note, (
       select refunds.reason from refunds where refunds.id = refund_id and actor_id is not null
+    ), (
+      select back.reason from top_up_refunds as back
+      where back.id = code_movements.id and actor_id is not null
     )) end`
   const cause = sql<CycleReason | null>`case when ${isOwn} then (
       select refunds.reason from refunds where refunds.id = refund_id and actor_id is null

@@ -4,6 +4,7 @@ import { limits, requestsPerMinute } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
+import { topUps } from '@coinless/contract/top-ups.ts'
 import { me } from '@coinless/contract/users.ts'
 import { TOTP } from 'otpauth'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -19,6 +20,7 @@ import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
 import { addSecret, redeemAppCode } from '../second-factor/authenticator.ts'
 import { statusOf, testApp } from '../test/app.ts'
 import {
+  allowTopUps,
   makeAcceptedDevice,
   makeCode,
   makeDevice,
@@ -144,14 +146,26 @@ const claims: Record<string, Claim> = {
     refundState = { status: 'pending' }
     const body = { amount: 1, reason: 'Stuck' }
     await server.call(refunds.create, { as: owner, params: { id: transaction?.id ?? '' }, body })
+    const code = await makeCode(server, owner)
+    await allowTopUps(server, owner)
+    const topUp = await server.call(topUps.create, {
+      as: owner,
+      params: { id: code.id },
+      body: { amount: 5, payment_method_id: sandboxPaymentMethods.approved },
+    })
+    await server.call(topUps.refund, { as: owner, params: { id: topUp.id }, body })
     refundState = { status: 'completed' }
+    await server.asOwner(`insert into top_ups (prepaid_code_id, payer_id, issuer_id, amount,
+      processor, processor_reference, next_ask_at)
+      values ('${code.id}', '${owner.id}', '${owner.id}', 5,
+        'sandbox', 'paid ${code.id}', now() + interval '1 minute')`)
     await server.asOwner(`insert into card_payments (device_id, payer_id, device_number, amount,
       duration_minutes, customer_name, customer_email, processor, processor_reference, next_ask_at)
       values ('${device.id}', '${payer.id}', 'W-1', 2.5, 30, 'Carla', 'carla@example.com',
         'sandbox', 'paid ${device.id}', now() + interval '1 minute')`)
     return async () => {
       expect(await reconcile(server.parts)).toEqual([])
-      for (const table of ['card_payments', 'refunds'] as const) {
+      for (const table of ['card_payments', 'refunds', 'top_ups', 'top_up_refunds'] as const) {
         const query = server.database.selectFrom(table).select('id')
         expect(await query.where('status', '=', 'pending').execute(), table).toEqual([])
       }

@@ -19,6 +19,7 @@ import { password } from './make.ts'
 import { notificationRows } from './notification-calls.ts'
 import { paymentRows } from './payment-calls.ts'
 import type { Row } from './row.ts'
+import { topUpRows } from './top-up-calls.ts'
 import type { World } from './world.ts'
 
 const ownPassword = () => ({ body: { current_password: password } })
@@ -123,6 +124,7 @@ export const rows: Row[] = [
   ...deviceRows,
   ...controllerRows,
   ...notificationRows,
+  ...topUpRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
   { endpoint: prepaidCodes.listAll, answers: adminsOnly },

@@ -112,5 +112,17 @@ export function makeController(
   return test.call(controllers.create, { as: owner, body })
 }
 
+/** Lets holders of an issuer's codes put money on them by card. */
+export async function allowTopUps(
+  test: TestApp,
+  { id: user_id }: Pick<TestUser, 'id'>,
+  balance_max = 100,
+) {
+  await test.database
+    .insertInto('top_up_settings')
+    .values({ user_id, is_on: true, amounts: [5, 10, 20], amount_max: 50, balance_max })
+    .execute()
+}
+
 /** The id of nothing. */
 export const unknownId = '00000000-0000-4000-8000-000000000000'

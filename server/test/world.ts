@@ -5,9 +5,11 @@ import { type Device, devices } from '@coinless/contract/devices.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type Resource, resources } from '@coinless/contract/resources.ts'
+import { topUps } from '@coinless/contract/top-ups.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { TestApp } from './app.ts'
 import {
+  allowTopUps,
   deviceBody,
   makeAcceptedDevice,
   makeAdmin,
@@ -55,6 +57,8 @@ export interface World {
   transaction: Transaction
   /** The payer's. */
   cardPaymentId: string
+  /** By the holder, onto the code. */
+  topUpId: string
   /** Not active, paid at before, and a code: in the name of addresses that nobody has verified. */
   claimed: { device: Device; transaction: Transaction; code: PrepaidCode }
   resource: Resource
@@ -102,6 +106,12 @@ export async function makeWorld(test: TestApp): Promise<World> {
       payment_method_id: sandboxPaymentMethods.approved,
     },
   })
+  await allowTopUps(test, owner, 9000)
+  const topUp = await test.call(topUps.create, {
+    as: holder,
+    params: { id: code.id },
+    body: { amount: 5, payment_method_id: sandboxPaymentMethods.approved },
+  })
   const claimed = await makeClaimed(test, { owner, payer, unverified, stranger })
   const resource = await test.call(resources.create, { as: owner, body: '{"name": "Ana"}' })
   const as = {
@@ -126,6 +136,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     code,
     transaction,
     cardPaymentId: card.payment.id,
+    topUpId: topUp.id,
     claimed,
     resource,
     ...(await makeLink(test, owner, landlord)),

@@ -106,6 +106,12 @@ function cardMoneyOf({ id }: SignedInCaller, isOurs: ReturnType<typeof sql<SqlBo
     union all
     select id from refunds where status = 'pending' and processor is not null and ${isOurs} and exists (
       select from transactions where transactions.id = transaction_id and payer_id = ${id}
+    )
+    union all
+    select id from top_ups where payer_id = ${id} and status = 'pending' and ${isOurs}
+    union all
+    select id from top_up_refunds where status = 'pending' and ${isOurs} and exists (
+      select from top_ups where top_ups.id = top_up_id and payer_id = ${id}
     )`
 }
 
@@ -216,6 +222,7 @@ async function removeWhatOpens(transaction: Database, { id }: SignedInCaller): P
     'notification_choices',
     'notifications',
     'push_subscriptions',
+    'top_up_settings',
   ] as const
   for (const table of ofUser) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()

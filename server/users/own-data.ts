@@ -13,6 +13,7 @@ import { deviceColumns } from '../devices/devices.ts'
 import { choicesOf } from '../notifications/choices.ts'
 import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy/policy.ts'
 import { resourceOf } from '../resources/resources.ts'
+import { selectTopUps } from '../top-ups/top-ups.ts'
 import { selectTransactions } from '../transactions/transactions.ts'
 
 const sessionColumns = columns(OwnLists.shape.sessions.element)
@@ -32,6 +33,7 @@ export function ownLists(
     prepaid_codes: ownCodes(database, caller),
     transactions: ownTransactions(database, caller),
     cycles: ownCycles(database, id),
+    top_ups: allRows(selectTopUps(database), [sql<SqlBool>`payer_id = ${id}`]),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     audit_events: ownEvents(database, id),

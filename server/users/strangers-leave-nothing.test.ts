@@ -35,6 +35,8 @@ const forbidden: Record<string, typeof gone> = {
     and (status = 'active' or id <> all (select id from left_behind))`,
   'prepaid_codes.user_id': sql`deleted_at is null
     and (not disabled or id <> all (select id from left_behind))`,
+  // It takes an address that was verified.
+  'top_up_settings.user_id': gone,
   // The list of it.
   'left_behind.user_id': harmless,
   // Texts that open nothing.
@@ -44,6 +46,9 @@ const forbidden: Record<string, typeof gone> = {
   'idempotency_keys.user_id': harmless,
   'ledger_entries.actor_id': harmless,
   'refunds.actor_id': harmless,
+  'top_ups.issuer_id': harmless,
+  'top_ups.payer_id': harmless,
+  'top_up_refunds.actor_id': harmless,
   'transactions.owner_id': harmless,
   'transactions.payer_id': harmless,
 }

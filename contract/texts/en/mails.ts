@@ -1,4 +1,4 @@
-import type { RefundObstacle } from '../../choices.ts'
+import type { RefundObstacle, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
@@ -24,6 +24,13 @@ interface MoneyBack {
   cause: string
   /** hold: the card was never charged. owed: the code cannot take it yet. */
   way: 'code' | 'owed' | 'card' | 'hold'
+}
+
+/** What a receipt of money on a code says. */
+interface ToppedUp {
+  id: string
+  amount: Cents
+  time: (locale: string) => string
 }
 
 /** The mails that the server sends. */
@@ -149,5 +156,26 @@ export const mails = {
       `Date: ${paid.time('en-US')}`,
       `Transaction ID: ${paid.id}`,
     ].join('\n'),
+  }),
+  top_up_receipt: ({ id, amount, time }: ToppedUp): MailText => ({
+    subject: `Receipt for ${formatDollars(amount)} put on your prepaid code`,
+    text: [
+      `Amount: ${formatDollars(amount)}`,
+      'Paid by card, for a prepaid code',
+      `Date: ${time('en-US')}`,
+      `Top-up ID: ${id}`,
+    ].join('\n'),
+  }),
+  top_up_back: ({ amount, refusal }: { amount: Cents; refusal: TopUpRefusal }): MailText => ({
+    subject: `${formatDollars(amount)} goes back to your card`,
+    text: `Your card paid ${formatDollars(amount)} for a prepaid code, which could not take the money: ${
+      {
+        code_deleted: 'it was deleted',
+        code_disabled: 'it was disabled',
+        code_expired: 'it had expired',
+        code_full: 'it holds as much as a code can',
+        code_handed_on: 'it is no longer yours',
+      }[refusal]
+    }. The money goes back to your card, which may take a few days.`,
   }),
 }

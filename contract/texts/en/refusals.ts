@@ -82,6 +82,14 @@ export const refusals = {
   refund_elsewhere:
     'This payment was taken by another card processor or account, so it cannot be refunded here.',
   cards_off: 'Cards are not accepted here. Use a prepaid code.',
+  top_ups_off: 'This code cannot be topped up by card. Ask whoever gave it to you.',
+  top_up_needs_verification: 'Verify your email address in your profile first.',
+  top_up_amounts_differ:
+    'No amount can be above the largest at once, and that not above the largest balance.',
+  top_up_too_large: ({ max }: { max: Cents }) =>
+    `At most ${formatDollars(max)} can be put on this code at once.`,
+  top_up_too_full: ({ room }: { room: Cents }) =>
+    `At most ${formatDollars(room)} can be put on this code now.`,
   card_amount_too_small: ({ minimum }: { minimum: Cents }) =>
     `Cards pay ${formatDollars(minimum)} or more. Use a prepaid code.`,
   card_processor_lost: ({ seconds }: { seconds: number }) =>
@@ -108,6 +116,7 @@ export const refusals = {
     'This address does not take this method. The header Allow names those that it takes.',
   device_not_found: 'This device does not exist.',
   code_not_found: 'This prepaid code does not exist.',
+  top_up_not_found: 'This top-up does not exist.',
   transaction_not_found: 'This transaction does not exist.',
   cycle_not_found: 'Only whoever paid, the owner of the machine and admins see this payment.',
   resource_not_found: 'This resource does not exist.',

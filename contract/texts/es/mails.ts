@@ -110,4 +110,25 @@ export const mails: typeof english = {
       `ID de la transacción: ${paid.id}`,
     ].join('\n'),
   }),
+  top_up_receipt: ({ id, amount, time }) => ({
+    subject: `Recibo de ${formatDollars(amount)} cargados en tu código prepago`,
+    text: [
+      `Importe: ${formatDollars(amount)}`,
+      'Pagado con tarjeta, para un código prepago',
+      `Fecha: ${time('es-US')}`,
+      `ID de la recarga: ${id}`,
+    ].join('\n'),
+  }),
+  top_up_back: ({ amount, refusal }) => ({
+    subject: `${formatDollars(amount)} vuelven a tu tarjeta`,
+    text: `Tu tarjeta pagó ${formatDollars(amount)} para un código prepago que no pudo recibir el dinero: ${
+      {
+        code_deleted: 'se eliminó',
+        code_disabled: 'se desactivó',
+        code_expired: 'había caducado',
+        code_full: 'tiene todo el saldo que puede tener un código',
+        code_handed_on: 'ya no es tuyo',
+      }[refusal]
+    }. El dinero vuelve a tu tarjeta, lo que puede tardar unos días.`,
+  }),
 }

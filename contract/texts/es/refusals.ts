@@ -85,6 +85,14 @@ export const refusals: typeof english = {
   refund_elsewhere:
     'Este pago lo cobró otro procesador de tarjetas u otra cuenta, así que no se puede devolver aquí.',
   cards_off: 'Aquí no se aceptan tarjetas. Usa un código prepago.',
+  top_ups_off: 'Este código no se puede recargar con tarjeta. Pregunta a quien te lo dio.',
+  top_up_needs_verification: 'Verifica antes tu correo en tu perfil.',
+  top_up_amounts_differ:
+    'Ningún importe puede superar el máximo por recarga, ni este el saldo máximo.',
+  top_up_too_large: ({ max }) =>
+    `En este código se pueden cargar como máximo ${formatDollars(max)} de una vez.`,
+  top_up_too_full: ({ room }) =>
+    `En este código se pueden cargar ahora como máximo ${formatDollars(room)}.`,
   card_amount_too_small: ({ minimum }) =>
     `Las tarjetas pagan ${formatDollars(minimum)} o más. Usa un código prepago.`,
   card_processor_lost: ({ seconds }) =>
@@ -111,6 +119,7 @@ export const refusals: typeof english = {
   method_not_allowed: 'Esta dirección no admite este método. La cabecera Allow dice cuáles admite.',
   device_not_found: 'Este dispositivo no existe.',
   code_not_found: 'Este código prepago no existe.',
+  top_up_not_found: 'Esta recarga no existe.',
   transaction_not_found: 'Esta transacción no existe.',
   cycle_not_found:
     'Este pago solo lo ven quien pagó, el propietario de la máquina y los administradores.',
