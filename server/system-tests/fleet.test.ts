@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
@@ -61,5 +62,10 @@ test(`of ${payments} payments at ${controllers} controllers none starts twice, a
   await serving
   const looked = database.selectFrom('cycles').select('id').where('look_at', 'is not', null)
   await expect.poll(() => looked.execute(), { timeout: 120_000 }).toEqual([])
+  const pending = sql`select id from refunds where status = 'pending'
+    union all select id from card_payments where status = 'pending'`
+  await expect
+    .poll(async () => (await pending.execute(database)).rows, { timeout: 120_000 })
+    .toEqual([])
   await fleet.expectWhole()
 })

@@ -15,10 +15,13 @@ interface Outcome {
   state: string
   reason: string
   start: string
+  isCard: boolean
+  /** A card that was never charged has all of it back. */
   back: number
   /** Of that, by persons. */
   gift: number
   loss: number
+  why: string | null
   backAfterSeconds: number | null
   ranMs: number
 }
@@ -28,11 +31,15 @@ export async function outcomesOf(
   ranMs: (deviceId: string, start: string) => number,
 ): Promise<Outcome[]> {
   const { rows } = await sql<Omit<Outcome, 'ranMs'>>`
-    select transactions.id, transactions.device_id, state, reason, starts.id as start,
-      (coalesce(refunded.amount, 0) * 100)::int as back, (gift * 100)::int as gift,
-      (coalesce(losses.amount, 0) * 100)::int as loss,
-      extract(epoch from refunded.last - transactions.created_at)::float as "backAfterSeconds"
-    from transactions left join cycles on cycles.id = transactions.id
+    select coalesce(cycles.id, transactions.id) as id, cycles.device_id, state, reason,
+      starts.id as start, cycles.card_payment_id is not null as "isCard",
+      case when transactions.id is null then ${sql.lit(price)}
+        else (coalesce(refunded.amount, 0) * 100)::int end as back,
+      (gift * 100)::int as gift, (coalesce(losses.amount, 0) * 100)::int as loss, losses.why,
+      extract(epoch from case when transactions.id is null then ended_at - card_payments.created_at
+        else refunded.last - transactions.created_at end)::float as "backAfterSeconds"
+    from cycles full join transactions on transactions.id = cycles.id
+      left join card_payments on card_payments.id = cycles.card_payment_id
       left join starts on starts.cycle_id = cycles.id
       left join losses on losses.cycle_id = cycles.id
       left join (
@@ -48,13 +55,14 @@ export function faultOf(outcome: Outcome): string | undefined {
   return fault && `${fault}: ${JSON.stringify(outcome)}`
 }
 
-function kindOfFault({ state, back, gift, loss, ranMs, backAfterSeconds }: Outcome) {
+function kindOfFault({ state, back, gift, loss, why, ranMs, backAfterSeconds }: Outcome) {
   const minutes = Math.floor(Math.round(ranMs) / 60_000)
   const worth = minutes < minimum_duration_minutes ? 0 : centsAMinute * minutes
   if (ranMs === 0 && back !== price) return 'paid, not started, and not given back'
   if (state === 'not_started' && back !== price) return 'not started, and not given back'
   if (state === 'not_started' && (backAfterSeconds ?? 0) > backSeconds) return 'given back late'
   if (back - gift + worth - loss > price) return 'given back, has run, and is no loss'
+  if (loss > 0 && (why !== 'ran_after_refund' || ranMs === 0)) return 'lost for no reason'
   if (state === 'interrupted' && gift === 0 && back + worth !== price) return 'not the minutes'
   if (state === 'finished' && (back > 0 || worth < price)) return 'finished, and cut short'
   return undefined
@@ -64,7 +72,7 @@ function kindOfFault({ state, back, gift, loss, ranMs, backAfterSeconds }: Outco
 export function summaryOf(outcomes: Outcome[], refused: string[]): string {
   const longest = Math.max(...outcomes.map(({ backAfterSeconds }) => backAfterSeconds ?? 0))
   return [
-    `${outcomes.length} paid, ${outcomes.filter(({ ranMs }) => ranMs > 0).length} ran`,
+    `${outcomes.length} paid, ${outcomes.filter(({ isCard }) => isCard).length} by card, ${outcomes.filter(({ ranMs }) => ranMs > 0).length} ran`,
     counted(outcomes.map(({ state, reason }) => `${state} (${reason})`)),
     `refused: ${counted(refused)}`,
     `losses: ${outcomes.filter(({ loss }) => loss > 0).length}`,
