@@ -18,6 +18,7 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
+import { stickerNumberOf } from './sticker-numbers.ts'
 
 /** What a new device form starts with. */
 export const deviceDefaults = {
@@ -45,6 +46,9 @@ export const Device = z.object({
     .boolean()
     .describe('Until the named landlord accepts, only they and the owner see the device'),
   run_by: z.string().describe('Name of the payee: the landlord, or else the owner'),
+  sticker_number: z
+    .string()
+    .describe('Nine digits on its sticker, the last of which checks the others. It never changes'),
   location: z.string(),
   duration_minutes: z.int(),
   minimum_duration_minutes: z.int().nullable(),
@@ -55,6 +59,24 @@ export const Device = z.object({
   updated_at: timestamp,
 })
 export type Device = z.infer<typeof Device>
+
+/** What stands on the sticker of a device. */
+export const Sticker = Device.pick({
+  id: true,
+  label: true,
+  device_number: true,
+  sticker_number: true,
+  location: true,
+  duration_minutes: true,
+  price: true,
+})
+export type Sticker = z.infer<typeof Sticker>
+
+/** However it is typed: with spaces, hyphens or neither. */
+const stickerNumber = z
+  .string()
+  .refine((typed) => stickerNumberOf(typed) !== null, 'not_a_sticker' satisfies Problem)
+  .transform((typed) => stickerNumberOf(typed) ?? typed)
 
 const deviceFields = z.strictObject({
   label: text(limits.labelMax),
@@ -83,16 +105,17 @@ const sameNumber = {
 }
 
 const params = z.strictObject({ id })
+const deviceFilters = {
+  search: search.describe('Matches part of the device number, name, label or location'),
+  device_type: z.enum(deviceTypes).optional(),
+  status: z.enum(deviceStatuses).optional(),
+}
 
 export const devices = {
   list: endpoint('GET', '/devices', {
     summary: 'List devices you may see, newest first',
     may: 'signed-in',
-    query: listQuery.extend({
-      search: search.describe('Matches part of the device number, name, label or location'),
-      device_type: z.enum(deviceTypes).optional(),
-      status: z.enum(deviceStatuses).optional(),
-    }),
+    query: listQuery.extend(deviceFilters),
     reply: listOf(Device),
   }),
   get: endpoint('GET', '/devices/:id', {
@@ -101,6 +124,26 @@ export const devices = {
     params,
     reply: Device,
     refusals: ['device_not_found'],
+  }),
+  findBySticker: endpoint('GET', '/devices-by-sticker/:sticker_number', {
+    summary: 'Get the device with a sticker number, with or without spaces and hyphens',
+    may: 'signed-in',
+    params: z.strictObject({ sticker_number: stickerNumber }),
+    reply: Device,
+    refusals: ['sticker_not_found'],
+  }),
+  stickers: endpoint('GET', '/devices-stickers', {
+    summary: 'List what stands on the stickers of devices that you may change, newest first',
+    may: 'signed-in',
+    query: z.strictObject({ id: id.optional(), ...deviceFilters }),
+    reply: z.object({
+      origin: z.url().describe('Where people reach the web app; a sticker adds /m/ and its number'),
+      is_origin_set: z
+        .boolean()
+        .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
+      data: z.array(Sticker),
+    }),
+    refusals: ['too_many_stickers', 'bad_host'],
   }),
   create: endpoint('POST', '/devices', {
     summary: 'Create a device that you own',

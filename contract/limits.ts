@@ -55,6 +55,8 @@ export const limits = {
   nameMax: 120,
   labelMax: 120,
   deviceNumberMax: 40,
+  /** That are printed in one go. */
+  stickers: 500,
   locationMax: 200,
   phoneMax: 40,
   searchMax: 100,

@@ -13,10 +13,15 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   return [
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
+    ...['/stickers', `/stickers?device=${device.id}&paper=letterLabels`],
     ...['/controllers', '/controllers/new', `/controllers/${controller.id}`],
     ...['/transactions', `/transactions/${transaction.id}`],
     `/transactions/${transaction.id}/receipt`,
-    ...[`/payments?device=${device.id}`, `/payments?cycle=${transaction.id}`],
+    ...[
+      '/payments?sticker=482109379',
+      `/payments?device=${device.id}`,
+      `/payments?cycle=${transaction.id}`,
+    ],
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,

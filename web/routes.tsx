@@ -4,6 +4,7 @@ import { loadScreenTexts } from './loading/language.ts'
 import { awaited } from './loading/own-code.ts'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
+import { StickerAddress } from './shell/StickerAddress.tsx'
 
 type Load = () => Promise<{ default: ComponentType }>
 
@@ -60,6 +61,7 @@ export const routes: RouteObject[] = [
   screen('/', () => import('./auth/SignIn.tsx')),
   screen('/auth', () => import('./auth/SignIn.tsx')),
   screen('/auth/password', () => import('./auth/ForgottenPassword.tsx')),
+  { path: '/m/:number?', Component: StickerAddress },
   {
     Component: SignedInOnly,
     children: [
@@ -76,6 +78,7 @@ export const routes: RouteObject[] = [
           screen('/devices/new', () => import('./devices/NewDevice.tsx')),
           screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
           screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+          screen('/stickers', () => import('./stickers/Stickers.tsx')),
           screen('/controllers', () => import('./controllers/ControllerList.tsx')),
           screen('/controllers/new', () => import('./controllers/NewController.tsx')),
           screen('/controllers/:id', () => import('./controllers/ControllerDetail.tsx')),

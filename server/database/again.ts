@@ -4,6 +4,8 @@ import type { Tables } from './tables.ts'
 const attempts = 5
 /** A deadlock, or no order in which everything could be done. */
 const undoneForOthers = ['40P01', '40001']
+/** What was drawn was drawn by somebody else at the same moment. */
+const drawnTwice = 'devices_sticker_number'
 
 /**
  * What PostgreSQL undoes to let others go on is done again, unseen. The order of locks, which makes
@@ -14,8 +16,9 @@ export async function again<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const { code = '' } = error as { code?: string }
-      if (left === 0 || !undoneForOthers.includes(code)) throw error
+      const { code = '', constraint } = error as { code?: string; constraint?: string }
+      const isUndone = undoneForOthers.includes(code) || constraint === drawnTwice
+      if (left === 0 || !isUndone) throw error
     }
   }
 }

@@ -141,6 +141,7 @@ export interface Tables extends MoneyTables, CycleTables {
       landlord_is_owner: Computed<boolean>
       search_text: Computed<string>
       shares_number: Generated<boolean>
+      sticker_number: Computed<string>
     }
   >
   migrations: {

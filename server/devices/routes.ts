@@ -2,6 +2,7 @@ import { devices } from '@coinless/contract/devices.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
+import { publicOrigin } from '../calls/session.ts'
 import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'
@@ -14,6 +15,7 @@ import {
   shownTo,
   updateDevice,
 } from './devices.ts'
+import { findBySticker, listStickers } from './stickers.ts'
 
 export function deviceRoutes(server: Server) {
   const { database, changes } = server
@@ -26,6 +28,16 @@ export function deviceRoutes(server: Server) {
     const device = await findDevice(database, caller, params.id)
     return withVersion(reply, shownTo(caller, device), changeableFacts)
   })
+
+  route(server, devices.findBySticker, async ({ caller, params }) =>
+    shownTo(caller, await findBySticker(database, caller, params.sticker_number)),
+  )
+
+  route(server, devices.stickers, async ({ caller, query, request }) => ({
+    origin: publicOrigin(server, request),
+    is_origin_set: server.config.publicUrl !== undefined,
+    data: await listStickers(database, caller, query),
+  }))
 
   route(server, devices.create, async ({ caller, query, body, request }) => {
     const device = await createDevice(database, caller, body, query.same_number)

@@ -24,6 +24,12 @@ export function ownedDeviceParts(caller: Caller) {
   ]
 }
 
+/** On `devices`: those that the caller may change (contract/permissions.ts). */
+export function changeableDevice(caller: Caller) {
+  const isThere = sql<SqlBool>`devices.deleted_at is null`
+  return isAdmin(caller) ? isThere : sql<SqlBool>`${isThere} and ${ownedDevice(caller)}`
+}
+
 /**
  * On `devices`: the owner, the landlord that it names and admins see one; when it is active, so does
  * everybody, provided that it stands in the name of its owner, a landlord account or an admin, or that

@@ -1,4 +1,4 @@
-import { devices } from '@coinless/contract/devices.ts'
+import { type Device, devices } from '@coinless/contract/devices.ts'
 import { deviceBody } from './make.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
@@ -9,6 +9,7 @@ const deletedBy = { owner: 204, landlord: 204, admin: 204 }
 const device = ({ device: { id } }: World) => ({ params: { id } })
 const hiddenDevice = ({ hiddenDevice: { id } }: World) => ({ params: { id } })
 const waitingDevice = ({ waitingDevice: { id } }: World) => ({ params: { id } })
+const sticker = ({ sticker_number }: Device) => ({ params: { sticker_number } })
 const newDevice = { ...deviceBody, device_number: 'NEW-1' }
 const ownerAndAdmin = { owner: 200, admin: 200 }
 
@@ -40,6 +41,30 @@ export const deviceRows: Row[] = [
     send: waitingDevice,
     answers: { ...ofDevice, others: 404 },
   },
+  {
+    endpoint: devices.findBySticker,
+    send: ({ device }) => sticker(device),
+    answers: { others: 200 },
+  },
+  {
+    endpoint: devices.findBySticker,
+    name: 'not active',
+    send: ({ hiddenDevice }) => sticker(hiddenDevice),
+    answers: { ...ofDevice, others: 404 },
+  },
+  {
+    endpoint: devices.findBySticker,
+    name: 'deleted',
+    send: ({ deletedDevice }) => sticker(deletedDevice),
+    answers: { others: 404 },
+  },
+  {
+    endpoint: devices.findBySticker,
+    name: 'not accepted by its landlord',
+    send: ({ waitingDevice }) => sticker(waitingDevice),
+    answers: { ...ofDevice, others: 404 },
+  },
+  { endpoint: devices.stickers, answers: { others: 200 } },
   {
     endpoint: devices.update,
     name: 'not accepted by its landlord',

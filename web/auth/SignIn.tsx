@@ -2,7 +2,7 @@ import { Alert, Tabs } from '@mantine/core'
 import { useEffect } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../account/auth-context.tsx'
-import { pageAfterSignIn } from '../navigation/paths.ts'
+import { isAtSticker, pageAfterSignIn } from '../navigation/paths.ts'
 import { closeNotice, currentNotice } from '../session/notice.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
@@ -20,11 +20,12 @@ export default function SignIn() {
     if (notice === 'signed-out' || user) closeNotice()
     if (user) forgetTyped()
   }, [notice, user])
-  if (user) return <Navigate to={pageAfterSignIn(address)} replace />
+  const next = pageAfterSignIn(address)
+  if (user) return <Navigate to={next} replace />
   return (
     <SignInFrame
       title={t('auth.title')}
-      hint={t('shell.tagline')}
+      hint={t(isAtSticker(next) ? 'auth.thenPay' : 'shell.tagline')}
       notice={
         <>
           {notice === 'expired' && <Alert color="yellow" title={t('shell.sessionExpired')} />}

@@ -1,8 +1,9 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
+import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, Pencil, Trash2 } from 'lucide-react'
+import { CreditCard, Pencil, Printer, Trash2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -35,6 +36,7 @@ export default function DeviceDetail() {
       <FieldList
         fields={[
           [t('field.device_number'), device.device_number],
+          [t('field.sticker_number'), groupedStickerNumber(device.sticker_number)],
           [t('field.name'), device.device_name ?? '–'],
           [t('heading.type'), label(device.device_type)],
           [t('field.location'), device.location],
@@ -80,6 +82,14 @@ function Actions({ device }: { device: Device }) {
             leftSection={<Pencil size={16} />}
           >
             {t('action.edit')}
+          </Button>
+          <Button
+            component={Link}
+            to={paths.stickerOf(device.id)}
+            variant="default"
+            leftSection={<Printer size={16} />}
+          >
+            {t('stickers.title')}
           </Button>
           <BusyButton
             variant="light"

@@ -2,7 +2,7 @@ import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group } from '@mantine/core'
-import { Eye, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Eye, Pencil, Plus, Printer, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
@@ -67,7 +67,15 @@ export default function DeviceList() {
   const isFiltered = search !== '' || device_type !== ''
 
   return (
-    <Page title={t('devices.title')} actions={<AddDevice />}>
+    <Page
+      title={t('devices.title')}
+      actions={
+        <>
+          <PrintStickers filters={{ search, type: device_type }} />
+          <AddDevice />
+        </>
+      }
+    >
       <Group>
         <SearchField label={t('devices.search')} address={address} />
         <FilterSelect
@@ -104,6 +112,21 @@ function Status({ device, now }: { device: Device; now: ShownState | undefined }
         </div>
       )}
     </div>
+  )
+}
+
+/** Of all that the list finds. */
+function PrintStickers({ filters }: { filters: Record<string, string> }) {
+  const given = Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
+  return (
+    <Button
+      component={Link}
+      to={paths.stickers(given)}
+      variant="default"
+      leftSection={<Printer size={16} />}
+    >
+      {t('stickers.title')}
+    </Button>
   )
 }
 

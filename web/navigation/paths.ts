@@ -11,6 +11,8 @@ export const paths = {
   newDevice: '/devices/new',
   device: (id: string) => `/devices/${id}`,
   editDevice: (id: string) => `/devices/${id}/edit`,
+  stickerOf: (deviceId: string) => `/stickers?device=${deviceId}`,
+  stickers: (filters: Record<string, string>) => `/stickers?${new URLSearchParams(filters)}`,
   controllers: '/controllers',
   newController: '/controllers/new',
   controller: (id: string) => `/controllers/${id}`,
@@ -21,6 +23,7 @@ export const paths = {
   pendingPayment: (cardPaymentId: string) => `/payments?card=${cardPaymentId}`,
   cycle: (id: string) => `/payments?cycle=${id}`,
   payAt: (deviceId: string) => `/payments?device=${deviceId}`,
+  payAtSticker: (typed: string) => `/payments?${new URLSearchParams({ sticker: typed })}`,
   prepaidCodes: '/prepaid-codes',
   activePrepaidCodes: '/prepaid-codes?status=active',
   newPrepaidCode: '/prepaid-codes/new',
@@ -32,6 +35,11 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminCardPayments: '/admin/card-payments',
   codesOfUser: (userId: string) => `/admin/prepaid-codes?user=${userId}`,
+}
+
+/** Whether a page is that of a machine whose sticker somebody scanned or typed. */
+export function isAtSticker(page: string): boolean {
+  return page.startsWith(paths.payAtSticker(''))
 }
 
 /** The sign-in screen, which afterwards leads to the page that was asked for. */

@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
-import { Alert, Card, Tabs } from '@mantine/core'
+import { Alert, Card, Stack, Tabs } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -8,6 +8,7 @@ import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { CardTab, useCardSettings } from './CardTab.tsx'
@@ -15,6 +16,7 @@ import { DevicePicker } from './DevicePicker.tsx'
 import { LastPayment } from './LastPayment.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { PrepaidForm } from './PrepaidForm.tsx'
+import { StickerField } from './StickerField.tsx'
 import { Terms } from './Terms.tsx'
 import { usePayableDevice } from './use-payable-device.ts'
 
@@ -22,7 +24,7 @@ const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
 
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
-  const { device, isLoading, problem, choose } = usePayableDevice()
+  const { device, isLoading, problem, retry, choose, sticker, look } = usePayableDevice()
   const cardSettings = useCardSettings(device?.id)
   /** Whoever pays with a code has no use for a card processor's script. */
   const [isCardOpened, setCardOpened] = useState(false)
@@ -92,10 +94,14 @@ export default function ProcessPayment() {
       )}
       <LastPayment />
       <WaitingCodes />
-      {problem && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
+      {problem && retry && <LoadFailure message={problem} retry={retry} />}
+      {problem && !retry && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
       {isPicking && (
         <Card withBorder>
-          <DevicePicker device={device} choose={pick} takesFocus={picking === 'instead'} />
+          <Stack>
+            <DevicePicker device={device} choose={pick} takesFocus={picking === 'instead'} />
+            <StickerField number={device?.sticker_number ?? sticker} look={look} />
+          </Stack>
         </Card>
       )}
       {(device || isLoading) && (

@@ -1,5 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call, messageOf } from '../calls/client.ts'
@@ -7,30 +9,70 @@ import { t } from '../texts/texts.ts'
 
 /**
  * The chosen device as it is now: its price may change while the page is open. Which it is stands in the
- * address, for a reload, a new sign-in and Back.
+ * address, for a reload, a new sign-in and Back; or the number on its sticker, until the device is found.
  */
 export function usePayableDevice() {
   const [address, setAddress] = useSearchParams()
   const id = address.get('device')
+  const sticker = id === null ? address.get('sticker') : null
   const queryClient = useQueryClient()
   const { data, error, isLoading } = useQuery({
     queryKey: ['devices', id],
     queryFn: ({ signal }) => call(calls.devices.get, { params: { id: id ?? '' }, signal }),
     enabled: id !== null,
   })
+  const found = useDeviceOfSticker(sticker, choose)
   function choose(device: Device | null) {
     if (device) queryClient.setQueryData(['devices', device.id], device)
+    go(device && { device: device.id })
+  }
+  function go(chosen: Record<string, string> | null) {
     const cycle = address.get('cycle')
-    setAddress({ ...(cycle && { cycle }), ...(device && { device: device.id }) }, { replace: true })
+    setAddress({ ...(cycle && { cycle }), ...chosen }, { replace: true })
   }
   // Deleted since it was shown: what is known of it is of no use any more.
   const isGone = error instanceof ApiError && error.status === 404
   const isActive = data?.status === 'active' && !isGone
-  return { device: isActive ? data : undefined, isLoading, problem: problem(), choose }
+  return {
+    device: isActive ? data : undefined,
+    isLoading: isLoading || found.isLoading,
+    problem: problem(),
+    /** Asks again for what no answer came to. */
+    retry: found.error && !isRefused(found.error) ? found.retry : undefined,
+    choose,
+    sticker,
+    look: (number: string) => {
+      if (number === sticker) found.retry()
+      else go({ sticker: number })
+    },
+  }
 
   /** Why the device that was asked for cannot be paid at. */
   function problem(): string | undefined {
-    if (error) return messageOf(error, t('devices.loadFailed'))
+    const failure = found.error ?? error
+    if (failure) return messageOf(failure, t('devices.loadFailed'))
     return data && !isActive ? t('payments.deviceInactive', { label: data.label }) : undefined
   }
+}
+
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404
+}
+
+/** One that cannot be a sticker's number is asked for by nobody: the field says so. */
+function useDeviceOfSticker(typed: string | null, choose: (device: Device) => void) {
+  const number = stickerNumberOf(typed ?? '')
+  const { data, error, isLoading, refetch } = useQuery({
+    queryKey: ['devices', 'of sticker', number],
+    queryFn: ({ signal }) =>
+      call(calls.devices.findBySticker, { params: { sticker_number: number ?? '' }, signal }),
+    enabled: number !== null,
+    // What was known before may have been closed since.
+    gcTime: 0,
+  })
+  const arrive = useEffectEvent(choose)
+  useEffect(() => {
+    if (data) arrive(data)
+  }, [data])
+  return { error, isLoading, retry: () => void refetch() }
 }

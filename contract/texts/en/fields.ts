@@ -14,6 +14,7 @@ export const fields = {
     repeated: 'must be given only once',
     dots_alone: 'must not be dots alone',
     not_an_id: 'is not a valid id',
+    not_a_sticker: 'This is no sticker number. Look at its digits again',
     not_an_email: 'must be an email address',
     not_a_time: 'must be a date and time in UTC',
     not_a_time_of_day: 'must be a time of day such as 22:00',

@@ -104,6 +104,7 @@ export const refusals = {
   page_too_large: 'These resources are too large for one page. Ask for fewer with a smaller limit.',
   request_too_slow: 'The request took too long to arrive. Please try again.',
   list_too_long: `This list has more than ${limits.wholeListMax} rows. Ask for a part of it, such as ?page=1&limit=100.`,
+  too_many_stickers: `More than ${limits.stickers} devices match. Choose fewer by search and type.`,
   id_is_fixed: 'The id of a resource is given by the server. Leave out the field id.',
   bad_idempotency_key:
     'The Idempotency-Key must be 1 to 255 visible characters and not dots alone, such as a UUID.',
@@ -115,6 +116,8 @@ export const refusals = {
   method_not_allowed:
     'This address does not take this method. The header Allow names those that it takes.',
   device_not_found: 'This device does not exist.',
+  sticker_not_found:
+    'No machine with this number takes payments. Compare the number with the sticker, or ask whoever runs the machine.',
   code_not_found: 'This prepaid code does not exist.',
   top_up_not_found: 'This top-up does not exist.',
   transaction_not_found: 'This transaction does not exist.',

@@ -13,6 +13,7 @@ export const fields: typeof english = {
     repeated: 'solo puede darse una vez',
     dots_alone: 'no puede ser solo puntos',
     not_an_id: 'no es un identificador válido',
+    not_a_sticker: 'Esto no es el número de una pegatina. Vuelve a mirar sus cifras',
     not_an_email: 'debe ser una dirección de correo',
     not_a_time_of_day: 'debe ser una hora del día, como 22:00',
     not_a_time: 'debe ser una fecha y hora en UTC',

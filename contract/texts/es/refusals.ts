@@ -108,6 +108,7 @@ export const refusals: typeof english = {
     'Estos recursos son demasiado grandes para una página. Pide menos con un limit más pequeño.',
   request_too_slow: 'La petición ha tardado demasiado en llegar. Inténtalo de nuevo.',
   list_too_long: `Esta lista tiene más de ${limits.wholeListMax} filas. Pide una parte, por ejemplo ?page=1&limit=100.`,
+  too_many_stickers: `Coinciden más de ${limits.stickers} dispositivos. Elige menos con la búsqueda y el tipo.`,
   id_is_fixed: 'El id de un recurso lo pone el servidor. Quita el campo id.',
   bad_idempotency_key:
     'La Idempotency-Key debe tener de 1 a 255 caracteres visibles y no solo puntos, como un UUID.',
@@ -118,6 +119,8 @@ export const refusals: typeof english = {
   path_not_found: 'No hay nada en esta dirección.',
   method_not_allowed: 'Esta dirección no admite este método. La cabecera Allow dice cuáles admite.',
   device_not_found: 'Este dispositivo no existe.',
+  sticker_not_found:
+    'Ninguna máquina con este número acepta pagos. Compara el número con la pegatina o pregunta a quien lleva la máquina.',
   code_not_found: 'Este código prepago no existe.',
   top_up_not_found: 'Esta recarga no existe.',
   transaction_not_found: 'Esta transacción no existe.',

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { checkOf, groupedStickerNumber, stickerNumberOf } from './sticker-numbers.ts'
+
+const numbers = ['10000000', '48210937', '99999999', '57312046'].map(
+  (digits) => digits + checkOf(digits),
+)
+
+test('a sticker number is read with whatever spaces and hyphens it is typed', () => {
+  for (const number of numbers) {
+    const grouped = groupedStickerNumber(number)
+    expect(grouped).toMatch(/^\d{3} \d{3} \d{3}$/)
+    for (const typed of [
+      number,
+      grouped,
+      ` ${grouped} `,
+      grouped.replaceAll(' ', '-'),
+      grouped.replaceAll(' ', '–'),
+    ]) {
+      expect(stickerNumberOf(typed)).toBe(number)
+    }
+  }
+})
+
+test('one wrong digit, or two neighbours in each other’s place, make no sticker number', () => {
+  for (const number of numbers) {
+    for (let place = 0; place < number.length; place++) {
+      for (const digit of '0123456789') {
+        const wrong = number.slice(0, place) + digit + number.slice(place + 1)
+        expect(stickerNumberOf(wrong)).toBe(wrong === number ? number : null)
+      }
+      const [one = '', two = ''] = number.slice(place)
+      const swapped = number.slice(0, place) + two + one + number.slice(place + 2)
+      expect(stickerNumberOf(swapped)).toBe(swapped === number ? number : null)
+    }
+  }
+})
+
+test.each(['', '0', '123', '1234567890', '012345678', '48210937a', 'W-1'])(
+  '%j is no sticker number',
+  (typed) => {
+    expect(stickerNumberOf(typed)).toBeNull()
+  },
+)

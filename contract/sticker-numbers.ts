@@ -1,0 +1,32 @@
+/** Nine digits: eight drawn at random, of which the first is not 0, and a check digit. */
+const form = /^[1-9]\d{8}$/
+
+/** Damm's: one wrong digit, and two that changed places side by side, never make another good number. */
+const table = [
+  '0317598642',
+  '7092154863',
+  '4206871359',
+  '1750983426',
+  '6123045978',
+  '3674209581',
+  '5869720134',
+  '8945362017',
+  '9438617205',
+  '2581436790',
+]
+
+/** Ends with 0 for a number whose check digit is right; for one that has none yet it is that digit. */
+export function checkOf(digits: string): number {
+  return [...digits].reduce((row, digit) => Number(table[row]?.[Number(digit)]), 0)
+}
+
+/** What somebody typed, with whatever spaces and hyphens, as a sticker number; null: it cannot be one. */
+export function stickerNumberOf(typed: string): string | null {
+  const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}.]/gu, '')
+  return form.test(digits) && checkOf(digits) === 0 ? digits : null
+}
+
+/** As it stands on a sticker: 482 109 375. */
+export function groupedStickerNumber(number: string): string {
+  return number.replace(/(\d{3})(?=\d)/g, '$1 ')
+}

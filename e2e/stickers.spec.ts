@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import type { Device } from '@coinless/contract/devices.ts'
+import { checkOf, groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
+import type { Page } from '@playwright/test'
+import { expect, password, test } from './person.ts'
+import { pagesOf } from './printed.ts'
+
+const pixelMm = 25.4 / 96
+
+/** As the makers of label stock measure it, in millimetres. */
+const papers = [
+  { name: 'a4', width: 210, height: 297, left: 19, top: 22.5, across: 90, down: 65, columns: 2 },
+  {
+    ...{ name: 'letter', width: 215.9, height: 279.4, left: 21.95, top: 13.7 },
+    ...{ across: 90, down: 65, columns: 2 },
+  },
+  {
+    name: 'a4Labels',
+    width: 210,
+    height: 297,
+    left: 4,
+    top: 4.5,
+    across: 70,
+    down: 37,
+    columns: 3,
+  },
+  {
+    ...{ name: 'letterLabels', width: 215.9, height: 279.4, left: 6.46, top: 14.4 },
+    ...{ across: 69.85, down: 25.4, columns: 3 },
+  },
+  { name: 'roll', width: 62, height: 40, left: 3, top: 3, across: 0, down: 0, columns: 1 },
+]
+
+/** Within what a printer is off anyway. */
+const near = (measured: number, wanted: number) =>
+  expect(Math.abs(measured - wanted), `${measured} instead of ${wanted} mm`).toBeLessThan(0.25)
+
+/** Of what stands on stickers: the letters of short device numbers, in millimetres, and what is cut off. */
+async function lettersOf(page: Page) {
+  return page.getByRole('listitem').evaluateAll((stickers) => ({
+    numberPx: stickers
+      .map((sticker) => sticker.querySelector('div > div > span') as HTMLElement)
+      .filter((line) => (line.textContent ?? '').length < 6)
+      .map((line) => Number.parseFloat(getComputedStyle(line).fontSize)),
+    cutOff: stickers
+      .flatMap((sticker) => [sticker, ...sticker.querySelectorAll('span')])
+      .filter(
+        (box) => box.scrollWidth > box.clientWidth + 1 || box.scrollHeight > box.clientHeight + 1,
+      )
+      .map((box) => box.textContent),
+  }))
+}
+
+test('the stickers that a search finds are printed to the size of each paper, and their codes lead to the machines', async ({
+  page,
+  landlord,
+}) => {
+  const location = `Room ${randomUUID().slice(0, 8)}`
+  const facts: Partial<Device>[] = [
+    { device_number: 'W-10' },
+    { device_number: 'W-2', price: 9999.99, duration_minutes: 10_080 },
+    { device_number: 'W-1' },
+    { device_number: 'A device number of forty characters, WWW' },
+  ]
+  const made: Device[] = []
+  for (const each of facts) made.push(await landlord.addDevice({ location, ...each }))
+  await landlord.addDevice({ location: 'Elsewhere' })
+  const inOrder = [...made].reverse()
+
+  await landlord.signInAt(page)
+  await page.goto(`/devices?search=${encodeURIComponent(location)}`)
+  await page.getByRole('link', { name: 'Print Stickers' }).click()
+  const stickers = page.getByRole('listitem')
+  await expect(stickers).toHaveCount(made.length)
+  await expect(stickers.nth(1)).toContainText('W-1$2.5030 minutes')
+  await expect(page.getByRole('alert')).toContainText(`These stickers lead to ${origin(page)}`)
+  for (const paper of papers) {
+    await page.getByLabel('Paper').selectOption(paper.name)
+    const size = `@page { size: ${paper.width}mm ${paper.height}mm; margin: 0 }`
+    const style = page.getByRole('main').locator('style')
+    await expect.poll(() => style.evaluate(({ textContent }) => textContent)).toBe(size)
+    const printed = pagesOf(await page.pdf({ preferCSSPageSize: true }))
+    expect(printed).toHaveLength(paper.name === 'roll' ? made.length : 1)
+    for (const { width, height } of printed) {
+      near(width, paper.width)
+      near(height, paper.height)
+    }
+    const codes = printed.flatMap((each) => each.codes)
+    expect(codes.map(({ says }) => says)).toEqual(
+      inOrder.map(({ sticker_number }) => `${origin(page)}/m/${sticker_number}`),
+    )
+    codes.forEach(({ left, top }, index) => {
+      near(left, paper.left + (index % paper.columns) * paper.across)
+      near(top, paper.top + Math.floor(index / paper.columns) * paper.down)
+    })
+    const { numberPx, cutOff } = await lettersOf(page)
+    expect(cutOff).toEqual([])
+    // From two metres: capital letters are 0.716 of Arial's size, and read from 300 times their height.
+    for (const px of numberPx) expect(px * pixelMm * 0.716).toBeGreaterThan(2000 / 300)
+  }
+})
+
+const origin = (page: Page) => new URL(page.url()).origin
+
+test('whoever scans a sticker registers, and stands before the payment at that machine', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice({ label: 'Scanned washer' })
+  const closed = await landlord.addDevice({ status: 'inactive' })
+  await page.goto(`/M/${groupedStickerNumber(device.sticker_number).replaceAll(' ', '-')}`)
+  await expect(page.getByText('Sign in or register, then pay at this machine.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Full Name').fill('Terry Tenant')
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  const chosen = page.getByRole('combobox', { name: 'Device' })
+  await expect(chosen).toHaveValue(new RegExp(`Scanned washer · ${device.device_number}`))
+  await expect(page).toHaveURL(`/payments?device=${device.id}`)
+
+  await page.goto(`/m/${closed.sticker_number}`)
+  const refusal = page.getByRole('alert').filter({ hasText: 'No machine with this number takes' })
+  await expect(refusal).toBeVisible()
+  const field = page.getByLabel('Sticker Number')
+  await expect(field).toHaveValue(groupedStickerNumber(closed.sticker_number))
+})
+
+test('a number that is typed tells a wrong digit at once, and finds its machine with the last one', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ label: 'Typed washer' })
+  const digits = device.sticker_number.slice(0, 8)
+  const wrongDigit = String((checkOf(digits) + 1) % 10)
+  await tenant.signInAt(page)
+  await page.goto('/m')
+  const field = page.getByLabel('Sticker Number')
+  await field.pressSequentially(digits)
+  const mistyped = page.getByText('This is no sticker number.')
+  await expect(mistyped).toBeHidden()
+  await field.pressSequentially(wrongDigit)
+  await expect(mistyped).toBeVisible()
+  await field.press('Backspace')
+  await field.pressSequentially(device.sticker_number.slice(8))
+  await expect(page.getByRole('combobox', { name: 'Device' })).toHaveValue(/Typed washer/)
+  await expect(field).toHaveValue(groupedStickerNumber(device.sticker_number))
+  await field.fill('482109379')
+  await expect(page.getByText('No machine with this number takes payments.')).toBeVisible()
+  await expect(field).toBeFocused()
+  await expect(page.getByRole('button', { name: /Pay with Prepaid Code/ })).toBeDisabled()
+})

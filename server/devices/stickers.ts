@@ -1,0 +1,50 @@
+import type { devices } from '@coinless/contract/devices.ts'
+import { Sticker } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import type { z } from 'zod'
+import { preparedStatement } from '../database/client.ts'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { equals, indexedContains } from '../lists/list.ts'
+import { changeableDevice, visibleDevice } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { deviceColumns } from './devices.ts'
+
+/**
+ * The same devices as by their ids: one that is unknown, deleted or closed to the caller is not told apart.
+ * @throws Refusal sticker_not_found
+ */
+export async function findBySticker(database: Database, caller: Caller, sticker_number: string) {
+  const device = await database
+    .selectFrom('devices')
+    .modifyFront(preparedStatement)
+    .select(deviceColumns)
+    .where('sticker_number', '=', sticker_number)
+    .where(visibleDevice(caller))
+    .executeTakeFirst()
+  if (!device) throw new Refusal('sticker_not_found')
+  return device
+}
+
+/** @throws Refusal too_many_stickers */
+export async function listStickers(
+  database: Database,
+  caller: Caller,
+  { id, search, device_type, status }: z.output<typeof devices.stickers.query>,
+) {
+  const stickers = await database
+    .selectFrom('devices')
+    .select(columns(Sticker))
+    .where(changeableDevice(caller))
+    .where(equals('id', id))
+    .where(equals('device_type', device_type))
+    .where(equals('status', status))
+    .$if(!!search, (query) => query.where(indexedContains(['search_text'], search ?? '')))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.stickers + 1)
+    .execute()
+  if (stickers.length > limits.stickers) throw new Refusal('too_many_stickers')
+  return stickers
+}

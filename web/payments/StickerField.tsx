@@ -1,0 +1,57 @@
+import { groupedStickerNumber, stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
+import { TextInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { t } from '../texts/texts.ts'
+
+interface StickerFieldProps {
+  /** Of the chosen device, or what led here; null: neither. */
+  number: string | null
+  /** Looks for the device of a number. */
+  look: (number: string) => void
+}
+
+const allDigits = 9
+
+/** Looks for the device as soon as the last digit is typed. */
+export function StickerField({ number, look }: StickerFieldProps) {
+  const [typed, setTyped] = useState(shown(number))
+  const [isDone, setDone] = useState(true)
+  useEffect(() => {
+    setTyped(shown(number))
+    setDone(true)
+  }, [number])
+  const whole = stickerNumberOf(typed)
+  const isTyping = !isDone && typed.replace(/\D/g, '').length < allDigits
+  const isWrong = typed.trim() !== '' && whole === null && !isTyping
+
+  function type(text: string) {
+    setTyped(text)
+    setDone(false)
+    const next = stickerNumberOf(text)
+    if (next) look(next)
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    setDone(true)
+    if (whole) look(whole)
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextInput
+        label={t('field.sticker_number')}
+        description={t('payments.stickerHint')}
+        inputMode="numeric"
+        autoComplete="off"
+        enterKeyHint="go"
+        value={typed}
+        error={isWrong ? t('payments.stickerWrong') : undefined}
+        onChange={(event) => type(event.currentTarget.value)}
+        onBlur={() => setDone(true)}
+      />
+    </form>
+  )
+}
+
+function shown(number: string | null): string {
+  return groupedStickerNumber(stickerNumberOf(number ?? '') ?? number ?? '')
+}

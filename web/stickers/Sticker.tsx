@@ -1,0 +1,83 @@
+import type { Sticker as Facts } from '@coinless/contract/devices.ts'
+import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
+import { QRCodeSVG } from 'qrcode.react'
+import type { CSSProperties } from 'react'
+import { t } from '../texts/texts.ts'
+import { minutes, money } from '../ui/formats.ts'
+import { fittingSize, typeface } from './fitting.ts'
+import type { StickerSize } from './papers.ts'
+import classes from './Stickers.module.css'
+
+/** Of the lines beside the QR code. */
+const spaceBesides = 1.5
+
+interface StickerProps {
+  facts: Facts
+  origin: string
+  size: StickerSize
+  place: { left: number; top: number }
+}
+
+/** Millimetres throughout, which the preview may draw smaller: see Stickers.module.css. */
+export function Sticker({ facts, origin, size, place }: StickerProps) {
+  const address = `${origin}/m/${facts.sticker_number}`
+  const width = size.width - 2 * size.padding
+  const beside = width - size.qrCode - spaceBesides
+  const price = money(facts.price)
+  const time = minutes(facts.duration_minutes)
+  const line = (text: string, height: number, weight: 400 | 700 = 400, room = beside) =>
+    height > 0 && <Line text={text} width={room} height={height} weight={weight} />
+  return (
+    <li
+      className={classes.sticker}
+      data-edge={size.hasEdge}
+      style={{
+        ...millimetres({ ...place, width: size.width, height: size.height, padding: size.padding }),
+        fontFamily: typeface,
+      }}
+    >
+      <div className={classes.top} style={millimetres({ columnGap: spaceBesides })}>
+        <QRCodeSVG
+          value={address}
+          level="Q"
+          marginSize={4}
+          title={t('stickers.qrCode', { number: facts.device_number })}
+          style={millimetres({ width: size.qrCode, height: size.qrCode })}
+        />
+        <div className={classes.lines}>
+          {line(facts.device_number, size.deviceNumber, 700)}
+          {line(size.minutes > 0 ? price : `${price} · ${time}`, size.price, 700)}
+          {line(time, size.minutes)}
+          {line(t('stickers.scan'), size.scan)}
+          {line(groupedStickerNumber(facts.sticker_number), size.stickerNumber, 700)}
+        </div>
+      </div>
+      {line(address.replace(/^https?:\/\//, ''), size.address, 400, width)}
+    </li>
+  )
+}
+
+interface LineProps {
+  text: string
+  width: number
+  height: number
+  weight: 400 | 700
+}
+
+function Line({ text, width, height, weight }: LineProps) {
+  const fontSize = fittingSize(text, { width, height }, weight)
+  return (
+    <span
+      className={classes.line}
+      style={{ ...millimetres({ width, height, fontSize }), fontWeight: weight }}
+    >
+      <span>{text}</span>
+    </span>
+  )
+}
+
+export function millimetres(lengths: Record<string, number>): CSSProperties {
+  return Object.fromEntries(
+    Object.entries(lengths).map(([name, length]) => [name, `calc(${length} * var(--mm))`]),
+  )
+}
