@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { mailedNoticeKinds, noticeKinds } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
+import { text } from './fields.ts'
 import { limits } from './limits.ts'
 import { timeZone } from './time-zone.ts'
 
@@ -41,10 +42,9 @@ export const Notifications = NotificationChoices.extend({
 })
 export type Notifications = z.infer<typeof Notifications>
 
-const endpointOfBrowser = z
-  .string()
-  .max(limits.pushEndpointMax)
-  .describe('As the browser names it, at one of the known push services')
+const endpointOfBrowser = text(limits.pushEndpointMax).describe(
+  'As the browser names it, at one of the known push services',
+)
 
 /** In base64url. */
 export const PushSubscription = z.strictObject({

@@ -50,7 +50,8 @@ export default function ProcessPayment() {
 
   /** Whoever comes with a device, as from its label, has no need of the others. */
   const [picking, setPicking] = useState<'by hand' | 'instead'>()
-  const isPicking = picking !== undefined || problem !== undefined || !address.has('device')
+  const isPicking =
+    picking !== undefined || problem !== undefined || !(address.has('device') || isLoading)
   const pick = (chosen: Device | null) => {
     setPicking('by hand')
     choose(chosen)
