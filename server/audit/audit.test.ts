@@ -5,10 +5,12 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { mail } from '@coinless/contract/mail.ts'
+import { notifications } from '@coinless/contract/notifications.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
+import { topUps } from '@coinless/contract/top-ups.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -47,11 +49,16 @@ async function signIn(email: string, secret: string) {
   return answer.json().session
 }
 
-/** Payments have a ledger of their own; the others change nothing. */
+/** Payments have a ledger of their own; the others change nothing that anybody else has to do with. */
 const unwritten: Endpoint[] = [
   idempotencyKeys.withdraw,
   payments.prepaid,
+  payments.chosenCode,
+  payments.forgetCode,
   payments.card,
+  topUps.create,
+  ...[notifications.choose, notifications.subscribe],
+  ...[notifications.renewSubscription, notifications.unsubscribe],
   prepaidCodes.generate,
   me.sendVerification,
   secondFactor.addAuthenticator,

@@ -45,8 +45,7 @@ describe('when the clock of the database is set back', () => {
   test('a machine that runs to its end costs what was paid, and is free then', async () => {
     const { id, machine, balance } = await runningFor(1)
     await setBackAndLook(id)
-    machine.state = { running: false }
-    await later(id, 29 * 60 + 6)
+    await later(id, 29 * 60 + 6, () => machine.switchOff())
     await expectState(id, 'finished', 'time_over')
     expect(await balance()).toBe('7.50')
   })
@@ -55,8 +54,7 @@ describe('when the clock of the database is set back', () => {
     const { id, run, machine, balance } = await runningFor(10)
     await setBack(id, 300)
     await machine.say({ ...run, remaining_seconds: 20 * 60 })
-    machine.state = { running: false }
-    await later(id, 20 * 60 + 6)
+    await later(id, 20 * 60 + 6, () => machine.switchOff())
     await expectState(id, 'finished', 'time_over')
     expect(await balance()).toBe('7.50')
   })

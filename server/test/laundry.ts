@@ -53,8 +53,10 @@ export function laundry(server: TestApp) {
       .toEqual([state, reason])
   }
 
-  async function later(id: string, seconds: number) {
+  /** @param meanwhile happens when the time is over, and before anybody looks */
+  async function later(id: string, seconds: number, meanwhile?: () => void) {
     await passTime(server, id, seconds)
+    meanwhile?.()
     expect(await lookAfterCycles(server.parts)).toEqual([])
   }
 

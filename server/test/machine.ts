@@ -67,6 +67,10 @@ export class Machine {
     })
   }
 
+  switchOff(): void {
+    this.state = { running: false }
+  }
+
   say(facts: Partial<State> = {}): Promise<void> {
     this.sequence++
     return this.lines.hear(this.controllerId, {

@@ -88,13 +88,13 @@ function rowsOf({ rows, owners }: Size): string {
         '{}', '10.' || n % 256 || '.' || n / 256 % 256 || '.1', 'Mozilla/5.0'
       from generate_series(1, ${rows}) n;
     insert into devices (id, owner_id, label, device_number, device_name, device_type, landlord_email,
-        location, duration_minutes, price, status, is_hosted, landlord_is_owner, created_at)
+        location, duration_minutes, price, status, is_hosted, landlord_is_owner, sticker_number, created_at)
       select pg_temp.uid('device ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
         'Machine ' || n, 'M-' || n, 'Machine of house ' || n / 10,
         (array['washer', 'dryer', 'shower', 'water', 'electricity', 'other'])[1 + n % 6],
         'owner' || 1 + n % ${owners} || '@many.example', 'House ' || n / 10 || ', basement', 30, 2.5,
         case n % 20 when 7 then 'inactive' when 13 then 'disabled' else 'active' end, true, true,
-        pg_temp.at(n)
+        (10000000 + n)::text || sticker_check((10000000 + n)::text), pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into prepaid_codes (id, user_id, code, lookup_key, disabled, balance, remaining_balance,
         has_balance, entries, created_at)

@@ -47,6 +47,7 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
       may_refund,
       may_see_device: true,
       is_cycle_open: true,
+      losses: [],
     })
     const { data } = await server.call(transactions.list, { as: person, query: { limit: 100 } })
     expect(data).toContainEqual(transaction)

@@ -43,6 +43,8 @@ const forbidden: Record<string, typeof gone> = {
   'resources.owner_id': harmless,
   // What happened stays, and so do first answers.
   'card_payments.payer_id': harmless,
+  'cut_short_alerts.owner_id': harmless,
+  'cut_short_alerts.payer_id': harmless,
   'idempotency_keys.user_id': harmless,
   'ledger_entries.actor_id': harmless,
   'refunds.actor_id': harmless,

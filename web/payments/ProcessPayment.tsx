@@ -50,8 +50,7 @@ export default function ProcessPayment() {
 
   /** Whoever comes with a device, as from its label, has no need of the others. */
   const [picking, setPicking] = useState<'by hand' | 'instead'>()
-  const isPicking =
-    picking !== undefined || problem !== undefined || !(address.has('device') || isLoading)
+  const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
   const pick = (chosen: Device | null) => {
     setPicking('by hand')
     choose(chosen)
@@ -95,8 +94,7 @@ export default function ProcessPayment() {
       )}
       <LastPayment />
       <WaitingCodes />
-      {problem && retry && <LoadFailure message={problem} retry={retry} />}
-      {problem && !retry && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
+      {problem && <NotPayable problem={problem} retry={retry} />}
       {isPicking && (
         <Card withBorder>
           <Stack>
@@ -132,4 +130,9 @@ export default function ProcessPayment() {
       </Card>
     </Page>
   )
+}
+
+function NotPayable({ problem, retry }: { problem: string; retry: (() => void) | undefined }) {
+  if (retry) return <LoadFailure message={problem} retry={retry} />
+  return <Alert color="yellow" icon={<CircleAlert />} title={problem} />
 }

@@ -1,6 +1,6 @@
 import { groupedStickerNumber, stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { t } from '../texts/texts.ts'
 
 interface StickerFieldProps {
@@ -30,25 +30,23 @@ export function StickerField({ number, look }: StickerFieldProps) {
     const next = stickerNumberOf(text)
     if (next) look(next)
   }
-  function submit(event: FormEvent) {
-    event.preventDefault()
+  function finish() {
     setDone(true)
     if (whole) look(whole)
   }
   return (
-    <form noValidate onSubmit={submit}>
-      <TextInput
-        label={t('field.sticker_number')}
-        description={t('payments.stickerHint')}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="go"
-        value={typed}
-        error={isWrong ? t('payments.stickerWrong') : undefined}
-        onChange={(event) => type(event.currentTarget.value)}
-        onBlur={() => setDone(true)}
-      />
-    </form>
+    <TextInput
+      label={t('field.sticker_number')}
+      description={t('payments.stickerHint')}
+      inputMode="numeric"
+      autoComplete="off"
+      enterKeyHint="go"
+      value={typed}
+      error={isWrong ? t('payments.stickerWrong') : undefined}
+      onChange={(event) => type(event.currentTarget.value)}
+      onKeyDown={({ key }) => key === 'Enter' && finish()}
+      onBlur={() => setDone(true)}
+    />
   )
 }
 
