@@ -1,30 +1,27 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
-import { Alert, Card, Stack, Tabs } from '@mantine/core'
-import { CircleAlert } from 'lucide-react'
+import { Card, Tabs } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
-import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { CardTab, useCardSettings } from './CardTab.tsx'
-import { DevicePicker } from './DevicePicker.tsx'
+import { ChosenDevice, type Picking } from './ChosenDevice.tsx'
 import { LastPayment } from './LastPayment.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { PrepaidForm } from './PrepaidForm.tsx'
-import { StickerField } from './StickerField.tsx'
-import { Terms } from './Terms.tsx'
 import { usePayableDevice } from './use-payable-device.ts'
 
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
 
 export default function ProcessPayment() {
   const [address, setAddress] = useSearchParams()
-  const { device, isLoading, problem, retry, choose, sticker, look } = usePayableDevice()
+  const payable = usePayableDevice()
+  const { device, isLoading, choose } = payable
   const cardSettings = useCardSettings(device?.id)
   /** Whoever pays with a code has no use for a card processor's script. */
   const [isCardOpened, setCardOpened] = useState(false)
@@ -48,14 +45,7 @@ export default function ProcessPayment() {
     return true
   }
 
-  /** Whoever comes with a device, as from its label, has no need of the others. */
-  const [picking, setPicking] = useState<'by hand' | 'instead'>()
-  const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
-  const pick = (chosen: Device | null) => {
-    setPicking('by hand')
-    choose(chosen)
-  }
-
+  const [picking, setPicking] = useState<Picking>()
   const leaveFor = (next: Record<string, string>) => {
     setAddress(next)
     setPicking(undefined)
@@ -94,18 +84,7 @@ export default function ProcessPayment() {
       )}
       <LastPayment />
       <WaitingCodes />
-      {problem && <NotPayable problem={problem} retry={retry} />}
-      {isPicking && (
-        <Card withBorder>
-          <Stack>
-            <DevicePicker device={device} choose={pick} takesFocus={picking === 'instead'} />
-            <StickerField number={device?.sticker_number ?? sticker} look={look} />
-          </Stack>
-        </Card>
-      )}
-      {(device || isLoading) && (
-        <Terms device={device} change={isPicking ? undefined : () => setPicking('instead')} />
-      )}
+      <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
       <Card withBorder padding="sm">
         <Tabs
           value={tab}
@@ -130,9 +109,4 @@ export default function ProcessPayment() {
       </Card>
     </Page>
   )
-}
-
-function NotPayable({ problem, retry }: { problem: string; retry: (() => void) | undefined }) {
-  if (retry) return <LoadFailure message={problem} retry={retry} />
-  return <Alert color="yellow" icon={<CircleAlert />} title={problem} />
 }

@@ -1,0 +1,51 @@
+import { Alert, Card, Stack } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { DevicePicker } from './DevicePicker.tsx'
+import { StickerField } from './StickerField.tsx'
+import { Terms } from './Terms.tsx'
+import type { usePayableDevice } from './use-payable-device.ts'
+
+/** undefined: whoever comes with a device, as from its sticker, has no need of the others. */
+export type Picking = 'by hand' | 'instead' | undefined
+
+interface ChosenDeviceProps {
+  payable: ReturnType<typeof usePayableDevice>
+  picking: Picking
+  setPicking: (picking: Picking) => void
+}
+
+/** The device that is paid at, and the way to another one. */
+export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps) {
+  const { device, isLoading, problem, retry, choose, sticker, look } = payable
+  const [address] = useSearchParams()
+  const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
+  function byHand<To>(go: (to: To) => void) {
+    return (to: To) => {
+      setPicking('by hand')
+      go(to)
+    }
+  }
+  return (
+    <>
+      {problem && retry && <LoadFailure message={problem} retry={retry} />}
+      {problem && !retry && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
+      {isPicking && (
+        <Card withBorder>
+          <Stack>
+            <DevicePicker
+              device={device}
+              choose={byHand(choose)}
+              takesFocus={picking === 'instead'}
+            />
+            <StickerField number={device?.sticker_number ?? sticker} look={byHand(look)} />
+          </Stack>
+        </Card>
+      )}
+      {(device || isLoading) && (
+        <Terms device={device} change={isPicking ? undefined : () => setPicking('instead')} />
+      )}
+    </>
+  )
+}
