@@ -97,7 +97,7 @@ export function useSubmit<Values extends Record<string, unknown>>(
 ) {
   /** Sends what is right, as it is or after something else; names the first field that is wrong. */
   const checked = (send: (values: Values) => void) => (event: FormEvent<HTMLFormElement>) => {
-    // A day of which a part is missing would count as none.
+    // A day or a time of which a part is missing would count as none.
     if (isHalfWritten(event.currentTarget)) return event.preventDefault()
     const objected = objection?.(form.getValues())
     form.onSubmit((values) => {
@@ -118,7 +118,7 @@ export function useSubmit<Values extends Record<string, unknown>>(
 
 /** Said by the browser, which alone knows what stands in a field of its own. */
 function isHalfWritten(form: HTMLFormElement): boolean {
-  const broken = form.querySelector<HTMLInputElement>('[type=date]:invalid')
+  const broken = form.querySelector<HTMLInputElement>('[type=date]:invalid, [type=time]:invalid')
   broken?.reportValidity()
   return broken !== null
 }

@@ -1,5 +1,6 @@
 import { reloadPage, replacePage } from '../navigation/page.ts'
 import { paths } from '../navigation/paths.ts'
+import { unsubscribeBrowser } from '../push/browser.ts'
 import { clearAllButKept } from '../ui/kept.ts'
 import {
   clearEndedSession,
@@ -29,9 +30,12 @@ export function endSession(): void {
 /** Forgets everything, even if the server cannot be told. */
 export async function signOut(tellServer: (signal: AbortSignal) => Promise<unknown>) {
   isSigningOut = true
-  await tellServer(AbortSignal.timeout(signOutPatienceMs)).catch((error) =>
-    console.warn('Logout failed', error),
-  )
+  const patience = AbortSignal.timeout(signOutPatienceMs)
+  const isOver = new Promise((over) => patience.addEventListener('abort', over))
+  // Whoever sits here next is shown nothing that was meant for somebody else, even if the server goes on.
+  const unsubscribed = Promise.race([unsubscribeBrowser(), isOver])
+  await tellServer(patience).catch((error) => console.warn('Logout failed', error))
+  await unsubscribed
   leave(`${paths.auth}#signed-out`)
 }
 
@@ -47,6 +51,7 @@ export async function leaveForGood(closeAccount: () => Promise<unknown>): Promis
     isSigningOut = false
     throw error
   }
+  void unsubscribeBrowser()
   leave(`${paths.auth}#account-closed`)
 }
 

@@ -8,6 +8,7 @@ import { callWithVersion, messageOf } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm } from '../forms/use-versioned-form.ts'
+import { notificationsQuery } from '../notifications/notifications-query.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
 import { storeUser } from '../session/session-store.ts'
@@ -20,6 +21,7 @@ import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError } from '../ui/toasts.ts'
 import { CloseAccountCard } from './CloseAccountCard.tsx'
 import { LeftBehindCard } from './LeftBehindCard.tsx'
+import { NotificationsCard } from './NotificationsCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
@@ -73,6 +75,7 @@ function Cards() {
     useQuery(secondFactorQuery),
     useQuery(passkeysQuery),
     useQuery(sessionsQuery(1)),
+    useQuery(notificationsQuery),
   ]
   // Once: one that is asked for again is pending again, and what was typed below stays.
   const [isLoaded, setLoaded] = useState(false)
@@ -81,6 +84,7 @@ function Cards() {
   return (
     <>
       <LeftBehindCard />
+      <NotificationsCard />
       <PasswordForm />
       <SecondFactorCard />
       <PasskeysCard />

@@ -1,0 +1,197 @@
+import type { Notifications } from '@coinless/contract/notifications.ts'
+import type { Page, Worker } from '@playwright/test'
+import { isSubscribed, notifyingBrowser } from './notifying-browser.ts'
+import { breakCalls, expect, type Person, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const offer = (page: Page) => page.getByRole('region', { name: 'Know when it is done?' })
+const card = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true })
+
+async function paidCycle(landlord: Person, tenant: Person): Promise<string> {
+  const { id } = await tenant.pay(await landlord.addDevice(), await landlord.issueCode())
+  return `/payments?cycle=${id}`
+}
+
+test('whoever pays is asked once whether to be told, chooses what in the profile, and is told nothing by a browser that is unsubscribed or signed out', async ({
+  page,
+  request,
+  landlord,
+  tenant,
+}) => {
+  await notifyingBrowser(page, 'granted')
+  const cycle = await paidCycle(landlord, tenant)
+  await tenant.signInAt(page)
+  await show(page, cycle)
+  await offer(page).getByRole('button', { name: 'Notify me' }).click()
+  await expect(offer(page)).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Your machine' })).toBeFocused()
+  expect(await isSubscribed(page)).toBe(true)
+  await show(page, await paidCycle(landlord, tenant))
+  await expect(page.getByRole('region', { name: 'Your machine' })).toBeVisible()
+  await expect(offer(page)).toBeHidden()
+
+  await show(page, '/profile')
+  await expect(card(page)).toContainText('On in this browser')
+  await expect(card(page)).toContainText('Mails are sent once your email is verified.')
+  const inMails = card(page).getByRole('group', { name: 'By mail' })
+  await inMails.getByRole('switch', { name: 'Done' }).click()
+  await card(page).getByRole('switch', { name: 'Quiet hours' }).click()
+  await expect(card(page)).toContainText('Clocks of America/New York')
+  const save = card(page).getByRole('button', { name: 'Save Notifications' })
+  await card(page).getByLabel('From').fill('')
+  await save.click()
+  await expect(card(page)).toContainText('From must be a time of day such as 22:00.')
+  await card(page).getByLabel('From').fill('23:30')
+  await breakCalls(page, /users-me-notifications/, 'PUT')
+  await save.click()
+  await expect(toast(page, 'Failed to change notifications')).toBeVisible()
+  await page.unroute(/users-me-notifications/)
+  await save.click()
+  await expect(toast(page, 'Notifications saved')).toBeVisible()
+  await expect(save).toBeDisabled()
+  const data = { email: tenant.email, password }
+  const elsewhere = await (await request.post('/api/auth-login', { data })).json()
+  const state = async (): Promise<Notifications> => {
+    const headers = { authorization: `Bearer ${elsewhere.session.access_token}` }
+    return (await request.get('/api/users-me-notifications', { headers })).json()
+  }
+  expect(await state()).toMatchObject({
+    mail: ['done'],
+    quiet_hours: { from: '23:30', until: '07:00', time_zone: 'America/New_York' },
+    subscriptions: 1,
+  })
+
+  await card(page).getByRole('button', { name: 'Turn off here' }).click()
+  await expect(card(page)).toContainText('Off in this browser')
+  expect([await isSubscribed(page), (await state()).subscriptions]).toEqual([false, 0])
+  await card(page).getByRole('button', { name: 'Turn on here' }).click()
+  await expect(card(page)).toContainText('On in this browser')
+  // As when somebody takes it away in the browser's settings.
+  await page.evaluate(() => localStorage.removeItem('subscribed'))
+  await page.reload()
+  await expect(card(page)).toContainText('Off in this browser')
+  expect((await state()).subscriptions).toBe(0)
+  await card(page).getByRole('button', { name: 'Turn on here' }).click()
+  await expect(card(page)).toContainText('On in this browser')
+  expect((await state()).subscriptions).toBe(1)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+  expect([await isSubscribed(page), (await state()).subscriptions]).toEqual([false, 0])
+})
+
+test('a browser that may not show notifications says so, and offers mails instead', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await notifyingBrowser(page, 'denied')
+  await tenant.verify()
+  const cycle = await paidCycle(landlord, tenant)
+  await tenant.signInAt(page)
+  await show(page, cycle)
+  await offer(page).getByRole('button', { name: 'Notify me' }).click()
+  await expect(toast(page, 'This browser did not allow notifications.')).toBeVisible()
+  await expect(offer(page)).toContainText('blocked in the settings of this browser')
+  await offer(page).getByRole('button', { name: 'Mail me' }).click()
+  await expect(offer(page)).toBeHidden()
+  await show(page, '/profile')
+  await expect(card(page)).toContainText('blocked in the settings of this browser')
+  const inMails = card(page).getByRole('group', { name: 'By mail' })
+  await expect(inMails.getByRole('switch', { checked: true })).toHaveCount(2)
+})
+
+test('an iPhone is told to install the app, and a browser without notifications that it has none', async ({
+  page,
+  browser,
+  tenant,
+}) => {
+  const without = () => {
+    for (const name of ['PushManager', 'Notification']) Reflect.deleteProperty(window, name)
+  }
+  await page.addInitScript(without)
+  await tenant.signInAt(page)
+  await show(page, '/profile')
+  await expect(card(page)).toContainText('shows no notifications')
+  await expect(card(page).getByRole('button', { name: 'here' })).toHaveCount(0)
+  const userAgent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Safari/604.1'
+  const iPhone = await browser.newContext({
+    userAgent,
+    hasTouch: true,
+    baseURL: new URL(page.url()).origin,
+  })
+  const other = await iPhone.newPage()
+  await other.addInitScript(without)
+  await tenant.signInAt(other)
+  await show(other, '/profile')
+  await expect(card(other)).toContainText('add Coinless to the Home Screen')
+  await iPhone.close()
+})
+
+test('what a push service brings is shown, in the place of what came before, and leads to the machine', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/robots.txt')
+  const { origin } = new URL(page.url())
+  const session = await context.newCDPSession(page)
+  const registrationId = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const coming = context.waitForEvent('serviceworker')
+  await page.evaluate(() =>
+    navigator.serviceWorker.register('/push/worker.js', { scope: '/push/' }),
+  )
+  const worker = await coming
+  await recordShown(worker)
+  const push = {
+    title: 'W-1 is done',
+    body: 'The machine W-1 is done.',
+    path: '/payments?cycle=a-b',
+    about: 'a-b',
+  }
+  await session.send('ServiceWorker.deliverPushMessage', {
+    origin,
+    registrationId: await registrationId,
+    data: JSON.stringify(push),
+  })
+  await expect
+    .poll(() => worker.evaluate(() => Reflect.get(self, 'shown')))
+    .toEqual([[push.title, { body: push.body, tag: 'a-b', data: { path: push.path } }]])
+  const opened = await worker.evaluate(async () => {
+    const [[, { data }]] = Reflect.get(self, 'shown')
+    let done: unknown
+    const click = Object.assign(new Event('notificationclick'), {
+      notification: { data, close: () => {} },
+      waitUntil: (work: unknown) => {
+        done = work
+      },
+    })
+    self.dispatchEvent(click)
+    await done
+    return Reflect.get(self, 'opened')
+  })
+  expect(opened).toEqual([`${origin}/payments?cycle=a-b`])
+})
+
+/** What it would show, and open: no notification is shown without a window. */
+async function recordShown(worker: Worker) {
+  await worker.evaluate(() => {
+    const shown: unknown[] = []
+    const opened: string[] = []
+    Object.assign(self, { shown, opened })
+    const { registration, clients } = self as unknown as {
+      registration: object
+      clients: object
+    }
+    Object.assign(registration, {
+      showNotification: async (...args: unknown[]) => shown.push(args),
+    })
+    Object.assign(clients, { openWindow: async (address: string) => opened.push(address) })
+  })
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+
+/**
+ * A browser that shows notifications once its person has given this answer: Chromium asks nobody without a
+ * window, and its push service is out of reach. Only the worker is the real one.
+ */
+export async function notifyingBrowser(page: Page, answer: 'granted' | 'denied') {
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`
+  await page.addInitScript(
+    ({ answer, endpoint }) => {
+      const keys = {
+        p256dh:
+          'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4=',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg==',
+      }
+      const subscription = {
+        endpoint,
+        toJSON: () => ({ endpoint, keys }),
+        unsubscribe: async () => localStorage.removeItem('subscribed'),
+      }
+      Object.defineProperty(Notification, 'permission', {
+        get: () => localStorage.getItem('answer') ?? 'default',
+      })
+      Notification.requestPermission = async () => {
+        localStorage.setItem('answer', answer)
+        return answer
+      }
+      Object.assign(PushManager.prototype, {
+        subscribe: async () => {
+          localStorage.setItem('subscribed', 'yes')
+          return subscription
+        },
+        getSubscription: async () => (localStorage.getItem('subscribed') ? subscription : null),
+      })
+    },
+    { answer, endpoint },
+  )
+}
+
+/** Whether the browser takes what a push service sends it. */
+export function isSubscribed(page: Page): Promise<boolean> {
+  return page.evaluate(() => localStorage.getItem('subscribed') !== null)
+}

@@ -1,0 +1,56 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../account/auth-context.tsx'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { t } from '../texts/texts.ts'
+import { notificationsQuery, useNotifications } from './notifications-query.ts'
+import { whyNot } from './why-not.ts'
+
+/** Asks once, at the first machine that somebody pays for, whether and how they want to be told of it. */
+export function NotificationOffer() {
+  const { email_verified } = useUser()
+  const { data } = useQuery(notificationsQuery)
+  const { turnOn, choose } = useNotifications()
+  if (!data || data.is_answered) return null
+  const { ability } = data
+  const isBusy = turnOn.isPending || choose.isPending
+  const answer = (mail: typeof data.mail) => choose.mutate({ ...data, mail })
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t('notifications.offer')}>
+      <Stack gap="xs">
+        <Text fw={500}>{t('notifications.offer')}</Text>
+        <Text size="sm">{t('notifications.offerHint')}</Text>
+        {ability !== 'possible' && <Text size="sm">{whyNot(ability)}</Text>}
+        <Group gap="xs">
+          {ability === 'possible' && (
+            <BusyButton
+              isBusy={turnOn.isPending}
+              disabled={isBusy}
+              onClick={() => turnOn.mutate(data)}
+            >
+              {t('notifications.allow')}
+            </BusyButton>
+          )}
+          {email_verified && (
+            <BusyButton
+              variant={ability === 'possible' ? 'default' : 'filled'}
+              isBusy={choose.isPending && choose.variables.mail.length > 0}
+              disabled={isBusy}
+              onClick={() => answer(['five_minutes', 'done'])}
+            >
+              {t('notifications.byMail')}
+            </BusyButton>
+          )}
+          <BusyButton
+            variant="subtle"
+            isBusy={choose.isPending && choose.variables.mail.length === 0}
+            disabled={isBusy}
+            onClick={() => answer([])}
+          >
+            {t('notifications.no')}
+          </BusyButton>
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,18 @@
+import type { Inability, Unsubscribed } from '../push/browser.ts'
+import { t } from '../texts/texts.ts'
+
+/** Why this browser shows no notifications, in a sentence. */
+export function whyNot(cause: Inability | Unsubscribed): string {
+  switch (cause) {
+    case 'blocked':
+      return t('notifications.blocked')
+    case 'install':
+      return t('notifications.install')
+    case 'none':
+      return t('notifications.none')
+    case 'notAllowed':
+      return t('notifications.notAllowed')
+    case 'notSubscribed':
+      return t('notifications.notSubscribed')
+  }
+}

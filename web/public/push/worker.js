@@ -1,0 +1,24 @@
+// Shows what the server sends to this browser. Apart from what keeps the app for a moment without a network,
+// so that neither has to know of the other.
+
+self.addEventListener('install', () => self.skipWaiting())
+
+self.addEventListener('push', (event) => {
+  const { title, body, path, about } = event.data.json()
+  // What comes later of the same machine stands in the place of what came before.
+  const shown = { body, tag: about, data: { path } }
+  event.waitUntil(self.registration.showNotification(title, shown))
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(show(new URL(event.notification.data.path, self.location.origin).href))
+})
+
+/** A page that is open elsewhere may hold what somebody types: it is not led away. */
+async function show(address) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const page = pages.find(({ url }) => url === address)
+  if (page) await page.focus()
+  else await self.clients.openWindow(address)
+}

@@ -1,0 +1,81 @@
+import type { PushSubscription as Subscription } from '@coinless/contract/notifications.ts'
+
+/** Whether this browser can show notifications: not after they were blocked, on iPhones only as an installed app. */
+type Ability = 'possible' | Inability
+export type Inability = 'blocked' | 'install' | 'none'
+
+const workerFile = '/push/worker.js'
+const workerScope = '/push/'
+
+export function abilityOf(): Ability {
+  const isThere =
+    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!isThere) return isSecureContext && isUninstalledIPhone() ? 'install' : 'none'
+  return Notification.permission === 'denied' ? 'blocked' : 'possible'
+}
+
+/** Or an iPad, which names itself as a Mac. */
+function isUninstalledIPhone(): boolean {
+  const isOne = /iPhone|iPad|Macintosh.*Safari/.test(navigator.userAgent)
+  return isOne && navigator.maxTouchPoints > 0 && !matchMedia('(display-mode: standalone)').matches
+}
+
+/** By the person, or by the browser's push service. */
+export type Unsubscribed = 'notAllowed' | 'notSubscribed'
+
+/** Asks whether notifications may be shown. For a click: browsers ask nobody out of the blue. */
+export async function subscribeBrowser(publicKey: string): Promise<Subscription | Unsubscribed> {
+  if ((await Notification.requestPermission()) !== 'granted') return 'notAllowed'
+  const registration = await navigator.serviceWorker.register(workerFile, { scope: workerScope })
+  await isActive(registration)
+  const subscription = await subscribed(registration, publicKey)
+  if (!subscription) return 'notSubscribed'
+  const { endpoint = '', keys = {} } = subscription.toJSON()
+  return { endpoint, p256dh: plain(keys.p256dh), auth: plain(keys.auth) }
+}
+
+async function subscribed({ pushManager }: ServiceWorkerRegistration, publicKey: string) {
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey }
+  try {
+    return await pushManager.subscribe(options).catch(async () => {
+      // It was made with another key.
+      await (await pushManager.getSubscription())?.unsubscribe()
+      return pushManager.subscribe(options)
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** What this browser was subscribed by, for whoever. */
+export async function endpointOfBrowser(): Promise<string | undefined> {
+  return (await subscriptionOfBrowser())?.endpoint
+}
+
+/** Also without a network, and of what is still on its way nothing is shown any more. */
+export async function unsubscribeBrowser(): Promise<void> {
+  const subscription = await subscriptionOfBrowser().catch(() => undefined)
+  await subscription?.unsubscribe().catch(() => false)
+}
+
+async function subscriptionOfBrowser(): Promise<PushSubscription | null | undefined> {
+  if (abilityOf() !== 'possible' || Notification.permission !== 'granted') return undefined
+  const registration = await navigator.serviceWorker.getRegistration(workerScope)
+  return registration?.pushManager.getSubscription()
+}
+
+async function isActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {
+  const coming = installing ?? waiting
+  if (active || !coming) return
+  await new Promise<void>((resolve, reject) => {
+    coming.addEventListener('statechange', () => {
+      if (coming.state === 'activated') resolve()
+      if (coming.state === 'redundant') reject(new Error('no worker'))
+    })
+  })
+}
+
+/** Without the padding that some browsers add. */
+function plain(base64url = ''): string {
+  return base64url.replaceAll('=', '')
+}

@@ -1,0 +1,169 @@
+import { mailedNoticeKinds, noticeKinds } from '@coinless/contract/choices.ts'
+import { type NotificationChoices, notifications } from '@coinless/contract/notifications.ts'
+import { Card, Group, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ChangeEvent } from 'react'
+import { useUser } from '../account/auth-context.tsx'
+import { messageOf } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useForm } from '../forms/use-form.ts'
+import {
+  type NotificationsHere,
+  notificationsQuery,
+  useNotifications,
+} from '../notifications/notifications-query.ts'
+import { whyNot } from '../notifications/why-not.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+
+/** What somebody wants to be told of the machines they pay for. */
+export function NotificationsCard() {
+  const { data, error, refetch } = useQuery(notificationsQuery)
+  return (
+    <Card withBorder component="section" aria-label={t('notifications.title')}>
+      <Stack>
+        <Title order={2} size="h4">
+          {t('notifications.title')}
+        </Title>
+        <Text size="sm">{t('notifications.hint')}</Text>
+        {error && (
+          <LoadFailure
+            message={messageOf(error, t('notifications.loadFailed'))}
+            retry={() => void refetch()}
+          />
+        )}
+        {data && <ThisBrowser told={data} />}
+        {data && <ChoicesForm told={data} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function ThisBrowser({ told }: { told: NotificationsHere }) {
+  const { turnOn, turnOff } = useNotifications()
+  const { ability, is_subscribed: isOn } = told
+  if (ability !== 'possible') {
+    return (
+      <Text size="sm" c="dimmed">
+        {whyNot(ability)}
+      </Text>
+    )
+  }
+  return (
+    <Group justify="space-between">
+      <Text size="sm">{isOn ? t('notifications.isOn') : t('notifications.isOff')}</Text>
+      <BusyButton
+        variant="default"
+        isBusy={turnOn.isPending || turnOff.isPending}
+        onClick={() => (isOn ? turnOff.mutate() : turnOn.mutate(told))}
+      >
+        {isOn ? t('notifications.turnOff') : t('notifications.turnOn')}
+      </BusyButton>
+    </Group>
+  )
+}
+
+function ChoicesForm({ told }: { told: NotificationsHere }) {
+  const { email_verified } = useUser()
+  const { choose } = useNotifications()
+  const form = useForm({
+    name: 'notifications',
+    initial: inputOf(told),
+    validate: (input) => ofFields(checkedBy(notifications.choose.body)(bodyOf(input))),
+    send: (input) => choose.mutateAsync(bodyOf(input)),
+    saved: (answer) => ({ now: inputOf(answer) }),
+    success: t('notifications.saved'),
+    failed: () => {},
+  })
+  const toggle = (field: keyof Input) => form.getInputProps(field, { type: 'checkbox' })
+  const { has_quiet_hours: isQuiet, time_zone } = form.getValues()
+  /** Whoever has moved turns them off and on. */
+  function toggleQuiet({ currentTarget: { checked } }: ChangeEvent<HTMLInputElement>) {
+    form.setValues({ has_quiet_hours: checked, ...(checked && { time_zone: ownZone() }) })
+  }
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <FormNotice form={form} />
+      <Stack>
+        <Stack gap="xs" role="group" aria-label={t('notifications.inBrowsers')}>
+          <Text size="sm" fw={500}>
+            {t('notifications.inBrowsers')}
+          </Text>
+          <Switch label={t('notifications.fiveMinutes')} {...toggle('push_five_minutes')} />
+          <Switch label={t('notifications.done')} {...toggle('push_done')} />
+          <Switch label={t('notifications.moneyBack')} {...toggle('push_money_back')} />
+        </Stack>
+        <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
+          <Text size="sm" fw={500}>
+            {t('notifications.inMails')}
+          </Text>
+          <Switch label={t('notifications.fiveMinutes')} {...toggle('mail_five_minutes')} />
+          <Switch label={t('notifications.done')} {...toggle('mail_done')} />
+          <Text size="sm" c="dimmed">
+            {t(email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
+          </Text>
+        </Stack>
+        <Switch
+          label={t('field.quiet_hours')}
+          description={t('notifications.quietHint')}
+          {...toggle('has_quiet_hours')}
+          onChange={toggleQuiet}
+        />
+        {isQuiet && (
+          <Group align="start">
+            <TextInput type="time" label={t('field.from')} {...form.getInputProps('from')} />
+            <TextInput type="time" label={t('field.until')} {...form.getInputProps('until')} />
+          </Group>
+        )}
+        {isQuiet && (
+          <Text size="sm" c="dimmed">
+            {t('notifications.zone', { zone: time_zone.replaceAll('_', ' ') })}
+          </Text>
+        )}
+        <FormButtons form={form} label={t('notifications.save')} isDisabled={!form.isChanged} />
+      </Stack>
+    </form>
+  )
+}
+
+type Input = ReturnType<typeof inputOf>
+
+/** Quiet hours that there are not hold what they would begin with. */
+function inputOf({ push, mail, quiet_hours: quiet }: NotificationChoices) {
+  return {
+    push_five_minutes: push.includes('five_minutes'),
+    push_done: push.includes('done'),
+    push_money_back: push.includes('money_back'),
+    mail_five_minutes: mail.includes('five_minutes'),
+    mail_done: mail.includes('done'),
+    has_quiet_hours: quiet !== null,
+    from: quiet?.from ?? '22:00',
+    until: quiet?.until ?? '07:00',
+    time_zone: quiet?.time_zone ?? ownZone(),
+  }
+}
+
+function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function bodyOf(input: Input): NotificationChoices {
+  const { has_quiet_hours, from, until, time_zone } = input
+  return {
+    push: noticeKinds.filter((kind) => input[`push_${kind}`]),
+    mail: mailedNoticeKinds.filter((kind) => input[`mail_${kind}`]),
+    quiet_hours: has_quiet_hours ? { from, until, time_zone } : null,
+  }
+}
+
+/** What is wrong within the quiet hours, by the fields of the form. */
+function ofFields(errors: Record<string, string>): Record<string, string> {
+  const renamed = Object.entries(errors).map(([field, sentence]) => [
+    field.replace('quiet_hours.', ''),
+    sentence,
+  ])
+  return Object.fromEntries(renamed)
+}
