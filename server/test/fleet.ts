@@ -149,7 +149,7 @@ export class Fleet {
         if (machine.isUnheard) await this.passUnheard(cycle)
         else if (cycle.state === 'running') await this.goOn(machine, cycle)
       }
-      if (machine.isUnheard) machine.becomeHeard()
+      if (machine.isUnheard) this.hearAgain(machine)
       else if (chance(0.02)) machine.becomeUnheard()
     }
   }
@@ -173,7 +173,13 @@ export class Fleet {
     if (end === 'hand') box.switchOff()
     if (end === 'power') await this.losePower(box)
     if (end === 'refund') await this.refund(id)
-    await this.ended(id)
+    await this.ended(id, end === 'refund')
+  }
+
+  /** It has run for nearly all of it, so that a loss of less than was paid is a fault. */
+  private hearAgain(machine: FleetMachine) {
+    machine.box.pass((duration_minutes - 1) * 60)
+    machine.becomeHeard()
   }
 
   private async losePower(box: Box) {
@@ -187,10 +193,13 @@ export class Fleet {
     await this.landlord.ask(refunds.create, { params: { id }, body, key: randomUUID() })
   }
 
-  private async ended(id: string) {
+  private async ended(id: string, isRefunded: boolean) {
     for (let looks = 1; this.open.some((cycle) => cycle.id === id); looks++) {
       await this.look()
-      if (looks % patientLooks === 0) await this.isDue(id)
+      if (looks % patientLooks !== 0) continue
+      await this.isDue(id)
+      // Of a card that has just been charged nothing can be given back yet.
+      if (isRefunded) await this.refund(id)
     }
   }
 
