@@ -6,8 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Database } from '../database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
 import { account, bankProgram } from '../test/bank.ts'
+import { asUsed } from '../test/used-folder.ts'
 
-const dataDir = await mkdtemp(join(tmpdir(), 'coinless-jobs-'))
+const dataDir = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-jobs-')))
 const program = bankProgram(dataDir)
 beforeAll(() => program.start())
 afterAll(async () => {

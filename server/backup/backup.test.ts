@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -8,7 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
 import { findFaults } from '../ledger/check.ts'
-import { Program } from '../testbed/program.ts'
+import { asUsed } from '../test/used-folder.ts'
+import { compiledBefore, Program } from '../testbed/program.ts'
 import { linesOf } from './lines.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-backup-'))
@@ -34,7 +35,7 @@ async function ask(method: string, path: string, token = '', body?: object) {
 }
 
 function run(command: string, args: string[], dataDir: string) {
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir }
+  const env = { ...compiledBefore, PATH: process.env.PATH, DATA_DIR: dataDir }
   return promisify(execFile)(process.execPath, [`server/commands/${command}.ts`, ...args], { env })
 }
 
@@ -55,6 +56,8 @@ function contentsOf(dataDir: string) {
 }
 
 beforeAll(async () => {
+  await mkdir(original)
+  await asUsed(original)
   await program.start()
 }, 60_000)
 afterAll(async () => {

@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
+import { asUsed } from '../test/used-folder.ts'
+import { compiledBefore } from '../testbed/program.ts'
 
 const root = new URL('../../', import.meta.url)
 const account = { email: 'ada@example.com', password: 'ada at the helm' }
@@ -21,6 +23,8 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
+const usedFolder = async () => asUsed(await temporaryFolder())
+
 /** In a process group, or a session, of its own: signals to it must not reach the tests. */
 function run(command: string, args: string[], dataDir: string): ChildProcess {
   const settings = {
@@ -32,7 +36,7 @@ function run(command: string, args: string[], dataDir: string): ChildProcess {
     ADMIN_EMAIL: account.email,
     ADMIN_PASSWORD: account.password,
   }
-  const env = { ...process.env, ...settings }
+  const env = { ...process.env, ...compiledBefore, ...settings }
   const stdio = ['pipe', 'pipe', 'inherit'] as const
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: [...stdio] })
   cleanups.push(async () => {
@@ -109,7 +113,7 @@ test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
   'Ctrl+C in a terminal ends npm run %s with everything it started',
   { timeout: 120_000 },
   async (script) => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await (script === 'demo' ? temporaryFolder() : usedFolder())
     // `script` gives it a terminal, whose line discipline makes a signal of the key.
     const command = `npm run ${script}`
     const child = run('script', ['--quiet', '--return', '--command', command, '/dev/null'], dataDir)
@@ -125,7 +129,7 @@ test.runIf(process.platform === 'linux').each(['start', 'demo', 'dev'])(
 test('npm start ends with everything it started when npm is told to', {
   timeout: 120_000,
 }, async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await usedFolder()
   const child = run('npm', ['start'], dataDir)
   const address = await addressOf(child)
   const postmaster = await postmasterPid(dataDir)
@@ -137,7 +141,7 @@ test('npm start ends with everything it started when npm is told to', {
 test('a signal to every process of the group, which npm passes on again, lets calls in flight end', {
   timeout: 120_000,
 }, async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await usedFolder()
   const child = run('npm', ['start'], dataDir)
   const address = await addressOf(child)
   const postmaster = await postmasterPid(dataDir)
@@ -154,7 +158,7 @@ test('a signal to every process of the group, which npm passes on again, lets ca
 test('a second Ctrl+C waits for no call, but still ends PostgreSQL', {
   timeout: 120_000,
 }, async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await usedFolder()
   const child = run(process.execPath, ['server/commands/start.ts'], dataDir)
   const address = await addressOf(child)
   const postmaster = await postmasterPid(dataDir)

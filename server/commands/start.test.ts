@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, inject, test } from 'vitest'
+import { asUsed } from '../test/used-folder.ts'
 import { databaseUrl, execute, serverUrl } from '../testbed/postgres.ts'
+import { compiledBefore } from '../testbed/program.ts'
 
 const main = new URL('./start.ts', import.meta.url).pathname
 const jwtSecret = 'a secret of the tests, long enough'
@@ -21,11 +23,19 @@ async function temporaryFolder(): Promise<string> {
   return folder
 }
 
+const usedFolder = async () => asUsed(await temporaryFolder())
+
 /** The real program, with no setting but those given. */
 function run(settings: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'silent', ...settings },
+    env: {
+      ...compiledBefore,
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      ...settings,
+    },
   })
   cleanups.push(() => stop(child, 'SIGTERM'))
   return child
@@ -99,7 +109,7 @@ async function isUp(address: string): Promise<boolean> {
 
 describe('the program', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('serves, and ends cleanly on %s', async (signal) => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     const child = run({ DATA_DIR: dataDir })
     expect(await isUp(await ready(child))).toBe(true)
     const pid = (await postmasterPid(dataDir)) ?? 0
@@ -110,7 +120,7 @@ describe('the program', () => {
   })
 
   test('told to stop it goes on for STOP_DELAY_SECONDS, no longer ready, unless told again', async () => {
-    const child = run({ DATA_DIR: await temporaryFolder(), STOP_DELAY_SECONDS: '99' })
+    const child = run({ DATA_DIR: await usedFolder(), STOP_DELAY_SECONDS: '99' })
     const address = await ready(child)
     child.kill('SIGTERM')
     await expect.poll(() => isUp(address), { timeout: 60_000 }).toBe(false)
@@ -150,7 +160,7 @@ describe('the program', () => {
   })
 
   test('starts again with the same data after a kill', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     const first = run({ DATA_DIR: dataDir })
     const shown = shownBy(first)
     const address = await ready(first)
@@ -166,7 +176,7 @@ describe('the program', () => {
   })
 
   test('rides out a kill of its database: 503 while it lasts, and then all is there', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     const address = await ready(
       run({ DATA_DIR: dataDir, ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: 'ada at the helm' }),
     )
@@ -223,7 +233,7 @@ describe('a start that cannot be says why in one line that names the setting, an
     cleanups.push(() => other.close())
     const address = other.address()
     const port = typeof address === 'object' && address ? String(address.port) : ''
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     expect(await failure({ PORT: port, DATA_DIR: dataDir })).toEqual({
       code: 1,
       lines: [`PORT ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT.`],
@@ -243,7 +253,7 @@ describe('a start that cannot be says why in one line that names the setting, an
   })
 
   test('a data folder that another instance uses', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     await ready(run({ DATA_DIR: dataDir }))
     expect(await failure({ DATA_DIR: dataDir })).toEqual({
       code: 1,
@@ -258,7 +268,7 @@ describe('a start that cannot be says why in one line that names the setting, an
       code: 1,
       lines: ['PORT must be a port number from 0 to 65535.'],
     })
-    expect(await failure({ HOST: '192.0.2.1', DATA_DIR: await temporaryFolder() })).toEqual({
+    expect(await failure({ HOST: '192.0.2.1', DATA_DIR: await usedFolder() })).toEqual({
       code: 1,
       lines: ['HOST 192.0.2.1 is not an address of this machine. Set HOST.'],
     })

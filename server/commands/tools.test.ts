@@ -7,8 +7,9 @@ import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
+import { asUsed } from '../test/used-folder.ts'
 import { databaseUrl, execute, query } from '../testbed/postgres.ts'
-import { Program } from '../testbed/program.ts'
+import { compiledBefore, Program } from '../testbed/program.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-tools-'))
 const original = join(folder, 'original')
@@ -24,7 +25,7 @@ const password = 'p@ss/w#rd'
 outside.password = password
 
 function run(command: string, args: string[], settings: Record<string, string>) {
-  const env = { PATH: process.env.PATH, ...settings }
+  const env = { ...compiledBefore, PATH: process.env.PATH, ...settings }
   return promisify(execFile)(process.execPath, [`server/commands/${command}.ts`, ...args], { env })
 }
 
@@ -43,6 +44,8 @@ function isThere(path: string): Promise<boolean> {
 }
 
 beforeAll(async () => {
+  await mkdir(original)
+  await asUsed(original)
   const program = new Program({
     DATA_DIR: original,
     ADMIN_EMAIL: account.email,

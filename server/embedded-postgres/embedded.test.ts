@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
 import { afterEach, describe, expect, test } from 'vitest'
+import { asUsed } from '../test/used-folder.ts'
 import { type EmbeddedDatabase, startEmbedded, type Watch, withEmbedded } from './embedded.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -18,6 +19,8 @@ async function temporaryFolder(): Promise<string> {
   cleanups.push(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
+
+const usedFolder = async () => asUsed(await temporaryFolder())
 
 async function start(dataDir: string, watch?: Watch): Promise<EmbeddedDatabase> {
   const database = await startEmbedded(dataDir, watch)
@@ -66,7 +69,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('serves a tool beside the server that runs on it, or runs for the tool alone', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     const user = (url: string) => ask(url, 'select current_user')
     expect(await withEmbedded(dataDir, user)).toBe('coinless_server')
     const { url } = await start(dataDir)
@@ -111,7 +114,7 @@ describe('the embedded PostgreSQL', () => {
   })
 
   test('that is killed is started again at its port, with its data', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     const told: string[] = []
     const watch = { lost: () => told.push('lost'), back: () => told.push('back') }
     const { ownerUrl: url } = await start(dataDir, watch)
@@ -142,7 +145,7 @@ describe('the embedded PostgreSQL', () => {
 
 describe('a data folder that cannot be used is refused by the name DATA_DIR', () => {
   test('in use by another server', async () => {
-    const dataDir = await temporaryFolder()
+    const dataDir = await usedFolder()
     await start(dataDir)
     await expect(startEmbedded(dataDir)).rejects.toThrow(
       `DATA_DIR ${dataDir} is in use by another running Coinless.`,
@@ -150,8 +153,7 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
   })
 
   test('two starts at the same moment: one of them wins', async () => {
-    const dataDir = await temporaryFolder()
-    await (await start(dataDir)).stop()
+    const dataDir = await usedFolder()
     const starts = await Promise.allSettled([start(dataDir), start(dataDir)])
     expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
     const [refused] = starts.filter((each) => each.status === 'rejected')
@@ -217,7 +219,7 @@ async function leaveOrphan(dataDir: string): Promise<number> {
 }
 
 test('the server that a killed process left running is taken over', async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await usedFolder()
   const orphan = await leaveOrphan(dataDir)
   const { ownerUrl: url } = await start(dataDir)
   expect(await postmasterPid(dataDir)).toBe(orphan)
@@ -225,7 +227,7 @@ test('the server that a killed process left running is taken over', async () => 
 })
 
 test('the number of a living process in what a dead PostgreSQL left locks nobody out', async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await usedFolder()
   process.kill(await leaveOrphan(dataDir), 'SIGKILL')
   // As in a container, where a number comes back soon, or after a power loss.
   const other = spawn('sleep', ['1000'])
@@ -237,7 +239,7 @@ test('the number of a living process in what a dead PostgreSQL left locks nobody
 })
 
 test('a copy of a data folder starts beside the original', async () => {
-  const original = await temporaryFolder()
+  const original = await usedFolder()
   const { ownerUrl } = await start(original)
   await ask(ownerUrl, 'checkpoint')
   const copy = join(await temporaryFolder(), 'copy')
@@ -247,7 +249,7 @@ test('a copy of a data folder starts beside the original', async () => {
 })
 
 test('after a kill of the process and of PostgreSQL the next start recovers', async () => {
-  const dataDir = await temporaryFolder()
+  const dataDir = await usedFolder()
   process.kill(await leaveOrphan(dataDir), 'SIGKILL')
   const { ownerUrl: url } = await start(dataDir)
   expect(await ask(url, 'select 1')).toBe(1)

@@ -5,12 +5,13 @@ import { afterAll, expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
 import { Bank, bankProgram } from '../test/bank.ts'
+import { asUsed } from '../test/used-folder.ts'
 
 /** BANK_KILLS: how often the server or its database is killed; 30 in `npm run test:long`. */
 const kills = Number(process.env.BANK_KILLS ?? 4)
 const paymentsBetweenKills = Number(process.env.BANK_PAYMENTS ?? 60)
 
-const dataDir = await mkdtemp(join(tmpdir(), 'coinless-bank-'))
+const dataDir = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-bank-')))
 const program = bankProgram(dataDir)
 afterAll(async () => {
   await program.stop()

@@ -7,6 +7,7 @@ import { connect } from '../database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
 import { bankProgram } from '../test/bank.ts'
 import { Fleet } from '../test/fleet.ts'
+import { asUsed } from '../test/used-folder.ts'
 import { freePort } from '../testbed/ports.ts'
 import { RoughNetwork } from '../testbed/rough-network.ts'
 
@@ -22,7 +23,7 @@ afterAll(() => running.disposeAsync())
 test(`of ${payments} payments at ${controllers} controllers none starts twice, and money is kept for what ran and for nothing else`, {
   timeout: 3_600_000,
 }, async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'coinless-fleet-'))
+  const dataDir = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-fleet-')))
   running.defer(() => rm(dataDir, { recursive: true, force: true }))
   const JWT_SECRET = 'a secret of the tests, long enough'
   const ports = [await freePort(), await freePort()] as const

@@ -1,9 +1,12 @@
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { prepareTables } from '../database/migrate.ts'
+import { startEmbedded } from '../embedded-postgres/embedded.ts'
 import { startPooler } from './pooler.ts'
 
 declare module 'vitest' {
@@ -12,6 +15,8 @@ declare module 'vitest' {
     postgresUrl: string
     /** Where it keeps its log; undefined: that of TEST_DATABASE_URL is not ours. */
     postgresLog: string | undefined
+    /** A data folder as the first start leaves it, but for accounts. Tests copy it. */
+    readyFolder: string
     /** Of the PgBouncer that the servers go through; undefined: straight to PostgreSQL. */
     poolerPort: number | undefined
     /** Whether the servers may use prepared statements. */
@@ -30,12 +35,16 @@ const serverAccount = 'coinless_test_server'
  */
 export default async function setup(project: TestProject) {
   const outside = process.env.TEST_DATABASE_URL
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-test-'))
+  const readyFolder = join(folder, 'ready')
+  await makeReady(readyFolder)
   const { url, log, stop } = outside
     ? { url: outside, log: undefined, stop: async () => {} }
-    : await startTemporary()
+    : await startTemporary(readyFolder, join(folder, 'used'))
   await makeTemplate(url)
   project.provide('postgresUrl', url)
   project.provide('postgresLog', log)
+  project.provide('readyFolder', readyFolder)
   const isPooled = process.env.TEST_POOLER === 'on'
   const pooler = isPooled
     ? await startPooler(url, serverAccount)
@@ -45,22 +54,26 @@ export default async function setup(project: TestProject) {
   return async () => {
     await pooler.stop()
     await stop()
+    await rm(folder, { recursive: true })
   }
 }
 
-async function startTemporary() {
-  const { startEmbedded } = await import('../embedded-postgres/embedded.ts')
-  const folder = await mkdtemp(join(tmpdir(), 'coinless-test-'))
+async function makeReady(folder: string) {
+  const { ownerUrl, url, stop } = await startEmbedded(folder)
+  await prepareTables(ownerUrl, url)
+  await stop()
+}
+
+async function startTemporary(readyFolder: string, folder: string) {
+  await copyFolder(readyFolder, folder)
   const { ownerUrl, stop } = await startEmbedded(folder)
   await spareDisk(ownerUrl)
-  return {
-    url: ownerUrl,
-    log: join(folder, 'database', 'log'),
-    stop: async () => {
-      await stop()
-      await rm(folder, { recursive: true })
-    },
-  }
+  return { url: ownerUrl, log: join(folder, 'database', 'log'), stop }
+}
+
+/** With owners and all. */
+export async function copyFolder(from: string, to: string): Promise<void> {
+  await promisify(execFile)('cp', ['-a', `${from}/.`, to])
 }
 
 /** Nothing of these tests need outlive the machine, and most of a write is the wait for its disk. */
