@@ -49,18 +49,22 @@ export async function outcomesOf(
   return rows.map((row) => ({ ...row, ranMs: ranMs(row.device_id, row.start) }))
 }
 
-/** @returns what is wrong with it: what ran is worth what was kept, and what is written down as lost */
-export function faultOf(outcome: Outcome): string | undefined {
-  const fault = kindOfFault(outcome)
+/**
+ * @param lateSeconds by which the machine that all of it runs on was late
+ * @returns what is wrong with it: what ran is worth what was kept, and what is written down as lost
+ */
+export function faultOf(outcome: Outcome, lateSeconds: number): string | undefined {
+  const isLate = (outcome.backAfterSeconds ?? 0) > backSeconds + lateSeconds
+  const isBackLate = outcome.state === 'not_started' && isLate
+  const fault = kindOfFault(outcome) ?? (isBackLate ? 'given back late' : undefined)
   return fault && `${fault}: ${JSON.stringify(outcome)}`
 }
 
-function kindOfFault({ state, back, gift, loss, why, ranMs, backAfterSeconds }: Outcome) {
+function kindOfFault({ state, back, gift, loss, why, ranMs }: Outcome) {
   const minutes = Math.floor(Math.round(ranMs) / 60_000)
   const worth = minutes < minimum_duration_minutes ? 0 : centsAMinute * minutes
   if (ranMs === 0 && back !== price) return 'paid, not started, and not given back'
   if (state === 'not_started' && back !== price) return 'not started, and not given back'
-  if (state === 'not_started' && (backAfterSeconds ?? 0) > backSeconds) return 'given back late'
   if (back - gift + worth - loss > price) return 'given back, has run, and is no loss'
   if (loss > 0 && (why !== 'ran_after_refund' || ranMs === 0)) return 'lost for no reason'
   if (state === 'interrupted' && gift === 0 && back + worth !== price) return 'not the minutes'
@@ -69,14 +73,14 @@ function kindOfFault({ state, back, gift, loss, why, ranMs, backAfterSeconds }: 
 }
 
 /** For people. */
-export function summaryOf(outcomes: Outcome[], refused: string[]): string {
+export function summaryOf(outcomes: Outcome[], refused: string[], lateSeconds: number): string {
   const longest = Math.max(...outcomes.map(({ backAfterSeconds }) => backAfterSeconds ?? 0))
   return [
     `${outcomes.length} paid, ${outcomes.filter(({ isCard }) => isCard).length} by card, ${outcomes.filter(({ ranMs }) => ranMs > 0).length} ran`,
     counted(outcomes.map(({ state, reason }) => `${state} (${reason})`)),
     `refused: ${counted(refused)}`,
     `losses: ${outcomes.filter(({ loss }) => loss > 0).length}`,
-    `money back after ${longest.toFixed(1)} s at most`,
+    `money back after ${longest.toFixed(1)} s at most, on a machine ${lateSeconds.toFixed(1)} s late`,
   ].join('; ')
 }
 
