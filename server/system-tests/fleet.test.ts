@@ -12,7 +12,7 @@ import { freePort } from '../testbed/ports.ts'
 import { RoughNetwork } from '../testbed/rough-network.ts'
 
 /** More of each in `npm run test:long`. */
-const controllers = Number(process.env.FLEET_CONTROLLERS ?? 20)
+const controllers = Number(process.env.FLEET_CONTROLLERS ?? 40)
 const payments = Number(process.env.FLEET_PAYMENTS ?? 150)
 /** A server, the other one, PostgreSQL, and so on. */
 const kills = Number(process.env.FLEET_KILLS ?? 2)
