@@ -73,7 +73,7 @@ export const Sticker = Device.pick({
 export type Sticker = z.infer<typeof Sticker>
 
 /** However it is typed: with spaces, hyphens or neither. */
-const stickerNumber = z
+export const stickerNumber = z
   .string()
   .refine((typed) => stickerNumberOf(typed) !== null, 'not_a_sticker' satisfies Problem)
   .transform((typed) => stickerNumberOf(typed) ?? typed)

@@ -15,6 +15,7 @@ import { payments } from './payments.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
 import { resources } from './resources.ts'
+import { rooms } from './rooms.ts'
 import { secondFactor } from './second-factor.ts'
 import { topUps } from './top-ups.ts'
 import { transactions } from './transactions.ts'
@@ -29,6 +30,7 @@ export const endpoints = {
   passkeys,
   adminUsers,
   devices,
+  rooms,
   deviceLinks,
   controllers,
   prepaidCodes,

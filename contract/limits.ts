@@ -57,6 +57,8 @@ export const limits = {
   deviceNumberMax: 40,
   /** That are printed in one go. */
   stickers: 500,
+  /** Of one room that are shown at once: those that states are asked for in one call. */
+  roomDevices: 100,
   locationMax: 200,
   phoneMax: 40,
   searchMax: 100,

@@ -14,6 +14,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
     ...['/stickers', `/stickers?device=${device.id}&paper=letterLabels`],
+    ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],
     ...['/controllers', '/controllers/new', `/controllers/${controller.id}`],
     ...['/transactions', `/transactions/${transaction.id}`],
     `/transactions/${transaction.id}/receipt`,

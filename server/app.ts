@@ -46,6 +46,7 @@ import { topUpRoutes } from './payments/top-up-routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { Refusal } from './refusals/refusal.ts'
 import { resourceRoutes } from './resources/routes.ts'
+import { roomRoutes } from './rooms/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { ownAccountRoutes } from './users/own-account.ts'
@@ -128,6 +129,7 @@ async function serveFeatures(server: Server) {
   secondFactorRoutes(server)
   passkeyRoutes(server)
   deviceRoutes(server)
+  roomRoutes(server)
   deviceLinkRoutes(server)
   controllerRoutes(server)
   prepaidCodeRoutes(server)

@@ -1,4 +1,5 @@
 import { type Device, devices } from '@coinless/contract/devices.ts'
+import { rooms } from '@coinless/contract/rooms.ts'
 import { deviceBody } from './make.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
@@ -46,6 +47,11 @@ export const deviceRows: Row[] = [
     send: ({ device }) => sticker(device),
     answers: { others: 200 },
   },
+  ...[rooms.get, rooms.sign].map((endpoint) => ({
+    endpoint,
+    send: ({ device }: World) => sticker(device),
+    answers: { others: 200 },
+  })),
   {
     endpoint: devices.findBySticker,
     name: 'not active',

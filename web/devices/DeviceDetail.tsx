@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CreditCard, Pencil, Printer, Trash2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
@@ -23,6 +23,10 @@ import { deviceQuery } from './device-queries.ts'
 import { LandlordState } from './LandlordState.tsx'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
+interface DeviceProps {
+  device: Device
+}
+
 export default function DeviceDetail() {
   const user = useUser()
   const { id = '' } = useParams()
@@ -39,7 +43,7 @@ export default function DeviceDetail() {
           [t('field.sticker_number'), groupedStickerNumber(device.sticker_number)],
           [t('field.name'), device.device_name ?? '–'],
           [t('heading.type'), label(device.device_type)],
-          [t('field.location'), device.location],
+          [t('field.location'), <Place key="location" device={device} />],
           [t('field.status'), <StatusBadge key="status" status={device.status} />],
           [t('heading.now'), <Activity key="now" shown={state} />],
           [t('field.price'), money(device.price)],
@@ -58,11 +62,23 @@ export default function DeviceDetail() {
   )
 }
 
+function Place({ device: { location, status, landlord_accepted, sticker_number } }: DeviceProps) {
+  if (status !== 'active' || !landlord_accepted) return location
+  return (
+    <>
+      {location}{' '}
+      <Anchor component={Link} to={paths.room(sticker_number)} size="sm">
+        {t('rooms.title')}
+      </Anchor>
+    </>
+  )
+}
+
 function minimumOf({ minimum_duration_minutes }: Device): string {
   return minimum_duration_minutes === null ? '–' : minutes(minimum_duration_minutes)
 }
 
-function Actions({ device }: { device: Device }) {
+function Actions({ device }: DeviceProps) {
   const user = useUser()
   const wayBack = useWayBack()
   const { askToDelete, isDeleting } = useDeviceDeletion(device, () => wayBack(paths.devices))

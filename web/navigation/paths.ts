@@ -13,6 +13,8 @@ export const paths = {
   editDevice: (id: string) => `/devices/${id}/edit`,
   stickerOf: (deviceId: string) => `/stickers?device=${deviceId}`,
   stickers: (filters: Record<string, string>) => `/stickers?${new URLSearchParams(filters)}`,
+  room: (stickerNumber: string) => `/rooms/${stickerNumber}`,
+  doorSign: (stickerNumber: string) => `/rooms/${stickerNumber}/sign`,
   controllers: '/controllers',
   newController: '/controllers/new',
   controller: (id: string) => `/controllers/${id}`,

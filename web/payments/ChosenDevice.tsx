@@ -1,6 +1,9 @@
-import { Alert, Card, Stack } from '@mantine/core'
+import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
+import { Alert, Anchor, Card, Stack } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
 import { StickerField } from './StickerField.tsx'
@@ -19,6 +22,7 @@ interface ChosenDeviceProps {
 /** The device that is paid at, and the way to another one. */
 export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps) {
   const { device, isLoading, problem, retry, choose, sticker, look } = payable
+  const known = stickerNumberOf(sticker ?? '')
   const [address] = useSearchParams()
   const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
   function byHand<To>(go: (to: To) => void) {
@@ -30,7 +34,15 @@ export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps
   return (
     <>
       {problem && retry && <LoadFailure message={problem} retry={retry} />}
-      {problem && !retry && <Alert color="yellow" icon={<CircleAlert />} title={problem} />}
+      {problem && !retry && (
+        <Alert color="yellow" icon={<CircleAlert />} title={problem}>
+          {known && (
+            <Anchor component={Link} to={paths.room(known)}>
+              {t('rooms.others')}
+            </Anchor>
+          )}
+        </Alert>
+      )}
       {isPicking && (
         <Card withBorder>
           <Stack>

@@ -1,8 +1,10 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { Button, Card, Skeleton, Text } from '@mantine/core'
+import { Anchor, Button, Card, Skeleton, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { Activity } from '../live/Activity.tsx'
 import { useDeviceStates } from '../live/live-queries.ts'
+import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { label, minutes, money } from '../ui/formats.ts'
 import classes from './Terms.module.css'
@@ -20,7 +22,6 @@ interface TermsProps {
 export function Terms({ device, change }: TermsProps) {
   const states = useDeviceStates(device ? [device.id] : [])
   const now = device && states[device.id]
-  const place = device && [device.device_number, device.location].filter(Boolean).join(' · ')
   return (
     <Card withBorder padding="sm" className={classes.card}>
       {change && (
@@ -36,7 +37,15 @@ export function Terms({ device, change }: TermsProps) {
                 {device.label}
               </Text>{' '}
               <Text span size="sm" display="block">
-                {place}
+                {device.device_number} ·{' '}
+                <Anchor
+                  component={Link}
+                  to={paths.room(device.sticker_number)}
+                  size="sm"
+                  aria-label={`${device.location}: ${t('rooms.others')}`}
+                >
+                  {device.location}
+                </Anchor>
               </Text>
             </>
           )}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { Device, stickerNumber } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+
+const params = z.strictObject({
+  sticker_number: stickerNumber.describe(
+    'Of any machine there, also of one that takes no payments',
+  ),
+})
+
+const place = {
+  location: z.string(),
+  run_by: z.string().describe('Name of the payee'),
+  sticker_number: Device.shape.sticker_number.describe(
+    'Of the machine that has been there longest: what a sign for the door leads to',
+  ),
+}
+
+/** The machines of one landlord at one location. */
+export const Room = z.object({
+  ...place,
+  total: z.int(),
+  devices: z
+    .array(Device)
+    .describe(`That take payments, the first ${limits.roomDevices}, in no order`),
+})
+export type Room = z.infer<typeof Room>
+
+export const rooms = {
+  get: endpoint('GET', '/rooms/:sticker_number', {
+    summary: 'List the machines at the place of a sticker that take payments',
+    may: 'signed-in',
+    params,
+    reply: Room,
+    refusals: ['sticker_not_found'],
+  }),
+  sign: endpoint('GET', '/rooms/:sticker_number/sign', {
+    summary: 'Get what stands on a sign for the door of that place',
+    may: 'signed-in',
+    params,
+    reply: z.object({
+      ...place,
+      origin: z
+        .url()
+        .describe('Where people reach the web app; a sign adds /rooms/ and the number'),
+      is_origin_set: z
+        .boolean()
+        .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
+    }),
+    refusals: ['sticker_not_found', 'bad_host'],
+  }),
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from './person.ts'
+import { pagesOf } from './printed.ts'
+
+test('whoever scans the sign at the door sees which machines are free, and pays at one of them', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const location = `Cellar ${randomUUID().slice(0, 8)}`
+  const washer = await landlord.addDevice({ location, label: 'Washer', device_number: 'W-10' })
+  const next = await landlord.addDevice({ location, label: 'Washer', device_number: 'W-9' })
+  await landlord.addDevice({ location, device_number: 'D-1', device_type: 'dryer' })
+  const closed = await landlord.addDevice({ location, status: 'inactive' })
+  await landlord.pay(washer, await landlord.issueCode())
+
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${next.id}`)
+  await page.getByRole('link', { name: 'All machines here' }).click()
+  await page.getByRole('link', { name: 'Print a sign for the door' }).click()
+  await expect(page.getByRole('region', { name: 'Sign for the Door' })).toContainText(location)
+  for (const format of ['A4', 'Letter']) {
+    const [sign, ...more] = pagesOf(await page.pdf({ format }))
+    expect(more).toEqual([])
+    const [code] = sign?.codes ?? []
+    expect(Math.abs((code?.size ?? 0) - 120)).toBeLessThan(0.5)
+    expect(code?.says).toBe(`${new URL(page.url()).origin}/rooms/${washer.sticker_number}`)
+  }
+
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(`/rooms/${washer.sticker_number}`)
+  await expect(page).toHaveURL(/\/auth/)
+  await tenant.signInAt(page)
+  await page.goto(`/m/${closed.sticker_number}`)
+  await page.getByRole('link', { name: 'Other machines here' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(location)
+  const washers = page.getByRole('region', { name: 'Washer' })
+  await expect(washers.getByRole('heading')).toHaveText('Washer: 1 of 2 free')
+  await expect(washers.getByRole('listitem').first()).toContainText('Washer · W-9')
+  await expect(washers.getByRole('listitem').nth(1)).toContainText(/Running, \d+ minutes left/)
+  await expect(washers.getByRole('listitem').nth(1)).toContainText('Estimated')
+  await expect(page.getByRole('region', { name: 'Dryer' })).toContainText('Dryer: 1 of 1 free')
+  await washers.getByRole('link', { name: /W-9/ }).click()
+  await expect(page).toHaveURL(`/payments?device=${next.id}`)
+})

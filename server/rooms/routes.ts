@@ -1,0 +1,22 @@
+import { rooms } from '@coinless/contract/rooms.ts'
+import type { Server } from '../calls/server.ts'
+import { publicOrigin } from '../calls/session.ts'
+import { shownTo } from '../devices/devices.ts'
+import { route } from '../http/route.ts'
+import { findRoom } from './rooms.ts'
+
+export function roomRoutes(server: Server) {
+  const { database, config } = server
+
+  route(server, rooms.get, async ({ caller, params }) => {
+    const { devices, ...room } = await findRoom(database, params.sticker_number)
+    return { ...room, devices: devices.map((device) => shownTo(caller, device)) }
+  })
+
+  route(server, rooms.sign, async ({ params, request }) => {
+    const { location, run_by, sticker_number } = await findRoom(database, params.sticker_number)
+    const origin = publicOrigin(server, request)
+    const is_origin_set = config.publicUrl !== undefined
+    return { location, run_by, sticker_number, origin, is_origin_set }
+  })
+}

@@ -1,0 +1,72 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { may } from '@coinless/contract/permissions.ts'
+import { Button, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { messageOf } from '../calls/client.ts'
+import { useDeviceStates } from '../live/live-queries.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { RoomMachines } from './RoomMachines.tsx'
+import { roomQuery } from './room-queries.ts'
+
+/** All machines of one place, and which of them are free. */
+export default function Room() {
+  const user = useUser()
+  const { number: sticker = '' } = useParams()
+  const { data: room, error, refetch } = useQuery(roomQuery(sticker))
+  const states = useDeviceStates(room?.devices.map(({ id }) => id) ?? [])
+  if (!room) {
+    return (
+      <Page title={t('rooms.title')} narrow>
+        {error ? (
+          <LoadFailure
+            message={messageOf(error, t('rooms.loadFailed'))}
+            retry={() => void refetch()}
+          />
+        ) : (
+          <Loading rows={4} />
+        )}
+      </Page>
+    )
+  }
+  const { location, run_by, total, devices, sticker_number } = room
+  const sign = devices.some((device) => may(user, 'change device', device)) && (
+    <Button
+      component={Link}
+      to={paths.doorSign(sticker_number)}
+      variant="default"
+      leftSection={<Printer size={16} aria-hidden />}
+    >
+      {t('rooms.sign')}
+    </Button>
+  )
+  return (
+    <Page title={location} actions={sign} narrow>
+      <Text c="dimmed">{t('rooms.runBy', { name: run_by })}</Text>
+      {total > devices.length && (
+        <Text size="sm" c="dimmed">
+          {t('rooms.first', { shown: number(devices.length), total: number(total) })}
+        </Text>
+      )}
+      {byType(devices).map(([type, machines]) => (
+        <RoomMachines key={type} type={type} machines={machines} states={states} />
+      ))}
+    </Page>
+  )
+}
+
+const inOrder = new Intl.Collator(undefined, { numeric: true })
+
+function byType(devices: readonly Device[]) {
+  const sorted = [...devices].sort((one, other) =>
+    inOrder.compare(one.device_number, other.device_number),
+  )
+  return [...Map.groupBy(sorted, ({ device_type }) => device_type)]
+}

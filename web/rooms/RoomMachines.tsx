@@ -1,0 +1,49 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { Card, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { Activity } from '../live/Activity.tsx'
+import type { ShownState } from '../live/live-queries.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { label, minutes, money, number } from '../ui/formats.ts'
+import classes from './Room.module.css'
+
+interface RoomMachinesProps {
+  type: Device['device_type']
+  machines: readonly Device[]
+  states: Partial<Record<string, ShownState>>
+}
+
+/** Those of one type: each leads to the payment at it. */
+export function RoomMachines({ type, machines, states }: RoomMachinesProps) {
+  const free = machines.filter(({ id }) => takesNext.has(states[id]?.state)).length
+  const isKnown = machines.every(({ id }) => states[id])
+  const title = isKnown
+    ? t('rooms.counted', { type: label(type), free: number(free), all: number(machines.length) })
+    : label(type)
+  return (
+    <Card withBorder padding={0} component="section" aria-label={label(type)}>
+      <Title order={2} size="h5" px="md" pt="sm">
+        {title}
+      </Title>
+      <ul className={classes.machines}>
+        {machines.map((device) => (
+          <li key={device.id}>
+            <Link className={classes.machine} to={paths.payAt(device.id)}>
+              <span className={classes.names}>
+                <Text span fw={600}>{`${device.label} · ${device.device_number}`}</Text>
+                <Text span size="sm" c="dimmed">
+                  {`${money(device.price)} · ${minutes(device.duration_minutes)}`}
+                </Text>
+              </span>
+              <Activity shown={states[device.id]} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** One that is done is only still to be emptied. */
+const takesNext = new Set<string | undefined>(['free', 'done'])

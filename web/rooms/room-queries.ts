@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+
+export function roomQuery(sticker_number: string) {
+  return queryOptions({
+    queryKey: ['devices', 'room', sticker_number],
+    queryFn: ({ signal }) => call(calls.rooms.get, { params: { sticker_number }, signal }),
+    staleTime: 0,
+  })
+}
+
+export function signQuery(sticker_number: string) {
+  return queryOptions({
+    queryKey: ['devices', 'room', sticker_number, 'sign'],
+    queryFn: ({ signal }) => call(calls.rooms.sign, { params: { sticker_number }, signal }),
+    // What is printed is as it is now.
+    staleTime: 0,
+  })
+}
