@@ -12,6 +12,8 @@ export default defineConfig({
   // A failed call is tried again twice, with a pause, before a screen says so.
   expect: { timeout: 20_000 },
   use: {
+    // It would answer for files that tests break or hold back: e2e/offline.spec.ts alone lets it.
+    serviceWorkers: 'block',
     baseURL: process.env.COINLESS_URL,
     locale: 'en-US',
     timezoneId: 'America/New_York',

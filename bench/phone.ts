@@ -141,7 +141,9 @@ async function use(page: Page) {
     await isThere(page)
   }
   await tap(page, page.getByRole('button', { name: 'Toggle sidebar' }))
-  const dashboard = page.getByRole('link', { name: 'Dashboard' })
+  const dashboard = page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Dashboard' })
   await dashboard.waitFor()
   await isThere(page)
   await tap(page, dashboard)

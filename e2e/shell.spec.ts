@@ -122,6 +122,37 @@ test.describe('below 768 pixels', () => {
     await expect(sidebar).toBeHidden()
   })
 
+  test('the bar at the bottom leads to what people use most, and opens the whole menu', async ({
+    page,
+    tenant,
+    landlord,
+  }) => {
+    await tenant.signInAt(page)
+    await page.goto('/profile')
+    const bar = page.getByRole('navigation', { name: 'Quick menu' })
+    await expect(bar.getByRole('link')).toHaveText(['Pay', 'Dashboard', 'History', 'Codes'])
+    await bar.getByRole('link', { name: 'Codes' }).click()
+    await expect(page).toHaveURL('/prepaid-codes')
+    await expect(bar.locator('[aria-current=page]')).toHaveText('Codes')
+    const more = bar.getByRole('button', { name: 'More' })
+    await more.click()
+    await expect(more).toHaveAttribute('aria-expanded', 'true')
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link').last().click()
+    await expect(page).toHaveURL('/profile')
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+    // The end of the page can be scrolled to above it.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    const last = page.getByRole('main').getByRole('button').last()
+    const [below, top] = [await last.boundingBox(), await bar.boundingBox()]
+    expect((below?.y ?? 0) + (below?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0)
+    await page.emulateMedia({ media: 'print' })
+    await expect(bar).toBeHidden()
+    await page.emulateMedia({ media: 'screen' })
+    await landlord.signInAt(page)
+    await page.goto('/profile')
+    await expect(bar.getByRole('link')).toHaveText(['Dashboard', 'Devices', 'History', 'Codes'])
+  })
+
   test('at 768 pixels the sidebar stands beside the page', async ({ page, tenant }) => {
     await page.setViewportSize({ width: 768, height: 800 })
     await tenant.signInAt(page)

@@ -192,6 +192,8 @@ async function secure(app: FastifyInstance, config: AppConfig) {
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        workerSrc: ["'self'"],
+        manifestSrc: ["'self'"],
         ...(config.stripe && stripeSources),
       },
     },

@@ -9,6 +9,7 @@ import { AuthProvider } from './account/auth-context.tsx'
 import { startLanguage } from './loading/language.ts'
 import { stoppableHistory } from './navigation/stoppable-history.ts'
 import { unsaved } from './navigation/unsaved.ts'
+import { keepForOffline } from './offline/register.ts'
 import { prefetchScreens } from './prefetch.ts'
 import { queryClient } from './queries/query-client.ts'
 import { Root } from './Root.tsx'
@@ -20,6 +21,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 prefetchScreens()
 followOtherTabs()
+keepForOffline()
 void show(root)
 
 // Not at the top of this module, which the code of each screen waits for.

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
@@ -51,6 +53,45 @@ function standIn(name: string, file: string, whose = /./): Plugin {
   }
 }
 
+/** What an address needs that is opened without a network, besides what every page loads. */
+const keptScreens =
+  /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.ProcessPayment)[.]tsx$/
+
+/** Writes the service worker with the names of the files that it keeps. */
+function shellKeeper(): Plugin {
+  return {
+    name: 'service worker',
+    apply: 'build',
+    writeBundle({ dir }, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+      const entry = chunks.find(({ isEntry }) => isEntry)
+      if (!dir || !entry) return this.error('no entry')
+      const files = new Set<string>()
+      const keep = (name: string) => {
+        const chunk = bundle[name]
+        if (files.has(name) || chunk?.type !== 'chunk') return
+        files.add(name)
+        for (const style of chunk.viteMetadata?.importedCss ?? []) files.add(style)
+        chunk.imports.forEach(keep)
+      }
+      keep(entry.fileName)
+      for (const { fileName, moduleIds } of chunks) {
+        if (moduleIds.some((id) => keptScreens.test(id))) keep(fileName)
+      }
+      const version = createHash('sha256')
+        .update([...files].sort().join())
+        .digest('hex')
+      const built = {
+        version: version.slice(0, 12),
+        entry: entry.fileName,
+        files: [...files].map((name) => `/${name}`),
+      }
+      const code = readFileSync(new URL('offline/service-worker.js', import.meta.url), 'utf8')
+      writeFileSync(`${dir}/sw.js`, `const built = ${JSON.stringify(built)}\n${code}`)
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     react(),
@@ -59,6 +100,7 @@ export default defineConfig({
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
     standIn('@floating-ui/react', 'stand-ins/floating-ui.ts', /ScrollArea[.]mjs$/),
     writtenOut('/web/calls/calls.ts', { calls }),
+    shellKeeper(),
   ],
   css: { postcss: { plugins: [mantine()] } },
   build: {

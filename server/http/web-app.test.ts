@@ -44,6 +44,18 @@ test.each(['br', 'gzip'])(
   },
 )
 
+test.each([
+  ['/sw.js', /javascript/],
+  ['/manifest.webmanifest', /manifest\+json/],
+  ['/icons/maskable.png', /image\/png/],
+])('what lets the app be installed is asked for anew each time: %s', async (url, type) => {
+  const { statusCode, headers } = await server.app.inject({ url })
+  expect(statusCode).toBe(200)
+  expect(headers['content-type']).toMatch(type)
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['content-security-policy']).toContain("worker-src 'self';manifest-src 'self'")
+})
+
 test('a script of an older version is a 404, not a page', async () => {
   const { statusCode } = await server.app.inject({ url: '/assets/index-gone.js' })
   expect(statusCode).toBe(404)

@@ -247,8 +247,9 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
   // The language, and whether the menu is open.
   const cookies = ['loading/language.ts', 'shell/sidebar-state.ts']
   expect(filesWith(/\bdocument\.cookie\b|\bcookieStore\b/)).toEqual(cookies)
-  // What shows notifications, which signing out unsubscribes.
-  const workers = ['push/browser.ts']
+  // The app's own files, as e2e/offline.spec.ts sees, and what shows notifications, which signing out
+  // unsubscribes.
+  const workers = ['offline/register.ts', 'push/browser.ts']
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual(workers)
   // The state of the history, which nothing clears: only the name under which a search is kept. In
   // Waiting.tsx it is that of a query.

@@ -44,6 +44,11 @@ export function isAtSticker(page: string): boolean {
   return page.startsWith(paths.payAtSticker(''))
 }
 
+/** Whether an address is this place, or something within it. */
+export function isAt(place: string, pathname: string): boolean {
+  return pathname === place || pathname.startsWith(`${place}/`)
+}
+
 /** The sign-in screen, which afterwards leads to the page that was asked for. */
 export function signInFor(page: string): string {
   return `${paths.auth}?${new URLSearchParams({ next: page })}`

@@ -6,6 +6,7 @@ import { PanelLeft } from 'lucide-react'
 import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { t } from '../texts/texts.ts'
+import { BottomBar } from './BottomBar.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -73,6 +74,7 @@ export default function Shell() {
         </div>
         {main}
       </div>
+      <BottomBar isMenuOpen={isDrawerOpen} toggleMenu={drawer.toggle} />
     </>
   )
 }

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { paths } from '../navigation/paths.ts'
+import { isAt, paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import classes from './Shell.module.css'
 
@@ -73,13 +73,10 @@ export function Sidebar() {
 
 function Entries({ menu }: { menu: MenuEntry[] }) {
   const { pathname } = useLocation()
-  return menu.map(({ label, to, Icon }) => {
-    const isHere = pathname === to || pathname.startsWith(`${to}/`)
-    return (
-      <Link key={to} to={to} className={link} aria-current={isHere ? 'page' : undefined}>
-        <Icon size={18} aria-hidden />
-        {t(label)}
-      </Link>
-    )
-  })
+  return menu.map(({ label, to, Icon }) => (
+    <Link key={to} to={to} className={link} aria-current={isAt(to, pathname) ? 'page' : undefined}>
+      <Icon size={18} aria-hidden />
+      {t(label)}
+    </Link>
+  ))
 }

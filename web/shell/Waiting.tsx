@@ -1,7 +1,12 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { ApiError, isReachable } from '../calls/client.ts'
-import { isServerReached, NoAnswer, subscribeToConnection } from '../calls/connection.ts'
+import {
+  isServerReached,
+  NoAnswer,
+  noteAnswer,
+  subscribeToConnection,
+} from '../calls/connection.ts'
 import { subscribeToCode, waitingForCode } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import classes from './Waiting.module.css'
@@ -37,6 +42,9 @@ function useServer(): boolean {
   useEffect(() => {
     const look = () => void isReachable()
     for (const change of ['online', 'offline']) window.addEventListener(change, look)
+    // The service worker had it: web/offline/service-worker.js.
+    if ('kept' in document.documentElement.dataset) noteAnswer(false)
+    if (!(isServerReached() && navigator.onLine)) look()
     return () => {
       for (const change of ['online', 'offline']) window.removeEventListener(change, look)
     }

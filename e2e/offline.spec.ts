@@ -1,0 +1,115 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { expect, test } from './person.ts'
+
+test.use({ serviceWorkers: 'allow' })
+
+const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
+const types: Record<string, string> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.html': 'text/html',
+}
+
+/** Serves the built app, and once it is updated the same with an entry of another name. */
+async function updatableServer() {
+  const [, entry = ''] = /\/assets\/(index-[\w-]+)\.js/.exec(read('index.html')) ?? []
+  const served = { entry, isAway: false }
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://app')
+    const name = extname(pathname) ? pathname.slice(1) : 'index.html'
+    if (pathname.startsWith('/api') || served.isAway) return response.writeHead(503).end()
+    if (name.includes(entry) && served.entry !== entry) return response.writeHead(404).end()
+    const body = read(name.replace(served.entry, entry))
+      .replaceAll(entry, served.entry)
+      .replace('"version":"', `$&${served.entry}`)
+    const headers = { 'content-type': types[extname(name)] ?? '', 'cache-control': 'no-cache' }
+    response.writeHead(200, headers).end(body)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    entry,
+    served,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+function read(name: string): string {
+  return readFileSync(dist + name, 'utf8')
+}
+
+/** The addresses of all that the browser keeps. */
+function kept(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const names = await caches.keys()
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return all.flat().map(({ url }) => new URL(url).pathname)
+  })
+}
+
+async function isControlled(page: Page) {
+  await expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state))
+    .toBe('activated')
+}
+
+test('the app opens without a network and says so, never answers for the API, and is new after one reload', async ({
+  page,
+  context,
+}) => {
+  await using server = await updatableServer()
+  const shown = () => page.locator('script[type=module]').first().getAttribute('src')
+  await page.goto(`${server.address}/auth`)
+  await isControlled(page)
+  await context.setOffline(true)
+  await page.goto(`${server.address}/auth?next=/payments`)
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
+  const api = () =>
+    fetch('/api/health').then(
+      ({ status }) => status,
+      () => 'none',
+    )
+  expect(await page.evaluate(api)).toBe('none')
+  await context.setOffline(false)
+  expect(await page.evaluate(api)).toBe(503)
+  server.served.isAway = true
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await expect(page.getByText('The server cannot be reached. Trying again …')).toBeVisible()
+  expect(await shown()).toContain(server.entry)
+
+  Object.assign(server.served, { isAway: false, entry: 'index-Next' })
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  expect(await shown()).toBe('/assets/index-Next.js')
+  await expect.poll(() => kept(page)).not.toContain(`/assets/${server.entry}.js`)
+  await isControlled(page)
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  expect(await shown()).toBe('/assets/index-Next.js')
+})
+
+test('a browser keeps the files of the app and nothing of whoever signed in', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/transactions')
+  await isControlled(page)
+  await page.getByRole('link', { name: 'Prepaid Codes' }).click()
+  await expect(page.getByText('No prepaid codes found')).toBeVisible()
+  await expect.poll(async () => (await kept(page)).join()).toContain('PrepaidCodeList-')
+  const others = (await kept(page)).filter((path) => path !== '/' && !path.startsWith('/assets/'))
+  expect(others).toEqual([])
+})

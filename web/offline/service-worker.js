@@ -1,0 +1,84 @@
+/**
+ * Opens the app without a network. Only what the build has made is kept: pages come from the network as
+ * long as it answers in time, and calls of the API are never looked at. The build writes `built` above this.
+ */
+/* global built */
+
+const cacheName = `coinless ${built.version}`
+const patienceMs = 4_000
+const api = /^\/+api(\/|$)/i
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install())
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(takeOver())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || api.test(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(page(event))
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+})
+
+/** Fails while the page is not of this version yet, and is tried again at the next page. */
+async function install() {
+  const html = await fetch('/', { cache: 'reload' })
+  if (!(await keepPage(html))) throw new Error('The page is of another version.')
+  const cache = await caches.open(cacheName)
+  // The browser has most of them: their names say what they hold.
+  await cache.addAll(built.files)
+  await self.skipWaiting()
+}
+
+/** Files of an older version need not be kept: a page that misses one loads itself anew. */
+async function takeOver() {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+async function page(event) {
+  const fromNetwork = fetchPage(event)
+  event.waitUntil(fromNetwork.then(keepPage).catch(() => {}))
+  const inTime = new Promise((resolve) => setTimeout(resolve, patienceMs))
+  const answer = await Promise.race([fromNetwork.catch(() => undefined), inTime])
+  if (answer && answer.status < 500) return answer
+  return (await caches.match('/', { cacheName, ignoreVary: true })) ?? answer ?? fromNetwork
+}
+
+async function fetchPage(event) {
+  return (await event.preloadResponse) ?? fetch(event.request)
+}
+
+/**
+ * Somebody may have changed the page where it lies. What is kept says so to the app, which then looks for
+ * the server at once.
+ * @returns whether it is of this version: that of another comes with its own files
+ */
+async function keepPage(answer) {
+  if (!answer.ok) return false
+  const headers = new Headers(answer.headers)
+  // It is kept as it is read.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  const html = await answer.clone().text()
+  if (!html.includes(built.entry)) return false
+  const cache = await caches.open(cacheName)
+  await cache.put('/', new Response(html.replace('<html ', '<html data-kept '), { headers }))
+  return true
+}
+
+async function asset(request) {
+  const kept = await caches.match(request, { cacheName, ignoreVary: true })
+  if (kept) return kept
+  const answer = await fetch(request)
+  if (answer.ok) {
+    const cache = await caches.open(cacheName)
+    await cache.put(request, answer.clone()).catch(() => {})
+  }
+  return answer
+}

@@ -1,0 +1,72 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import {
+  CreditCard,
+  LayoutDashboard,
+  type LucideIcon,
+  Menu,
+  ReceiptText,
+  Ticket,
+  WashingMachine,
+} from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { isAt, paths } from '../navigation/paths.ts'
+import { type TextKey, t } from '../texts/texts.ts'
+import classes from './Shell.module.css'
+
+const place = `${classes.place} mantine-focus-auto`
+
+interface Place {
+  label: TextKey
+  to: string
+  Icon: LucideIcon
+}
+
+const dashboard: Place = { label: 'menu.dashboard', to: paths.dashboard, Icon: LayoutDashboard }
+const history: Place = { label: 'bar.history', to: paths.transactions, Icon: ReceiptText }
+const codes: Place = { label: 'bar.codes', to: paths.prepaidCodes, Icon: Ticket }
+
+const tenantPlaces = [
+  { label: 'bar.pay' as const, to: paths.payments, Icon: CreditCard },
+  dashboard,
+  history,
+  codes,
+]
+
+const ownerPlaces = [
+  dashboard,
+  { label: 'menu.devices' as const, to: paths.devices, Icon: WashingMachine },
+  history,
+  codes,
+]
+
+interface BottomBarProps {
+  isMenuOpen: boolean
+  toggleMenu: () => void
+}
+
+/** Under the thumb on a phone: where people go most, and the whole menu. */
+export function BottomBar({ isMenuOpen, toggleMenu }: BottomBarProps) {
+  const user = useUser()
+  const { pathname } = useLocation()
+  const places = user.user_type === 'landlord' || isAdmin(user) ? ownerPlaces : tenantPlaces
+  return (
+    <nav className={classes.bar} aria-label={t('bar.name')}>
+      {places.map(({ label, to, Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          className={place}
+          aria-current={isAt(to, pathname) ? 'page' : undefined}
+        >
+          <Icon size={20} aria-hidden />
+          {t(label)}
+        </Link>
+      ))}
+      <button type="button" className={place} aria-expanded={isMenuOpen} onClick={toggleMenu}>
+        <Menu size={20} aria-hidden />
+        {t('bar.more')}
+      </button>
+    </nav>
+  )
+}
