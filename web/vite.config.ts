@@ -55,7 +55,7 @@ function standIn(name: string, file: string, whose = /./): Plugin {
 
 /** What an address needs that is opened without a network, besides what every page loads. */
 const keptScreens =
-  /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.ProcessPayment)[.]tsx$/
+  /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|DeviceSelect))[.]tsx$/
 
 /** Writes the service worker with the names of the files that it keeps. */
 function shellKeeper(): Plugin {
@@ -98,7 +98,14 @@ export default defineConfig({
     standIn('zod', 'stand-ins/zod.ts'),
     standIn('klona/full', 'stand-ins/klona.ts'),
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
-    standIn('@floating-ui/react', 'stand-ins/floating-ui.ts', /ScrollArea[.]mjs$/),
+    standIn('@mantine/core', 'stand-ins/mantine-core.ts', /notifications.esm.Notifications[.]mjs$/),
+    standIn('react-transition-group', 'stand-ins/transition-group.tsx'),
+    standIn('../ScrollArea/ScrollArea.mjs', 'stand-ins/scroll-area.tsx'),
+    standIn(
+      '../../ScrollArea/ScrollArea.mjs',
+      'stand-ins/scroll-area.tsx',
+      /OptionsDropdown[.]mjs$/,
+    ),
     writtenOut('/web/calls/calls.ts', { calls }),
     shellKeeper(),
   ],
@@ -127,6 +134,7 @@ export default defineConfig({
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
             { name: 'first', tags: ['$initial'] },
             { name: 'pieces', test: new RegExp(pieces) },
+            { name: 'forms', test: /node_modules.@mantine.form|components.Tabs[/]|web.forms.use-/ },
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
             { name: 'shell', test: new RegExp(`web.shell.(Shell|AdminOnly)[.]|${smallPieces}`) },
             { name: 'shared', minShareCount: 2, entriesAware: true },
