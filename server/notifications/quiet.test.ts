@@ -31,6 +31,12 @@ test('quiet hours follow the clocks when those are put forward and back', () => 
   expect(quietAt(hour, [...twice, '2026-11-01T07:00:00Z'])).toEqual(twice)
 })
 
+test('hours in a zone that this server does not know are no reason to tell nobody anything', () => {
+  expect(isQuiet(new Date(), { from: '00:00', until: '00:00', time_zone: 'Mars/Olympus' })).toBe(
+    false,
+  )
+})
+
 test('hours that end when they begin are the whole day, and none are none', () => {
   const moments = ['2026-07-02T00:00:00Z', '2026-07-02T12:00:00Z']
   expect(quietAt({ ...night, until: '22:00' }, moments)).toEqual(moments)

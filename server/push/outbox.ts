@@ -42,6 +42,9 @@ export async function queuePush(
     .select('id')
     .where('user_id', '=', userId)
     .where(sql<boolean>`${isOfLivingSession}`)
+    .orderBy('id')
+    // One that goes meanwhile is waited for, and told nothing.
+    .forKeyShare()
     .execute()
   for (const { id: subscription_id } of subscriptions) {
     const id = randomUUID()
@@ -79,7 +82,8 @@ export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
     ),
     claimed as (delete from pushes where id in (select id from due) returning *)
     select claimed.*, user_id, public_key, push_subscriptions.sealed as sealed_subscription,
-      ceil(extract(epoch from claimed.expires_at - now()))::int as seconds_left
+      least(ceil(extract(epoch from claimed.expires_at - now())),
+        ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
     from claimed join push_subscriptions on push_subscriptions.id = subscription_id
     where ${isOfLivingSession}`.execute(database)
   return rows
@@ -95,7 +99,9 @@ export async function putBack(
   const pause = Math.min(Math.max(grown, pauseSeconds), limits.pushWaitSecondsMax)
   await sql`insert into pushes (id, subscription_id, sealed, tries, next_try_at, expires_at)
     select ${id}::uuid, push_subscriptions.id, ${sealed}, ${tries + 1}, now() + ${seconds(pause)}, ${expires_at}
-    from push_subscriptions where push_subscriptions.id = ${subscription_id}`.execute(database)
+    from push_subscriptions where push_subscriptions.id = ${subscription_id} for key share`.execute(
+    database,
+  )
 }
 
 /** @returns of how many the time was over before a push service took them */

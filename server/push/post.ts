@@ -45,7 +45,8 @@ function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
   if (status >= 200 && status < 300) return { is: 'sent' }
   if (status === 404 || status === 410) return { is: 'gone' }
   const why = `status ${status}`
-  const isLater = status === 429 || status >= 500
+  // Of what a gateway answers in its place nobody knows whether it has it.
+  const isLater = status === 429 || status === 500 || status === 503
   return isLater ? { is: 'later', pauseSeconds: secondsOf(retryAfter), why } : { is: 'failed', why }
 }
 

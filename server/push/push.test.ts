@@ -1,13 +1,11 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { notifications, type PushSubscription } from '@coinless/contract/notifications.ts'
+import { notifications } from '@coinless/contract/notifications.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { lookAfterCycles } from '../cycles/look-after.ts'
 import { tellNotices } from '../notifications/tell.ts'
-import { makeMetrics } from '../observability/metrics.ts'
-import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
 import { passTime } from '../test/machine.ts'
 import {
@@ -18,51 +16,16 @@ import {
   password,
   type TestUser,
 } from '../test/make.ts'
-import { startPushService } from '../testbed/push-service.ts'
+import { push, pushing } from '../test/pushing.ts'
+import { localhostCertificate } from '../testbed/localhost-certificate.ts'
 import { pushKeysOf } from './keys.ts'
-import { queuePush } from './outbox.ts'
-import { pusher } from './send.ts'
 
-const service = await startPushService()
-const server = testApp({ pushServices: [service.origin] })
+const { service, server, subscribe, send, queue, subscriptionsOf, titles, makeSubscribed } =
+  await pushing()
 const { makeRoom, payAt, expectState } = laundry(server)
-afterAll(() => service.stop())
-beforeEach(() => {
-  service.received.length = 0
-  service.answers.length = 0
-})
-
-const metrics = makeMetrics()
-/** A server's work, with a trust of its own in the service's certificate. */
-const send = () => pusher(server.parts, metrics, service.ca)()
-
-const subscribe = (as: TestUser, body: PushSubscription = service.subscribe()) =>
-  server.call(notifications.subscribe, { as, body })
-
-const push = { title: 'W-1 is done', body: 'The machine W-1 is done.', path: '/x', about: 'a-b' }
-
-const queue = ({ id }: TestUser, minutes = 10) =>
-  queuePush(
-    server.database,
-    server.parts.config,
-    id,
-    push,
-    sql<Date>`now() + make_interval(mins => ${minutes})`,
-  )
-
-const subscriptionsOf = async (as: TestUser) =>
-  (await server.call(notifications.get, { as })).subscriptions
-
-const titles = () => service.received.map(({ push: { title } }) => title)
 
 /** All that waits for another try is due. */
 const pass = () => server.asOwner(`update pushes set next_try_at = now()`)
-
-async function makeSubscribed() {
-  const as = await makeUser(server)
-  await subscribe(as)
-  return as
-}
 
 describe('whoever paid is told by their browser', () => {
   test('that the machine is done, in words that only the browser reads', async () => {
@@ -132,77 +95,6 @@ describe('whoever paid is told by their browser', () => {
   })
 })
 
-describe('a browser', () => {
-  test('that another account subscribes tells the one before nothing any more', async () => {
-    const browser = service.subscribe()
-    const [before, after] = [await makeUser(server), await makeUser(server)]
-    await subscribe(before, browser)
-    await queue(before)
-    expect(await subscribe(after, browser)).toMatchObject({ is_subscribed: true, subscriptions: 1 })
-    await queue(before)
-    await send()
-    expect([titles(), await subscriptionsOf(before)]).toEqual([[], 0])
-    await queue(after)
-    await send()
-    expect(titles()).toEqual([push.title])
-  })
-
-  test('goes on being told after its account has signed in again, and not after another one has', async () => {
-    const browser = service.subscribe()
-    const as = await makeUser(server)
-    await subscribe(as, browser)
-    const { session } = await server.call(auth.login, { body: { email: as.email, password } })
-    const again = { token: session.access_token }
-    await server.call(auth.logout, { as })
-    const body = { endpoint: browser.endpoint }
-    const stranger = await makeUser(server)
-    expect(
-      await server.call(notifications.renewSubscription, { as: stranger, body }),
-    ).toMatchObject({ is_subscribed: false })
-    expect(await server.call(notifications.renewSubscription, { as: again, body })).toMatchObject({
-      is_subscribed: true,
-    })
-    expect(await server.call(notifications.unsubscribe, { as: again })).toMatchObject({
-      is_subscribed: false,
-      subscriptions: 0,
-      is_answered: true,
-    })
-  })
-
-  test('that is gone is forgotten', async () => {
-    for (const status of [404, 410]) {
-      const as = await makeSubscribed()
-      await queue(as)
-      service.answers.push({ status })
-      await send()
-      expect([await subscriptionsOf(as), titles()]).toEqual([0, []])
-    }
-  })
-
-  test('at an address that is no push service’s, or with keys that are none, is refused', async () => {
-    const as = await makeUser(server)
-    const browser = service.subscribe()
-    const wrong = [
-      { ...browser, endpoint: 'https://127.0.0.1/push' },
-      { ...browser, endpoint: `${service.origin.replace('https', 'http')}/push` },
-      { ...browser, p256dh: 'A'.repeat(87) },
-    ]
-    for (const body of wrong) {
-      const refused = await server.refused(notifications.subscribe, { as, body })
-      expect(refused.body.code).toBe('push_not_possible')
-    }
-    expect(await subscriptionsOf(as)).toBe(0)
-  })
-
-  test('at a service that no setting names any more is told nothing', async () => {
-    const as = await makeSubscribed()
-    await queue(as)
-    const config = { ...server.parts.config, pushServices: [] }
-    await pusher({ ...server.parts, config }, metrics, service.ca)()
-    expect([titles(), await subscriptionsOf(as)]).toEqual([[], 0])
-  })
-})
-
 describe('a push service', () => {
   test('that does not take it is asked again, when it says so, until the time is over', async () => {
     const as = await makeSubscribed()
@@ -233,17 +125,19 @@ describe('a push service', () => {
   test('that cannot be reached is asked again', async () => {
     const as = await makeSubscribed()
     await queue(as)
-    // Nobody trusts its certificate here.
-    await pusher(server.parts, metrics)()
+    // Of a certificate that it does not know.
+    await send(server.parts.config, localhostCertificate().cert)
     await pass()
     await send()
     expect(titles()).toEqual([push.title])
   })
 
-  test('that refuses it, or leads elsewhere, is not asked again', async () => {
+  test('that refuses it, leads elsewhere or may have it is not asked again', async () => {
     const as = await makeSubscribed()
     for (const answer of [
       { status: 400 },
+      { status: 502 },
+      { status: 504 },
       { status: 307, headers: { location: 'https://127.0.0.1/' } },
     ]) {
       await queue(as)

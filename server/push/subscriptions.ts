@@ -55,7 +55,7 @@ export async function subscribe(
       .execute()
     await sql`delete from push_subscriptions where user_id = ${caller.id} and id not in (
       select id from push_subscriptions where user_id = ${caller.id}
-      order by created_at desc, session_id = ${caller.session_id} desc
+      order by session_id = ${caller.session_id} desc, created_at desc
       limit ${limits.pushSubscriptions})`.execute(transaction)
   })
 }
@@ -139,6 +139,9 @@ function ownerOf(userId: string): string {
   return `push subscription of ${userId}`
 }
 
+/** Of what the server calls, however it is written: one browser is one. */
 function hashOf(endpoint: string): Buffer {
-  return createHash('sha256').update(endpoint).digest()
+  const url = URL.parse(endpoint)
+  const called = url ? `${url.origin}${url.pathname}${url.search}` : endpoint
+  return createHash('sha256').update(called).digest()
 }
