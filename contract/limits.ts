@@ -232,6 +232,8 @@ export const limits = {
   eventsOfAccount: 20,
   eventsOfNetwork: 200,
   eventsAtOnce: 2000,
+  /** Of them, so many read at the same moment: whoever pays waits for none. */
+  eventReadsAtOnce: 2,
   /** Between two signs of life to such a page, when rights and states are looked at, too. */
   eventBeatSeconds: 20,
   /** Changes that come within so long are told together. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type cycles, LiveEvent } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -17,6 +18,13 @@ import { findTransaction } from '../transactions/transactions.ts'
 import { deviceStates, findCycles } from './shown.ts'
 
 const retryAfterSeconds = 5
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+  // A server that ends waits for nobody's next call.
+  connection: 'close',
+}
 /** One for all, so that it is compiled once. */
 const eventSchema = jsonSchema(LiveEvent, 'output')
 
@@ -32,6 +40,7 @@ interface Page {
 /** What each page is told is read anew by its own rights; a page that has lost its session is told nothing. */
 export function followCycles(server: Server) {
   const pages = new Set<Page>()
+  const inTurn = pLimit(limits.eventReadsAtOnce)
   const stop = server.changes.listen(({ id }) => {
     for (const page of pages) page.look(id)
   })
@@ -53,13 +62,7 @@ export function followCycles(server: Server) {
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) raw.setHeader(name, value)
     }
-    raw.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store, no-transform',
-      'x-accel-buffering': 'no',
-      // A server that ends waits for nobody's next call.
-      connection: 'close',
-    })
+    raw.writeHead(200, headers)
     const isCurrent = () => pages.has(page)
     const write = reply.compileSerializationSchema(eventSchema)
     const told = teller(server, request, caller, followed, { isCurrent, write })
@@ -74,7 +77,7 @@ export function followCycles(server: Server) {
       isDue = isReading
       if (isReading) return
       isReading = true
-      const event = await told.next().catch(() => undefined)
+      const event = await inTurn(told.next).catch(() => undefined)
       isReading = false
       isDue ||= [...heardMeanwhile].some(told.concerns)
       heardMeanwhile.clear()
@@ -160,19 +163,22 @@ function teller(
     concerns: (id: string) => concerned.has(id),
     /** @returns undefined when the page is to ask anew, at another server or with another session */
     async next(): Promise<string | undefined> {
-      if (app.isLeaving) return undefined
+      if (app.isLeaving || !isCurrent()) return undefined
       const caller = await identify({ app, config }, request, { sub, sid })
       if (!isCurrent()) return undefined
-      const [devices, cycles, controllers, controller, link, transaction, attention] =
-        await Promise.all([
-          deviceStates(database, caller, followed.devices ?? []),
-          findCycles(database, caller, followed.cycles ?? []),
-          followed.controllers && listedControllers(database, caller, followed.controllers),
-          seen(followed.controller, (id) => showController({ database, config }, caller, id)),
-          seen(followed.link, (id) => findLink(database, caller, id)),
-          seen(followed.transaction, (id) => findTransaction(database, caller, id)),
-          followed.attention ? attentionOf(database, caller) : undefined,
-        ])
+      // One after the other, so that a page that follows everything has no more connections than others.
+      const devices = await deviceStates(database, caller, followed.devices ?? [])
+      const cycles = await findCycles(database, caller, followed.cycles ?? [])
+      const controllers =
+        followed.controllers && (await listedControllers(database, caller, followed.controllers))
+      const controller = await seen(followed.controller, (id) =>
+        showController({ database, config }, caller, id),
+      )
+      const link = await seen(followed.link, (id) => findLink(database, caller, id))
+      const transaction = await seen(followed.transaction, (id) =>
+        findTransaction(database, caller, id),
+      )
+      const attention = followed.attention ? await attentionOf(database, caller) : undefined
       for (const { device_id } of cycles) concerned.add(device_id)
       if (controller) for (const { device_id } of controller.channels) concerned.add(device_id)
       if (link) concerned.add(link.controller_id)
