@@ -162,7 +162,14 @@ test('what a push service brings is shown, in the place of what came before, and
   })
   await expect
     .poll(() => worker.evaluate(() => Reflect.get(self, 'shown')))
-    .toEqual([[push.title, { body: push.body, tag: 'a-b', data: { path: push.path } }]])
+    .toEqual([
+      [
+        push.title,
+        { body: push.body, tag: 'a-b', data: { path: push.path }, icon: '/icons/icon-192.png' },
+      ],
+    ])
+  const icon = await page.request.get('/icons/icon-192.png')
+  expect(icon.headers()['content-type']).toBe('image/png')
   const opened = await worker.evaluate(async () => {
     const [[, { data }]] = Reflect.get(self, 'shown')
     let done: unknown

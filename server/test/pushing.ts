@@ -35,13 +35,17 @@ export async function pushing() {
     send: (config = server.parts.config, ca: string | undefined = service.ca) =>
       pusher({ ...server.parts, config }, metrics, ca)(),
     queue: ({ id }: TestUser, minutes = 10) =>
-      queuePush(
-        server.database,
-        server.parts.config,
-        id,
-        push,
-        sql<Date>`now() + make_interval(mins => ${minutes})`,
-      ),
+      server.database
+        .transaction()
+        .execute((transaction) =>
+          queuePush(
+            transaction,
+            server.parts.config,
+            id,
+            push,
+            sql<Date>`now() + make_interval(mins => ${minutes})`,
+          ),
+        ),
     subscriptionsOf: async (as: TestUser) =>
       (await server.call(notifications.get, { as })).subscriptions,
     titles: () => service.received.map(({ push: { title } }) => title),

@@ -6,7 +6,7 @@ self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('push', (event) => {
   const { title, body, path, about } = event.data.json()
   // What comes later of the same machine stands in the place of what came before.
-  const shown = { body, tag: about, data: { path } }
+  const shown = { body, tag: about, data: { path }, icon: '/icons/icon-192.png' }
   event.waitUntil(self.registration.showNotification(title, shown))
 })
 
