@@ -72,6 +72,22 @@ test('the code of a screen is fetched when its link is pointed at or reached by 
   await expect(page).toHaveURL(/profile/)
 })
 
+test('whoever scans a sticker comes to the payment without the code of a choice between machines', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ label: 'Scanned washer' })
+  await tenant.signInAt(page)
+  await show(page, `/m/${device.sticker_number}`)
+  await expect(page.getByRole('definition').first()).toContainText('Scanned washer')
+  const loaded = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => name),
+  )
+  expect(loaded.join()).toContain('/assets/ProcessPayment-')
+  expect(loaded.join()).not.toContain('/assets/DeviceSelect-')
+})
+
 test('the dashboard and the lists are drawn once until their answers come', async ({
   page,
   landlord,

@@ -2,6 +2,8 @@ import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
 import { loadScreenTexts } from './loading/language.ts'
 import { awaited } from './loading/own-code.ts'
+import { paths } from './navigation/paths.ts'
+import { storedSession } from './session/session-store.ts'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
 import { StickerAddress } from './shell/StickerAddress.tsx'
@@ -61,7 +63,12 @@ export const routes: RouteObject[] = [
   screen('/', () => import('./auth/SignIn.tsx')),
   screen('/auth', () => import('./auth/SignIn.tsx')),
   screen('/auth/password', () => import('./auth/ForgottenPassword.tsx')),
-  { path: '/m/:number?', Component: StickerAddress },
+  {
+    path: '/m/:number?',
+    Component: StickerAddress,
+    // Where it leads.
+    handle: () => preload(storedSession() ? paths.payments : paths.auth),
+  },
   {
     Component: SignedInOnly,
     children: [

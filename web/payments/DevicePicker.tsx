@@ -8,7 +8,7 @@ const load = () => import('./DeviceSelect.tsx')
 const DeviceSelect = lazy(() => awaited(load))
 
 /** Whoever comes from a machine's sticker or page has no use for it, and pays sooner without. */
-const isAtDevice = /[?&](device|sticker)=/.test(window.location.search)
+const isAtDevice = /\/m\/|[?&](device|sticker)=/i.test(window.location.href)
 if (!isAtDevice) void load().catch(() => {})
 
 export function DevicePicker(props: DevicePickerProps) {

@@ -74,5 +74,6 @@ function useDeviceOfSticker(typed: string | null, choose: (device: Device) => vo
   useEffect(() => {
     if (data) arrive(data)
   }, [data])
-  return { error, isLoading, retry: () => void refetch() }
+  // One that is found is about to be chosen: until then nobody is offered the others.
+  return { error, isLoading: isLoading || data !== undefined, retry: () => void refetch() }
 }
