@@ -144,14 +144,6 @@ describe('the embedded PostgreSQL', () => {
 })
 
 describe('a data folder that cannot be used is refused by the name DATA_DIR', () => {
-  test('in use by another server', async () => {
-    const dataDir = await usedFolder()
-    await start(dataDir)
-    await expect(startEmbedded(dataDir)).rejects.toThrow(
-      `DATA_DIR ${dataDir} is in use by another running Coinless.`,
-    )
-  })
-
   test('two starts at the same moment: one of them wins', async () => {
     const dataDir = await usedFolder()
     const starts = await Promise.allSettled([start(dataDir), start(dataDir)])
