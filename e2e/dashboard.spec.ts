@@ -28,6 +28,36 @@ test('counts resources, codes and active codes, and leads to each', async ({ pag
   await expect(page.getByText('Showing 1 to 1 of 1 resource')).toBeVisible()
 })
 
+test('a new landlord sees the first steps, each ticked once it is done, and a new tenant where to pay', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/dashboard')
+  const steps = page.getByRole('region', { name: 'First steps' })
+  const done = steps.getByRole('listitem').filter({ has: page.getByRole('img', { name: 'Done' }) })
+  await expect(steps.getByRole('link', { name: 'Add a device' })).toHaveAttribute(
+    'href',
+    '/devices/new',
+  )
+  const before = await done.count()
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await page.reload()
+  await expect(done).toHaveCount(before + 2)
+  await landlord.pay(device, code)
+  await page.reload()
+  await expect(done).toHaveCount(before + 3)
+
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await tenant.signInAt(page)
+  await page.goto('/dashboard')
+  await page.getByRole('link', { name: 'Pay at a machine' }).click()
+  await expect(page).toHaveURL('/payments')
+})
+
 test('shows a landlord the revenue of the devices, as a chart and as a table', async ({
   page,
   landlord,

@@ -2,43 +2,16 @@ import { Card, Group, SimpleGrid, Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect } from 'react'
 import { Link } from 'react-router'
-import { calls } from '../calls/calls.ts'
-import { call, messageOf } from '../calls/client.ts'
+import { messageOf } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { showError } from '../ui/toasts.ts'
-
-/** The lists' totals: the rows themselves are of no use here. */
-const totalOnly = { page: 1, limit: 1 }
-
-async function loadCounts(signal: AbortSignal) {
-  const [all, codes, active] = await Promise.all([
-    call(calls.resources.list, { query: totalOnly, signal }),
-    call(calls.prepaidCodes.listForDashboard, { query: totalOnly, signal }),
-    call(calls.prepaidCodes.listForDashboard, {
-      query: { ...totalOnly, disabled: false },
-      signal,
-    }),
-  ])
-  return {
-    resources: all.pagination.total,
-    codes: codes.pagination.total,
-    activeCodes: active.pagination.total,
-  }
-}
+import { countsQuery } from './dashboard-queries.ts'
 
 export function CountCards() {
-  const {
-    data: loaded,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['dashboard', 'counts'],
-    queryFn: ({ signal }) => loadCounts(signal),
-    staleTime: 0,
-  })
+  const { data: loaded, error, refetch } = useQuery(countsQuery)
   // Drawn when there is time: keys and taps come first.
   const data = useDeferredValue(loaded)
   const message = error && messageOf(error, t('dashboard.failed'))

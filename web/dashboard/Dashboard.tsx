@@ -6,6 +6,7 @@ import { Page } from '../ui/Page.tsx'
 import { AccountCard } from './AccountCard.tsx'
 import { CountCards } from './CountCards.tsx'
 import { DevicesToAccept } from './DevicesToAccept.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
 import { OpenCycles } from './OpenCycles.tsx'
 import { RevenueSection } from './RevenueSection.tsx'
@@ -23,6 +24,7 @@ export default function Dashboard() {
         <CountCards />
       </SimpleGrid>
       <Stack gap="xl" mt="md">
+        <FirstSteps />
         {user.email_verified && <DevicesToAccept />}
         <RevenueSection />
         <SpendingSection />

@@ -1,7 +1,9 @@
 import type { Revenue, Spending } from '@coinless/contract/dashboard.ts'
-import { SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
+import { Button, SimpleGrid, Skeleton, Stack, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
 import { useDeferredValue } from 'react'
+import { Link } from 'react-router'
 import { useCodesWait } from '../account/WaitingCodes.tsx'
 import { messageOf } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
@@ -31,6 +33,16 @@ export function SpendingSection() {
         />
       )}
       {!error && !data && <Skeleton height={120} />}
+      {data?.last_payments.length === 0 && (
+        <Button
+          component={Link}
+          to={paths.payments}
+          leftSection={<CreditCard size={16} aria-hidden />}
+          style={{ alignSelf: 'start' }}
+        >
+          {t('firstSteps.pay')}
+        </Button>
+      )}
       {data && <Lists spending={data} />}
     </Stack>
   )

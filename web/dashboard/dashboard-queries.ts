@@ -45,3 +45,28 @@ export const spendingQuery = queryOptions({
   queryFn: ({ signal }) => call(calls.dashboard.spending, { signal }),
   staleTime: 0,
 })
+
+/** The lists' totals: the rows themselves are of no use here. */
+const totalOnly = { page: 1, limit: 1 }
+
+async function loadCounts(signal: AbortSignal) {
+  const [all, codes, active] = await Promise.all([
+    call(calls.resources.list, { query: totalOnly, signal }),
+    call(calls.prepaidCodes.listForDashboard, { query: totalOnly, signal }),
+    call(calls.prepaidCodes.listForDashboard, {
+      query: { ...totalOnly, disabled: false },
+      signal,
+    }),
+  ])
+  return {
+    resources: all.pagination.total,
+    codes: codes.pagination.total,
+    activeCodes: active.pagination.total,
+  }
+}
+
+export const countsQuery = queryOptions({
+  queryKey: ['dashboard', 'counts'],
+  queryFn: ({ signal }) => loadCounts(signal),
+  staleTime: 0,
+})

@@ -1,0 +1,59 @@
+import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Circle, CircleCheck } from 'lucide-react'
+import { Link } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { countsQuery, revenueQuery } from './dashboard-queries.ts'
+
+/** What a landlord does first: each step is ticked once it is done, and the list goes with the last. */
+export function FirstSteps() {
+  const user = useUser()
+  const { data: revenue } = useQuery(revenueQuery)
+  const { data: counts } = useQuery(countsQuery)
+  if (user.user_type !== 'landlord' || !revenue || !counts) return null
+  const steps = [
+    { name: t('firstSteps.verify'), to: paths.verification, isDone: user.email_verified },
+    { name: t('firstSteps.device'), to: paths.newDevice, isDone: revenue.has_devices },
+    { name: t('firstSteps.code'), to: paths.newPrepaidCode, isDone: counts.codes > 0 },
+    { name: t('firstSteps.payment'), to: paths.devices, isDone: revenue.best_devices.length > 0 },
+  ]
+  // Whoever had all of it long ago has had no payment lately, and needs no advice.
+  const isBegun = steps.slice(0, -1).every(({ isDone }) => isDone)
+  const isLate = isBegun && revenue.idle_devices.some(({ last_paid_at }) => last_paid_at)
+  if (isLate || steps.every(({ isDone }) => isDone)) return null
+  return (
+    <Card withBorder component="section" aria-label={t('firstSteps.title')}>
+      <Title order={2} size="h5">
+        {t('firstSteps.title')}
+      </Title>
+      <Stack component="ol" gap="xs" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
+        {steps.map((step) => (
+          <Step key={step.to} {...step} />
+        ))}
+      </Stack>
+    </Card>
+  )
+}
+
+function Step({ name, to, isDone }: { name: string; to: string; isDone: boolean }) {
+  const Tick = isDone ? CircleCheck : Circle
+  return (
+    <Group component="li" gap="xs" wrap="nowrap" mih={32}>
+      <Tick
+        size={20}
+        role="img"
+        aria-label={t(isDone ? 'firstSteps.done' : 'firstSteps.toDo')}
+        color={isDone ? 'var(--mantine-color-green-text)' : 'var(--mantine-color-dimmed)'}
+      />
+      {isDone ? (
+        <Text c="dimmed">{name}</Text>
+      ) : (
+        <Anchor component={Link} to={to}>
+          {name}
+        </Anchor>
+      )}
+    </Group>
+  )
+}
