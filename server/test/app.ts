@@ -89,6 +89,8 @@ interface Own {
 export interface TestApp {
   /** Whatever is planted here must not be logged. Calls plant what they send and receive. */
   secrets: Secrets
+  /** What answers by itself, and has come to rest before the database goes. */
+  machines: { quiet(): Promise<void> }[]
   /** What was mailed to anybody, once all that was due has left. */
   mails(): Promise<Mail[]>
   app: FastifyInstance
@@ -116,7 +118,7 @@ export function testApp(
   makeProcessor: () => CardProcessor = sandboxProcessor,
 ): TestApp {
   const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
-  const test = { secrets: new Secrets() } as TestApp
+  const test = { secrets: new Secrets(), machines: [] as TestApp['machines'] } as TestApp
   const mails: Mail[] = []
   const replicas: Server[] = []
 
@@ -133,6 +135,7 @@ export function testApp(
   })
 
   afterAll(async () => {
+    for (const machine of test.machines) await machine.quiet()
     await Promise.all(replicas.map(({ app }) => app.close()))
     await test.database.destroy()
     test.secrets.expectNotLogged()

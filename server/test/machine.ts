@@ -85,7 +85,7 @@ export class Machine {
 
 /** A machine that hangs on channel 1 of a controller, which is connected to one of the servers. */
 export async function makeMachine(
-  { database, parts }: TestApp,
+  { database, parts, machines }: TestApp,
   owner: TestUser,
   device: Device,
   { switching = 'relay', evidence = 'answer', gives_back_unused = false }: Wiring = {},
@@ -117,7 +117,9 @@ export async function makeMachine(
     } as never)
     .returning('id')
     .executeTakeFirstOrThrow()
-  return new Machine(lines, controller.id, link.id)
+  const machine = new Machine(lines, controller.id, link.id)
+  machines.push(machine)
+  return machine
 }
 
 /** Time goes by for one cycle: everything about it has happened so much longer ago. */
