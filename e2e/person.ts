@@ -109,6 +109,17 @@ export class Person {
     return transaction
   }
 
+  /** Lets holders of this person's codes put money on them by card. */
+  allowTopUps(): Promise<unknown> {
+    const settings = { is_on: true, amounts: [5, 10, 20], amount_max: 50, balance_max: 100 }
+    return this.call('PUT', '/top-up-settings', settings)
+  }
+
+  topUpByCard({ id }: PrepaidCode): Promise<{ id: string }> {
+    const body = { amount: 5, payment_method_id: 'pm_card_visa' }
+    return this.call('POST', `/prepaid-codes-card-top-up/${id}`, body)
+  }
+
   /** The page's browser holds this person's session from its next address on. */
   async signInAt(page: Page, origin = '') {
     await page.goto(`${origin}/robots.txt`)

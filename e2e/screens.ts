@@ -10,6 +10,8 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const resource = await landlord.addResource({ name: 'Ana', tags: ['a', 'b'], open: true })
   const controller = await landlord.addController()
   await landlord.link(device, controller)
+  await landlord.allowTopUps()
+  const topUp = await landlord.topUpByCard(code)
   return [
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
@@ -24,6 +26,8 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
       `/payments?cycle=${transaction.id}`,
     ],
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
+    ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],
+    ...['/top-ups', `/top-ups/${topUp.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
     '/profile',

@@ -98,6 +98,10 @@ export const routes: RouteObject[] = [
           screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
           screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
           screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
+          screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
+          screen('/prepaid-codes/:id/top-up', () => import('./payments/TopUp.tsx')),
+          screen('/top-ups', () => import('./payments/TopUpList.tsx')),
+          screen('/top-ups/:id', () => import('./payments/TopUpDetail.tsx')),
           screen('/profile', () => import('./users/Profile.tsx')),
           {
             element: <Loaded code={adminOnly} />,

@@ -30,6 +30,12 @@ export const paths = {
   activePrepaidCodes: '/prepaid-codes?status=active',
   newPrepaidCode: '/prepaid-codes/new',
   prepaidCode: (id: string) => `/prepaid-codes/${id}`,
+  topUpByCard: (codeId: string, deviceId?: string) =>
+    `/prepaid-codes/${codeId}/top-up${ofDevice(deviceId)}`,
+  topUpSettings: '/prepaid-codes/top-ups',
+  topUps: '/top-ups',
+  topUpsOf: (codeId: string) => `/top-ups?code=${codeId}`,
+  topUp: (id: string, deviceId?: string) => `/top-ups/${id}${ofDevice(deviceId)}`,
   profile: '/profile',
   verification: '/profile#verify',
   adminUsers: '/admin/users',
@@ -74,4 +80,9 @@ function asRead(address: string): URL | null {
   } catch {
     return null
   }
+}
+
+/** At which a code pays once it is topped up. */
+function ofDevice(id: string | undefined): string {
+  return id === undefined ? '' : `?${new URLSearchParams({ device: id })}`
 }

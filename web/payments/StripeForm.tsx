@@ -1,63 +1,36 @@
-import { toCents } from '@coinless/contract/money.ts'
+import { type Cents, toCents } from '@coinless/contract/money.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
-import { Stack, useComputedColorScheme } from '@mantine/core'
-import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
-import { useQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { Stack } from '@mantine/core'
+import { PaymentElement } from '@stripe/react-stripe-js'
+import { useRef } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import { currentLanguage, t } from '../texts/texts.ts'
-import { LoadFailure } from '../ui/LoadFailure.tsx'
-import { showError } from '../ui/toasts.ts'
+import { t } from '../texts/texts.ts'
 import { type Customer, CustomerFields, useCustomerForm } from './CustomerFields.tsx'
-import { loadedStripe } from './load-stripe.ts'
 import { PayButton } from './PayButton.tsx'
+import { StripeFrame } from './StripeFrame.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
+import { useStripeCard } from './use-stripe-card.ts'
 
 interface StripeProps extends PaymentProps {
   settings: CardSettings
 }
 
+/** Without a device nothing is paid; Stripe wants an amount to show its form. */
+const anyAmount = 100 as Cents
+
 /** Cards by Stripe: what is typed goes to Stripe alone, in a frame of its own. */
 export default function StripeForm({ settings, ...props }: StripeProps) {
-  const theme = useComputedColorScheme() === 'dark' ? 'night' : 'stripe'
   const price = props.device?.price
-  const {
-    data: stripe,
-    error,
-    refetch,
-  } = useQuery({
-    queryKey: ['stripe script'],
-    queryFn: () => loadedStripe(settings),
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-  if (error) {
-    return <LoadFailure message={t('payments.cardsFailed')} retry={() => void refetch()} />
-  }
   return (
-    <Elements
-      stripe={stripe ?? null}
-      options={{
-        mode: 'payment',
-        // Without a device nothing is paid; Stripe wants an amount to show its form.
-        amount: price ? toCents(price) : 100,
-        currency: 'usd',
-        allowedPaymentMethodTypes: ['card'],
-        captureMethod: settings.capture,
-        locale: currentLanguage(),
-        appearance: { theme },
-      }}
-    >
+    <StripeFrame settings={settings} amount={price ? toCents(price) : anyAmount}>
       <Form {...props} />
-    </Elements>
+    </StripeFrame>
   )
 }
 
 function Form(props: PaymentProps) {
-  const stripe = useStripe()
-  const elements = useElements()
-  const [isAsking, setAsking] = useState(false)
+  const card = useStripeCard()
   /** What Stripe has made of the card that is about to pay. */
   const token = useRef('')
   const form = usePayment(props, useCustomerForm(props.device), (terms, customer, idempotencyKey) =>
@@ -68,15 +41,10 @@ function Form(props: PaymentProps) {
   )
 
   async function askStripe(customer: Customer) {
-    if (!stripe || !elements) return
-    setAsking(true)
-    const { error } = await elements.submit()
-    const params = { payment_method_data: { billing_details: billingDetails(customer) } }
-    const made = error ? { error } : await stripe.createConfirmationToken({ elements, params })
-    setAsking(false)
-    // Stripe's own sentence, in the language of its form.
-    if (made.error) return showError(made.error.message ?? t('payments.failed'))
-    token.current = made.confirmationToken.id
+    const { customer_name: name, customer_email: email } = customer
+    const made = await card.tokenOf({ name, email })
+    if (made === undefined) return
+    token.current = made
     form.save(customer)
   }
 
@@ -85,16 +53,8 @@ function Form(props: PaymentProps) {
       <Stack>
         <CustomerFields form={form} />
         <PaymentElement />
-        <PayButton
-          {...props}
-          isBusy={isAsking || form.isSaving || !stripe}
-          label={t('payments.payCard')}
-        />
+        <PayButton {...props} isBusy={card.isBusy || form.isSaving} label={t('payments.payCard')} />
       </Stack>
     </form>
   )
-}
-
-function billingDetails({ customer_name: name, customer_email: email }: Customer) {
-  return { name, email }
 }

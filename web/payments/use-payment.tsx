@@ -2,19 +2,19 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
-import { useEffect, useId, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { IdempotencyKey } from '../calls/client.ts'
 import type { KeptValuesOptions } from '../forms/use-kept-values.ts'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { setUnsaved } from '../navigation/unsaved.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { noteLastPayment } from './last-payment.ts'
+import { useAskedAbout } from './use-asked-about.ts'
 
 /** The intention, as idempotency-key.ts calls it. */
 export const paying = 'pay'
@@ -104,15 +104,6 @@ export function usePayment<Values extends Record<string, unknown>>(
 
 function cycleOf({ id, payment_method }: Transaction, card: CardPayment | undefined) {
   return payment_method === 'prepaid_code' ? id : (card?.cycle_id ?? undefined)
-}
-
-/** Whoever leaves while a payment is on its way is told so, and asked first. */
-function useAskedAbout(isOnItsWay: boolean) {
-  const id = useId()
-  useEffect(() => {
-    setUnsaved(id, isOnItsWay ? 'payment' : undefined)
-    return () => setUnsaved(id, undefined)
-  }, [id, isOnItsWay])
 }
 
 /** To whoever has gone on meanwhile. */

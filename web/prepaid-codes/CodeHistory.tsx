@@ -1,10 +1,12 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { CodeMovement } from '@coinless/contract/prepaid-codes.ts'
-import { Stack, Title } from '@mantine/core'
+import { Anchor, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
+import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { dateAndTime, label, money } from '../ui/formats.ts'
@@ -38,6 +40,11 @@ export function CodeHistory({ codeId: id }: { codeId: string }) {
         empty={{ title: t('prepaidCodes.noHistory'), hint: '' }}
         rowsAtLeast={1}
       />
+      {data?.data.some(({ reason }) => reason === 'card_top_up') && (
+        <Anchor component={Link} to={paths.topUpsOf(id)} size="sm">
+          {t('topUps.list')}
+        </Anchor>
+      )}
     </Stack>
   )
 }

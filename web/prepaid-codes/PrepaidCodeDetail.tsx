@@ -27,6 +27,7 @@ import { CustomerForm } from './CustomerForm.tsx'
 import type { ChangeableCode } from './changeable-code.ts'
 import { ExpiryButton } from './ExpiryButton.tsx'
 import { statusOf } from './expiry.ts'
+import { TopUpLink, useTopUpOffer } from './TopUpLink.tsx'
 import { useCodeDeletion } from './use-code-deletion.ts'
 
 export default function PrepaidCodeDetail() {
@@ -37,8 +38,10 @@ export default function PrepaidCodeDetail() {
     queryFn: ({ signal }) => callWithVersion(calls.prepaidCodes.get, { params: { id }, signal }),
   })
   const code = data?.thing
+  const offer = useTopUpOffer(id)
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes, code)
-  if (!code) return <Loading />
+  // Its button comes with the rest: later it would move that under a finger.
+  if (!code || offer.isPending) return <Loading />
   const changeable = {
     code,
     version: data.version,
@@ -46,7 +49,16 @@ export default function PrepaidCodeDetail() {
   }
   const isChangeable = may(user, 'change prepaid code', code)
   return (
-    <Page title={t('prepaidCodes.detail')} actions={<StatusBadge status={statusOf(code)} />} narrow>
+    <Page
+      title={t('prepaidCodes.detail')}
+      actions={
+        <>
+          <StatusBadge status={statusOf(code)} />
+          {offer.data?.is_offered && <TopUpLink codeId={id} />}
+        </>
+      }
+      narrow
+    >
       {isChangeable && <CodeForm {...changeable} />}
       <FieldList
         fields={[

@@ -1,8 +1,8 @@
-import { may } from '@coinless/contract/permissions.ts'
+import { isAdmin, may } from '@coinless/contract/permissions.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Copy, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, CreditCard, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
@@ -41,7 +41,7 @@ export default function PrepaidCodeList() {
   const isFiltered = search !== '' || disabled !== undefined
 
   return (
-    <Page title={t('prepaidCodes.title')} actions={<CreateCode />}>
+    <Page title={t('prepaidCodes.title')} actions={<Actions />}>
       <WaitingCodes />
       <Group>
         <SearchField label={t('prepaidCodes.search')} address={address} />
@@ -86,6 +86,25 @@ const columns = (): Column<PrepaidCode>[] => [
   { header: t('heading.created'), cell: ({ created_at }) => date(created_at), brief: 'line' },
   { header: t('list.actions'), cell: (code) => <CodeActions code={code} />, isNumber: true },
 ]
+
+function Actions() {
+  const user = useUser()
+  return (
+    <>
+      {(user.user_type === 'landlord' || isAdmin(user)) && (
+        <Button
+          component={Link}
+          to={paths.topUpSettings}
+          variant="default"
+          leftSection={<CreditCard size={16} aria-hidden />}
+        >
+          {t('topUps.settings')}
+        </Button>
+      )}
+      <CreateCode />
+    </>
+  )
+}
 
 function CreateCode() {
   return (

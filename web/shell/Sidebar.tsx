@@ -26,12 +26,14 @@ interface MenuEntry {
   label: TextKey
   to: string
   Icon: LucideIcon
+  /** What its page leads to, elsewhere. */
+  also?: string
 }
 
 const mainMenu: MenuEntry[] = [
   { label: 'menu.dashboard', to: paths.dashboard, Icon: LayoutDashboard },
   { label: 'menu.devices', to: paths.devices, Icon: WashingMachine },
-  { label: 'menu.transactions', to: paths.transactions, Icon: ReceiptText },
+  { label: 'menu.transactions', to: paths.transactions, Icon: ReceiptText, also: paths.topUps },
   { label: 'menu.payments', to: paths.payments, Icon: CreditCard },
   { label: 'menu.prepaidCodes', to: paths.prepaidCodes, Icon: Ticket },
   { label: 'menu.profile', to: paths.profile, Icon: CircleUser },
@@ -73,10 +75,13 @@ export function Sidebar() {
 
 function Entries({ menu }: { menu: MenuEntry[] }) {
   const { pathname } = useLocation()
-  return menu.map(({ label, to, Icon }) => (
-    <Link key={to} to={to} className={link} aria-current={isAt(to, pathname) ? 'page' : undefined}>
-      <Icon size={18} aria-hidden />
-      {t(label)}
-    </Link>
-  ))
+  return menu.map(({ label, to, also = to, Icon }) => {
+    const isHere = isAt(to, pathname) || isAt(also, pathname)
+    return (
+      <Link key={to} to={to} className={link} aria-current={isHere ? 'page' : undefined}>
+        <Icon size={18} aria-hidden />
+        {t(label)}
+      </Link>
+    )
+  })
 }

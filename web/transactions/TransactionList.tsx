@@ -1,6 +1,6 @@
 import { paymentMethods } from '@coinless/contract/choices.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
@@ -30,7 +30,17 @@ export default function TransactionList() {
   const isFiltered = search !== '' || payment_method !== ''
 
   return (
-    <Page title={t('transactions.title')} actions={<ExportButton />}>
+    <Page
+      title={t('transactions.title')}
+      actions={
+        <>
+          <Button component={Link} to={paths.topUps} variant="default">
+            {t('topUps.list')}
+          </Button>
+          <ExportButton />
+        </>
+      }
+    >
       <Group>
         <SearchField label={t('transactions.search')} address={address} />
         <FilterSelect

@@ -1,0 +1,80 @@
+import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+test('an issuer allows top-ups by card, a holder puts money on the code, and the issuer gives it back', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.verify()
+  await tenant.verify()
+  const code = await landlord.issueCode({ customer_email: tenant.email })
+  await landlord.signInAt(page)
+  await show(page, '/prepaid-codes')
+  await page.getByRole('link', { name: 'Top-up Settings' }).click()
+  await page.getByLabel('Allow top-ups by card').check()
+  await page.getByLabel('Amounts offered').fill('5, none')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Amounts offered')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Amounts offered').fill('20, 7.5')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Top-ups by card changed')).toBeVisible()
+  await expect(page.getByLabel('Amounts offered')).toHaveValue('7.5, 20')
+
+  await tenant.signInAt(page)
+  await show(page, `/prepaid-codes/${code.id}`)
+  await page.getByRole('link', { name: 'Top Up by Card' }).click()
+  await page.getByRole('textbox', { name: 'Amount' }).fill('50.01')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'At most $50.00 can be put on this code at once.')).toBeVisible()
+  await page.getByRole('button', { name: '$7.50', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toHaveValue('$7.50')
+  await page.getByRole('button', { name: 'Pay $7.50' }).click()
+  await expect(page.getByText('$7.50 were put on the code.')).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$17.50')
+  await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+  const receipt = page.url()
+  await page.getByRole('link', { name: 'View code' }).click()
+  const rows = page.getByRole('region', { name: 'Balance history' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText(/Top-up by card.*\$7\.50.*\$17\.50/)
+
+  await landlord.signInAt(page)
+  await page.goto(receipt)
+  await page.getByRole('button', { name: 'Refund' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Refund this top-up' })
+  await expect(dialog).toContainText('$7.50 of it can still go back to the card.')
+  await dialog.getByLabel('Reason').fill('Moved out')
+  await dialog.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'Refund completed')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Moved out')
+  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$10.00')
+})
+
+test('a top-up that takes its time says so until the money is on the code', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.verify()
+  await landlord.allowTopUps()
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.route(/prepaid-codes-card-top-up/, (route) => {
+    const body = route.request().postDataJSON()
+    if (!body) return route.fallback()
+    const payment_method_id = sandboxPaymentMethods.delayed
+    return route.fallback({ postData: { ...body, payment_method_id } })
+  })
+  let isSlow = true
+  await page.route(/api\/top-ups\/[0-9a-f-]+$/, async (route) => {
+    if (!isSlow) return route.fallback()
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), status: 'pending' } })
+  })
+  await show(page, `/prepaid-codes/${code.id}/top-up`)
+  await page.getByRole('button', { name: 'Pay $5.00' }).click()
+  await expect(page.getByText('Your card is being charged.')).toBeVisible()
+  isSlow = false
+  await expect(page.getByText('$5.00 were put on the code.')).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$15.00')
+})

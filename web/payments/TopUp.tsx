@@ -1,0 +1,86 @@
+import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { Alert, Card, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { useParams, useSearchParams } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { call, messageOf } from '../calls/client.ts'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { awaited } from '../loading/own-code.ts'
+import { paths } from '../navigation/paths.ts'
+import { useReturnOnFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { BackLink } from '../ui/way-back.tsx'
+import { useCardSettings } from './CardTab.tsx'
+import { TopUpAmount } from './TopUpAmount.tsx'
+import { TopUpButton } from './TopUpButton.tsx'
+import { type TopUpProps, useTopUp } from './use-top-up.tsx'
+
+const StripeTopUp = lazy(() => awaited(() => import('./StripeTopUp.tsx')))
+
+/** Puts money on a code by card, where its issuer allows it. */
+export default function TopUp() {
+  const { id = '' } = useParams()
+  const [address] = useSearchParams()
+  const deviceId = address.get('device') ?? undefined
+  const { data: offer, error } = useQuery({
+    queryKey: ['prepaid-codes', id, 'top-up'],
+    queryFn: ({ signal }) => call(calls.topUps.offer, { params: { id }, signal }),
+  })
+  useReturnOnFailure(error, t('topUps.loadFailed'), paths.prepaidCodes, offer)
+  if (!offer) return <Loading />
+  const fits = offer.is_offered && offer.amount_max >= Math.max(offer.amount_min, 0.01)
+  return (
+    <Page title={t('topUps.title')} narrow>
+      {fits ? (
+        <Card withBorder>
+          <CardForm codeId={id} offer={offer} deviceId={deviceId} />
+        </Card>
+      ) : (
+        <Alert icon={<Info />}>{t('topUps.notOffered')}</Alert>
+      )}
+      {deviceId ? (
+        <BackLink to={paths.payments}>{t('topUps.toPayment')}</BackLink>
+      ) : (
+        <BackLink to={paths.prepaidCode(id)}>{t('topUps.toCode')}</BackLink>
+      )}
+    </Page>
+  )
+}
+
+/** Of whichever card processor takes the money. */
+function CardForm(props: TopUpProps) {
+  const { data, error, refetch } = useCardSettings()
+  if (error) {
+    const message = messageOf(error, t('payments.cardsFailed'))
+    return <LoadFailure message={message} retry={() => void refetch()} />
+  }
+  if (!data) return <Loading rows={3} />
+  if (data.processor !== 'stripe') return <SandboxForm {...props} />
+  return (
+    <Suspense fallback={<Loading rows={3} />}>
+      <StripeTopUp {...props} settings={data} />
+    </Suspense>
+  )
+}
+
+/** The sandbox moves no money. */
+function SandboxForm(props: TopUpProps) {
+  const form = useTopUp(props, () => sandboxPaymentMethods.approved)
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <FormNotice form={form} />
+      <Stack>
+        <Alert color="yellow" icon={<Info />}>
+          {t('payments.placeholder')}
+        </Alert>
+        <TopUpAmount form={form} offer={props.offer} />
+        <TopUpButton amount={form.values.amount} isBusy={form.isSaving} />
+      </Stack>
+    </form>
+  )
+}

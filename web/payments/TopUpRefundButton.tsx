@@ -1,0 +1,31 @@
+import { type OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { MoneyButton } from '../forms/MoneyButton.tsx'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { money } from '../ui/formats.ts'
+import { showSuccess } from '../ui/toasts.ts'
+
+/** Gives a top-up back to its card, or what is left of it. */
+export function TopUpRefundButton({ topUp: { id, refundable_amount } }: { topUp: OneTopUp }) {
+  return (
+    <MoneyButton
+      name={`refund top-up ${id}`}
+      label={t('transactions.refund')}
+      title={t('topUps.refundTitle')}
+      hint={t('topUps.refundHint', { amount: money(refundable_amount) })}
+      schema={topUps.refund.body}
+      initialAmount={refundable_amount}
+      send={(body, idempotencyKey) =>
+        call(calls.topUps.refund, { params: { id }, body, idempotencyKey })
+      }
+      done={({ status }) => {
+        if (status === 'failed') return showFailure(t('transactions.refundFailed'))(undefined)
+        const isDone = status === 'completed'
+        showSuccess(isDone ? t('transactions.refundDone') : t('transactions.refundPending'))
+      }}
+      failed={t('transactions.refundFailed')}
+    />
+  )
+}

@@ -1,0 +1,125 @@
+import { type TopUpSettings as Settings, topUps } from '@coinless/contract/top-ups.ts'
+import { Alert, Card, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
+import { calls } from '../calls/calls.ts'
+import { callWithVersion } from '../calls/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showFailure, useReturnOnFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { NumberField } from '../ui/NumberField.tsx'
+import { Page } from '../ui/Page.tsx'
+import { BackLink } from '../ui/way-back.tsx'
+import { useCardSettings } from './CardTab.tsx'
+
+/** Where an issuer lets holders of codes put money on them by card. */
+export default function TopUpSettings() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['top-up-settings'],
+    queryFn: ({ signal }) => callWithVersion(calls.topUps.settings, { signal }),
+  })
+  useReturnOnFailure(error, t('topUps.settingsFailed'), paths.prepaidCodes, data)
+  const { data: cards } = useCardSettings()
+  if (!data) return <Loading />
+  return (
+    <Page title={t('topUps.settings')} narrow>
+      <SettingsForm
+        saved={data}
+        loadAgain={async () => (await refetch({ throwOnError: true })).data}
+      />
+      {cards?.processor === 'off' && <Alert icon={<Info />}>{t('payments.cardsOff')}</Alert>}
+      <BackLink to={paths.prepaidCodes}>{t('prepaidCodes.title')}</BackLink>
+    </Page>
+  )
+}
+
+interface SettingsFormProps {
+  saved: Versioned<Settings>
+  loadAgain: () => Promise<Versioned<Settings> | undefined>
+}
+
+function SettingsForm({ saved, loadAgain }: SettingsFormProps) {
+  const queryClient = useQueryClient()
+  const form = useVersionedForm({
+    name: 'top-up settings',
+    initial: inputOf(saved.thing),
+    version: saved.version,
+    validate,
+    valuesOf: inputOf,
+    send: (values, version) =>
+      callWithVersion(calls.topUps.changeSettings, { query: { version }, body: bodyOf(values) }),
+    loadAgain,
+    success: t('topUps.saved'),
+    done: (changed) => queryClient.setQueryData(['top-up-settings'], changed),
+    failed: showFailure(t('topUps.saveFailed')),
+  })
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Card withBorder>
+        <FormNotice form={form} />
+        <Stack>
+          <Text size="sm">{t('topUps.settingsHint')}</Text>
+          <Switch
+            label={t('topUps.allow')}
+            {...form.getInputProps('is_on', { type: 'checkbox' })}
+          />
+          <TextInput
+            label={t('field.amounts')}
+            description={t('topUps.amountsHint')}
+            required
+            autoComplete="off"
+            {...form.getInputProps('amounts')}
+          />
+          <NumberField
+            label={t('field.amount_max')}
+            required
+            prefix="$"
+            decimals={2}
+            {...form.getInputProps('amount_max')}
+          />
+          <NumberField
+            label={t('field.balance_max')}
+            required
+            prefix="$"
+            decimals={2}
+            {...form.getInputProps('balance_max')}
+          />
+          <FormButtons form={form} label={t('action.save')} isDisabled={!form.isChanged} />
+        </Stack>
+      </Card>
+    </form>
+  )
+}
+
+interface Input extends Record<string, unknown> {
+  is_on: boolean
+  /** As they are written: '5, 10, 20'. */
+  amounts: string
+  amount_max: number
+  balance_max: number
+}
+
+function inputOf({ amounts, ...settings }: Settings): Input {
+  return { ...settings, amounts: amounts.join(', ') }
+}
+
+function bodyOf({ amounts, ...values }: Input) {
+  const written = amounts.split(/[\s,;]+/).filter((each) => each !== '')
+  return { ...values, amounts: written.map((each) => Number(each.replace('$', ''))) }
+}
+
+const wrong = checkedBy(topUps.changeSettings.body)
+
+function validate(values: Input): Record<string, string> {
+  const found = Object.entries(wrong(bodyOf(values)))
+  return Object.fromEntries(
+    found.map(([field, sentence]) =>
+      field.startsWith('amounts') ? ['amounts', t('topUps.amountsHint')] : [field, sentence],
+    ),
+  )
+}

@@ -1,0 +1,60 @@
+import { type Offer, type OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
+import { Anchor } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { useMoneyForm } from '../forms/use-money-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showMoneyFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { showSuccess } from '../ui/toasts.ts'
+import { useIfStillHere } from '../ui/use-if-still-here.ts'
+import { useAskedAbout } from './use-asked-about.ts'
+
+export interface TopUpProps {
+  codeId: string
+  offer: Offer
+  /** At which it pays afterwards. */
+  deviceId: string | undefined
+}
+
+/** @param cardToken what the card has become by the time of sending */
+export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () => string) {
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const ifStillHere = useIfStillHere()
+  const name = `top up by card ${codeId}`
+  const form = useMoneyForm<{ amount: number | string }, OneTopUp>({
+    name,
+    intention: name,
+    initial: { amount: offer.amounts[0] ?? '' },
+    validate: checkedBy(topUps.create.body.pick({ amount: true })),
+    send: ({ amount }, idempotencyKey) =>
+      call(calls.topUps.create, {
+        params: { id: codeId },
+        body: { amount: Number(amount), payment_method_id: cardToken() },
+        idempotencyKey,
+      }),
+    done: (topUp) => {
+      queryClient.setQueryData(['top-ups', topUp.id], topUp)
+      ifStillHere(() => true) ?? showBegun(topUp)
+    },
+    leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),
+    failed: showMoneyFailure(name, t('topUps.failed')),
+    seen: ({ id }) => ({ to: paths.topUp(id, deviceId), label: t('topUps.see') }),
+  })
+  useAskedAbout(form.isSaving)
+  return form
+}
+
+/** To whoever has gone on meanwhile. */
+function showBegun({ id, status }: OneTopUp) {
+  showSuccess(
+    t(status === 'completed' ? 'payments.paid' : 'payments.lastPending'),
+    <Anchor component={Link} to={paths.topUp(id)} size="sm">
+      {t('topUps.see')}
+    </Anchor>,
+  )
+}

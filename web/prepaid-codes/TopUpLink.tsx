@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CreditCard } from 'lucide-react'
+import { Link } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+
+export function useTopUpOffer(id: string) {
+  return useQuery({
+    queryKey: ['prepaid-codes', id, 'top-up'],
+    queryFn: ({ signal }) => call(calls.topUps.offer, { params: { id }, signal }),
+  })
+}
+
+export function TopUpLink({ codeId }: { codeId: string }) {
+  return (
+    <Button
+      component={Link}
+      to={paths.topUpByCard(codeId)}
+      leftSection={<CreditCard size={16} aria-hidden />}
+    >
+      {t('topUps.title')}
+    </Button>
+  )
+}
