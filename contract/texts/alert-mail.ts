@@ -16,7 +16,6 @@ export interface TroubledDevice {
 
 /** Cycles of one payer, with all that was given back for them. */
 export interface CutShort {
-  customer_name: string | null
   cycles: number
   given_back: Cents
 }

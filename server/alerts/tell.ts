@@ -81,9 +81,7 @@ async function tellOwner(transaction: Database, config: AppConfig, ownerId: stri
 async function tellCuts(transaction: Database, ownerId: string) {
   const { rows } = await sql<Omit<CutShort, 'given_back'> & { given_back: NumericText }>`
     update cut_short_alerts set untold_since = null, told_at = now()
-    from transactions
-    where transactions.id = transaction_id and cut_short_alerts.owner_id = ${ownerId}
-      and untold_since is not null
-    returning customer_name, cycles, given_back`.execute(transaction)
+    where owner_id = ${ownerId} and untold_since is not null
+    returning cycles, given_back`.execute(transaction)
   return rows.map((row) => ({ ...row, given_back: toCents(row.given_back) }))
 }

@@ -111,9 +111,8 @@ export const mails = {
       cutsSubject: 'Cycles of one customer are cut short again and again',
       cutsTitle: `Cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with money given back:`,
       cutsAdvice:
-        'What cuts a machine off before the minimum gives everything back: a box that is unplugged does. Look at the machines and their plugs.',
-      cut: ({ customer_name, cycles, given_back }) =>
-        `${customer_name ?? 'N/A'}, ${cycles} cycles, ${formatDollars(given_back)} given back`,
+        'What cuts a machine off before the minimum gives everything back: a box that is unplugged does. The dashboard names the customer. Look at the machines and their plugs.',
+      cut: ({ cycles, given_back }) => `${cycles} cycles, ${formatDollars(given_back)} given back`,
       backTitle: 'Answering again:',
       since: (time) => `since ${time} UTC`,
       more: (count) => `and ${count} more`,

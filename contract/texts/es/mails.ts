@@ -65,9 +65,8 @@ export const mails: typeof english = {
       cutsSubject: 'Los ciclos de un cliente se cortan una y otra vez',
       cutsTitle: `Cortados al menos ${limits.cutShortCycles} veces en ${limits.cutShortDays} días, con dinero devuelto:`,
       cutsAdvice:
-        'Lo que corta una máquina antes del mínimo lo devuelve todo: por ejemplo, desenchufar el controlador. Revisa las máquinas y sus enchufes.',
-      cut: ({ customer_name, cycles, given_back }) =>
-        `${customer_name ?? 'N/A'}, ${cycles} ciclos, ${formatDollars(given_back)} devueltos`,
+        'Lo que corta una máquina antes del mínimo lo devuelve todo: por ejemplo, desenchufar el controlador. Tu panel nombra al cliente. Revisa las máquinas y sus enchufes.',
+      cut: ({ cycles, given_back }) => `${cycles} ciclos, ${formatDollars(given_back)} devueltos`,
       backTitle: 'Vuelven a responder:',
       since: (time) => `desde ${time} UTC`,
       more: (count) => `y ${count} más`,
