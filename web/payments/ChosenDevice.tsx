@@ -37,7 +37,7 @@ export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps
       {problem && !retry && (
         <Alert color="yellow" icon={<CircleAlert />} title={problem}>
           {known && (
-            <Anchor component={Link} to={paths.room(known)}>
+            <Anchor component={Link} to={paths.room(known)} c="inherit" underline="always">
               {t('rooms.others')}
             </Anchor>
           )}
