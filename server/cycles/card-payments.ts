@@ -1,6 +1,7 @@
 import { toCents } from '@coinless/contract/money.ts'
 import type { Server } from '../calls/server.ts'
 import type { ChargeState, PreparedCharge } from '../card-processors/card-processor.ts'
+import { failNeverBegun } from '../card-processors/never-begun.ts'
 import { isOurs } from '../card-processors/whose.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -82,7 +83,8 @@ export async function giveUp(server: Server, payment: CardPaymentRow): Promise<v
     await refuseHeld(server.database, payment, 'card_declined')
     await lookAfter(server, payment)
   } else if (!charge) {
-    await keepState(server, payment.id, { status: 'failed' })
+    await failNeverBegun(server.database, 'card_payments', payment.id)
+    server.changes.tell({ deviceId: payment.device_id })
   } else if (await isOurs(server.cardProcessor, payment)) {
     await keepState(server, payment.id, await server.cardProcessor.cancel(charge))
   }

@@ -4,6 +4,7 @@ import { toCents } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { ChargeState, PreparedCharge } from '../card-processors/card-processor.ts'
+import { failNeverBegun } from '../card-processors/never-begun.ts'
 import { isOurs } from '../card-processors/whose.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
@@ -48,7 +49,7 @@ export async function lookAfterTopUp(
 /** One that nobody finished in time: at the processor, where there is a charge. */
 export async function giveUpTopUp(server: Server, topUp: TopUpRow): Promise<void> {
   const charge = preparedTopUp(topUp)
-  if (!charge) await keepTopUp(server, topUp.id, { status: 'failed' })
+  if (!charge) await failNeverBegun(server.database, 'top_ups', topUp.id)
   else if (await isOurs(server.cardProcessor, topUp)) {
     await keepTopUp(server, topUp.id, await server.cardProcessor.cancel(charge))
   }
