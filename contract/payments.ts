@@ -66,6 +66,7 @@ export const CodeChoice = z.object({
   is_kept: z
     .boolean()
     .describe('You kept it when you paid with it, and may remove it. false: it was issued to you'),
+  may_top_up: z.boolean().describe('Whether you can top it up by card'),
 })
 export type CodeChoice = z.infer<typeof CodeChoice>
 

@@ -64,6 +64,8 @@ export type OneTopUp = z.infer<typeof OneTopUp>
 
 const Offer = z.object({
   is_offered: z.boolean().describe('Whether you can top up this code by card now'),
+  ending: z.string().describe('Last characters of the code'),
+  remaining_balance: z.number().describe('Dollars on the code'),
   amounts: z.array(z.number()).describe('Dollars suggested, smallest first'),
   amount_min: z.number().describe('Fewest dollars the card processor takes'),
   amount_max: z.number().describe('Most dollars you can put on the code now'),

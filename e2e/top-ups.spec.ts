@@ -51,19 +51,26 @@ test('an issuer allows top-ups by card, a holder puts money on the code, and the
   await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$10.00')
 })
 
-test('a top-up that takes its time says so until the money is on the code', async ({
+test('a code with too little leads to a top-up, whose lost answer takes nothing twice, and back to the payment', async ({
   page,
   landlord,
+  tenant,
 }) => {
   await landlord.verify()
+  await tenant.verify()
   await landlord.allowTopUps()
-  const code = await landlord.issueCode()
-  await landlord.signInAt(page)
-  await page.route(/prepaid-codes-card-top-up/, (route) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode({ customer_email: tenant.email, balance: 1 })
+  await tenant.signInAt(page)
+  let left = 1
+  await page.route(/prepaid-codes-card-top-up/, async (route) => {
     const body = route.request().postDataJSON()
     if (!body) return route.fallback()
     const payment_method_id = sandboxPaymentMethods.delayed
-    return route.fallback({ postData: { ...body, payment_method_id } })
+    const postData = { ...body, payment_method_id }
+    if (left-- === 0) return route.fallback({ postData })
+    await route.fetch({ postData })
+    await route.abort()
   })
   let isSlow = true
   await page.route(/api\/top-ups\/[0-9a-f-]+$/, async (route) => {
@@ -71,10 +78,17 @@ test('a top-up that takes its time says so until the money is on the code', asyn
     const response = await route.fetch()
     await route.fulfill({ response, json: { ...(await response.json()), status: 'pending' } })
   })
-  await show(page, `/prepaid-codes/${code.id}/top-up`)
+  await show(page, `/payments?device=${device.id}`)
+  await expect(page.getByRole('link', { name: 'Top up' })).toHaveCount(1)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await page.getByRole('link', { name: 'Top up' }).nth(1).click()
+  await expect(page.getByText(`Code … ${code.code.slice(-4)}: $1.00 left`)).toBeVisible()
   await page.getByRole('button', { name: 'Pay $5.00' }).click()
   await expect(page.getByText('Your card is being charged.')).toBeVisible()
   isSlow = false
   await expect(page.getByText('$5.00 were put on the code.')).toBeVisible()
-  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$15.00')
+  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$6.00')
+  await page.getByRole('link', { name: 'Back to the payment' }).click()
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$6\.00 left/)
 })

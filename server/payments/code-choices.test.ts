@@ -5,6 +5,7 @@ import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import {
+  allowTopUps,
   makeCode,
   makeDevice,
   makeLandlord,
@@ -64,8 +65,25 @@ describe('what somebody may pay with without typing it', () => {
       expires_at: null,
       suffices: true,
       is_kept: false,
+      may_top_up: false,
     })
     expect(await chosenIds(await makeUser(server), device)).toEqual([])
+  })
+
+  test('says what its holder can top up by card, which is nothing that is only kept', async () => {
+    const landlord = await makeLandlord(server, { email_verified: true })
+    const device = await makeDevice(server, landlord)
+    const holder = await makeUser(server, { email_verified: true })
+    const code = await makeCode(server, landlord, { customer_email: holder.email })
+    const other = await makeUser(server)
+    await payAndKeep(other, device, code)
+    const topUps = async () =>
+      Promise.all(
+        [holder, other].map(async (as) => (await choices(as, device)).data[0]?.may_top_up),
+      )
+    expect(await topUps()).toEqual([false, false])
+    await allowTopUps(server, landlord)
+    expect(await topUps()).toEqual([true, false])
   })
 
   test('is nothing by an address that is not verified', async () => {

@@ -3,6 +3,7 @@ import type { CodeChoice } from '@coinless/contract/payments.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Answer } from '../calls/answer.ts'
+import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import { codeAcceptedAtDevice, heldCode, keptCode, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -12,7 +13,12 @@ import { Refusal } from '../refusals/refusal.ts'
  * comes first, then the one with the least left: rests are used up before another code is begun.
  * @throws Refusal device_not_found
  */
-export async function codesToChoose(database: Database, caller: Caller, deviceId: string) {
+export async function codesToChoose(
+  { database, cardProcessor }: Pick<Server, 'database' | 'cardProcessor'>,
+  caller: Caller,
+  deviceId: string,
+) {
+  const takesCards = cardProcessor.settings.processor !== 'off'
   const { rows } = await sql<Answer<CodeChoice> & { id: string | null }>`
     with device as (
       select * from devices where id = ${deviceId} and ${visibleDevice(caller)}
@@ -28,7 +34,10 @@ export async function codesToChoose(database: Database, caller: Caller, deviceId
     choice as (
       select code.id, right(code.code, least(4, length(code.code) / 2)) as ending,
         code.remaining_balance, code.expires_at, code.remaining_balance >= device.price as suffices,
-        code.is_kept
+        code.is_kept,
+        ${takesCards} and (not code.is_kept or code.user_id = ${caller.id}) and exists (
+          select from top_up_settings where user_id = code.user_id and is_on
+        ) as may_top_up
       from code, device
       where code.deleted_at is null and not code.disabled
         and (code.expires_at is null or code.expires_at > now()) and ${codeAcceptedAtDevice}

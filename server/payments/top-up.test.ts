@@ -78,6 +78,8 @@ describe('the settings of an issuer', () => {
     const offer = () => server.call(topUps.offer, { as, params: { id: code.id } })
     expect(await offer()).toEqual({
       is_offered: true,
+      ending: code.code.slice(-4),
+      remaining_balance: 10,
       amounts: [5, 20],
       amount_min: 0.5,
       amount_max: 20,

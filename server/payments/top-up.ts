@@ -48,6 +48,8 @@ export async function topUpOffer(
   return {
     is_offered:
       is_on && isGood && mayTopUp(caller, code) && cardProcessor.settings.processor !== 'off',
+    ending: code.code.slice(Math.max(code.code.length - 4, Math.ceil(code.code.length / 2))),
+    remaining_balance: Number(code.remaining_balance),
     amounts: amounts.filter((amount) => amount <= amount_max && amount >= amount_min),
     amount_min,
     amount_max,

@@ -7,6 +7,7 @@ import { useDeletion } from '../queries/use-deletion.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import classes from './CodeChoices.module.css'
+import { TopUpLink } from './TopUpLink.tsx'
 import type { Choices } from './use-code-choices.ts'
 
 /** So many leave the button on the first screen of a phone. */
@@ -15,10 +16,12 @@ export const choicesAtFirst = 2
 interface CodeChoicesProps {
   choices: Choices
   shown: readonly CodeChoice[]
+  /** At which they are to pay. */
+  deviceId: string | undefined
 }
 
 /** Codes that need no typing, each with what is left on it. */
-export function CodeChoices({ choices, shown }: CodeChoicesProps) {
+export function CodeChoices({ choices, shown, deviceId }: CodeChoicesProps) {
   const { chosen, choose } = choices
   return (
     <fieldset className={classes.choices} aria-label={t('payments.yourCodes')}>
@@ -32,13 +35,14 @@ export function CodeChoices({ choices, shown }: CodeChoicesProps) {
               disabled={!code.suffices}
               onChange={() => choose(code)}
             />
-            <Text span fw={500}>
+            <Text span fw={500} className={classes.name}>
               {nameOf(code)}
             </Text>
             <Text span size="sm" c={code.suffices ? undefined : 'dimmed'} className={classes.left}>
               {leftOn(code)}
             </Text>
           </label>
+          {!code.suffices && code.may_top_up && <TopUpLink codeId={code.id} deviceId={deviceId} />}
           {code.is_kept && <Forget code={code} />}
         </div>
       ))}

@@ -9,6 +9,7 @@ import { checkedBy } from '../ui/form-check.ts'
 import { CodeChoices, choicesAtFirst } from './CodeChoices.tsx'
 import { CodeField } from './CodeField.tsx'
 import { PayButton } from './PayButton.tsx'
+import { TopUpLink } from './TopUpLink.tsx'
 import { useCodeChoices } from './use-code-choices.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 import { WayOn } from './WayOn.tsx'
@@ -25,6 +26,8 @@ interface Refused {
   /** Undefined: a text that was typed. */
   choice: CodeChoice | undefined
   sentence: string
+  /** It has too little. */
+  isShort: boolean
 }
 
 interface PrepaidFormProps extends PaymentProps {
@@ -59,8 +62,9 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
       return call(calls.payments.prepaid, { body, idempotencyKey })
     },
     (error) => {
-      const isOfCode = error instanceof ApiError && error.code?.startsWith('code_')
-      if (isOfCode) setRefused({ choice: chosen, sentence: error.message })
+      if (!(error instanceof ApiError && error.code?.startsWith('code_'))) return
+      const isShort = error.code === 'code_balance_too_low'
+      setRefused({ choice: chosen, sentence: error.message, isShort })
     },
   )
   const input = form.getInputProps('prepaid_code')
@@ -80,7 +84,9 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack gap="sm">
-        {shown.length > 0 && <CodeChoices choices={{ ...choices, choose: take }} shown={shown} />}
+        {shown.length > 0 && (
+          <CodeChoices choices={{ ...choices, choose: take }} shown={shown} deviceId={device?.id} />
+        )}
         <CodeField
           required={!chosen}
           isRefused={refused !== undefined && !refused.choice}
@@ -93,6 +99,9 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
             other={choices.sufficient.find(({ id }) => id !== refused.choice?.id)}
             take={take}
             payByCard={payByCard}
+            topUp={
+              <TopUpOf code={shortOf(refused, choices.all, input.value)} form={form} {...props} />
+            }
           />
         )}
         <PayButton {...props} isBusy={form.isSaving} label={t('payments.payPrepaid')} />
@@ -111,4 +120,23 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
       </Stack>
     </form>
   )
+}
+
+interface TopUpOfProps extends Pick<PaymentProps, 'device'> {
+  code: CodeChoice | undefined
+  form: { startAfresh: () => void }
+}
+
+/** The code is chosen and not typed from then on. */
+function TopUpOf({ code, form, device }: TopUpOfProps) {
+  if (!code?.may_top_up) return null
+  return <TopUpLink codeId={code.id} deviceId={device?.id} onClick={() => form.startAfresh()} />
+}
+
+/** A text may be that of another code with the same end: the page of the top-up names it before anything is paid. */
+function shortOf({ choice, isShort }: Refused, all: readonly CodeChoice[], typed: string) {
+  if (!isShort) return undefined
+  if (choice) return all.find(({ id }) => id === choice.id)
+  const text = typed.trim().toUpperCase()
+  return all.find(({ ending, suffices }) => !suffices && text.endsWith(ending.toUpperCase()))
 }

@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
+import { nameOf } from './CodeChoices.tsx'
 import type { TopUpProps, useTopUp } from './use-top-up.tsx'
 
 interface TopUpAmountProps extends Pick<TopUpProps, 'offer'> {
@@ -12,6 +13,12 @@ interface TopUpAmountProps extends Pick<TopUpProps, 'offer'> {
 export function TopUpAmount({ form, offer }: TopUpAmountProps) {
   return (
     <Stack gap="sm">
+      <Text>
+        {t('topUps.onto', {
+          name: nameOf(offer),
+          amount: money(offer.remaining_balance),
+        })}
+      </Text>
       {offer.amounts.length > 0 && <Amounts form={form} offer={offer} />}
       <NumberField
         label={t('field.amount')}

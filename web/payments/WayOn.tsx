@@ -1,5 +1,6 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { Button, Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { nameOf } from './CodeChoices.tsx'
@@ -11,10 +12,12 @@ interface WayOnProps {
   other: CodeChoice | undefined
   take: (code: CodeChoice) => void
   payByCard: (() => void) | undefined
+  /** Leads to more money on it, where that is what it lacks. */
+  topUp: ReactNode
 }
 
 /** What somebody may do whose code did not pay: before a machine there is nobody to ask. A toast has said it, too. */
-export function WayOn({ sentence, runBy, other, take, payByCard }: WayOnProps) {
+export function WayOn({ sentence, runBy, other, take, payByCard, topUp }: WayOnProps) {
   return (
     <Stack gap="xs">
       <Text size="sm" c="var(--mantine-color-error)">
@@ -29,6 +32,7 @@ export function WayOn({ sentence, runBy, other, take, payByCard }: WayOnProps) {
             })}
           </Button>
         )}
+        {topUp}
         {payByCard && (
           <Button size="xs" variant="default" onClick={payByCard}>
             {t('payments.payByCard')}

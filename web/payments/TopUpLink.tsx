@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+
+interface TopUpLinkProps {
+  codeId: string
+  /** To which it leads back. */
+  deviceId: string | undefined
+  onClick?: () => void
+}
+
+/** For a code that has too little to pay. */
+export function TopUpLink({ codeId, deviceId, onClick }: TopUpLinkProps) {
+  return (
+    <Button
+      component={Link}
+      to={paths.topUpByCard(codeId, deviceId)}
+      size="xs"
+      variant="default"
+      onClick={onClick}
+    >
+      {t('topUps.short')}
+    </Button>
+  )
+}
