@@ -118,6 +118,7 @@ export class Notices {
     if (this.isStopped || !this.pool) return
     try {
       const client = await this.pool.connect()
+      if (this.isStopped) return client.release()
       const events = client as unknown as ClientBase
       events.on('notification', ({ payload }) => this.hear(payload ?? ''))
       events.once('end', () => this.lose(client))
