@@ -28,7 +28,7 @@ describe('a lost answer, or a server that ends,', () => {
       stripe.heal()
       const { status, payment } = await pay(payer, 'pm_card_visa', 'one')
       expect([status, payment?.cycle_id]).toEqual([201, payment?.id])
-      expect(machine.starts).toHaveLength(1)
+      await expect.poll(() => machine.starts).toHaveLength(1)
     },
   )
 

@@ -14,7 +14,9 @@ async function makeRoomByPower() {
   const { landlord, device, code, machine } = room
 
   async function payFor(tenant: TestUser) {
+    const told = machine.starts.length
     const id = await payAt(tenant, device, code.code)
+    await expect.poll(() => machine.starts.length).toBe(told + 1)
     await machine.answer('accepted')
     await expectState(id, 'running')
     return id

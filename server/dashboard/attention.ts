@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { linkedTroubles } from '../alerts/notice.ts'
 import type { Answer } from '../calls/answer.ts'
 import type { Database } from '../database/connection.ts'
-import { ownedDevice, visibleDevice, visibleLoss } from '../policy/policy.ts'
+import { lossParts, ownedDevice, visibleDevice } from '../policy/policy.ts'
 
 type Alert = Answer<Attention>['alerts'][number]
 type CutShort = Answer<Attention>['cut_short'][number]
@@ -48,22 +48,26 @@ async function cutShort(database: Database, caller: Caller) {
   return { cut_short, cut_short_count: rows[0]?.count ?? 0 }
 }
 
+/** Chosen, counted and summed by their own columns: only those that are shown are looked at further. */
 async function lateLosses(database: Database, caller: Caller) {
+  const chosen = lossParts(caller).map(
+    (part) => sql`select id, cycle_id, why, amount, created_at from losses
+      where ${part} and created_at > now() - make_interval(days => ${limits.dashboardDays})`,
+  )
   const { rows } = await sql<Loss & { count: number; lost: Loss['amount'] }>`
-    select losses.id, why, losses.amount, losses.created_at, transactions.id as transaction_id,
+    with chosen as materialized (${sql.join(chosen, sql` union all `)}),
+      shown as (select * from chosen order by created_at desc, id limit ${limits.dashboardRows})
+    select shown.id, why, shown.amount, shown.created_at, transactions.id as transaction_id,
       case when ${visibleDevice(caller)} then devices.id end as device_id,
       coalesce(transactions.device_label, card_payments.device_label) as device_label,
       coalesce(transactions.device_number, card_payments.device_number) as device_number,
-      count(*) over () as count, sum(losses.amount) over () as lost
-    from losses
-      join cycles on cycles.id = losses.cycle_id
+      (select count(*) from chosen) as count, (select sum(amount) from chosen) as lost
+    from shown
+      join cycles on cycles.id = shown.cycle_id
       join devices on devices.id = cycles.device_id
       left join transactions on transactions.id = cycles.transaction_id
       left join card_payments on card_payments.id = cycles.card_payment_id
-    where losses.created_at > now() - make_interval(days => ${limits.dashboardDays})
-      and ${visibleLoss(caller)}
-    order by losses.created_at desc, losses.id
-    limit ${limits.dashboardRows}`.execute(database)
+    order by shown.created_at desc, shown.id`.execute(database)
   const losses = rows.map(({ count, lost, ...loss }) => loss)
   const { count: loss_count = 0, lost = '0.00' as Loss['amount'] } = rows[0] ?? {}
   return { losses, loss_count, lost }

@@ -7,7 +7,7 @@ import type {
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { ColumnType, Generated } from 'kysely'
-import type { Dollars, Timestamp } from './column-types.ts'
+import type { Computed, Dollars, Timestamp } from './column-types.ts'
 
 /** Dollars that begin at 0. */
 type Sum = ColumnType<NumericText, number | undefined, number>
@@ -179,6 +179,10 @@ export interface CycleTables {
     cycle_id: string
     why: LossKind
     amount: Dollars
+    /** Of the device. */
+    owner_id: Computed<string>
+    /** Whom the payment went to, where that is somebody else. */
+    payee_id: Computed<string | null>
     created_at: Timestamp
   }
 }

@@ -221,16 +221,14 @@ export function paidTo(caller: Caller, table: 'transactions' | 'revenue') {
 }
 
 /**
- * On `transactions`, `card_payments` and `devices`: a loss is told to those whom its payment was to be paid to,
- * and to admins. A card that was never charged has no transaction.
+ * On `losses`: a loss is told to those whom its payment was to be paid to, as it was then, and to admins. The
+ * parts have no row in common; of each one index has the newest.
  */
-export function visibleLoss(caller: Caller) {
-  if (isAdmin(caller)) return sql<SqlBool>`true`
-  return sql<SqlBool>`case
-    when transactions.id is not null then ${paidTo(caller, 'transactions')}
-    else devices.owner_id = ${caller.id}
-      or (${caller.email_verified} and card_payments.paid_to = ${caller.email})
-  end`
+export function lossParts(caller: Caller) {
+  if (isAdmin(caller)) return [sql<SqlBool>`true`]
+  const owned = sql<SqlBool>`losses.owner_id = ${caller.id}`
+  const asPayee = sql<SqlBool>`losses.payee_id = ${caller.id}`
+  return caller.email_verified ? [owned, asPayee] : [owned]
 }
 
 /** On `top_ups`: whoever paid and the issuer of the code see one, and admins. */

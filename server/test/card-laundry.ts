@@ -22,10 +22,12 @@ export function cardLaundry({ server, stripe, pay }: ReturnType<typeof stripeWor
       owner: room.landlord,
       terms: termsOf(room.device),
     }
-    /** Held, and starting. @returns the id of payment and cycle */
+    /** Held, and starting, also where another server told the machine. @returns the id of payment and cycle */
     const payByCard = async () => {
+      const told = room.machine.starts.length
       const { status, payment } = await pay(payer)
       expect([status, payment?.status, payment?.cycle_id]).toEqual([201, 'pending', payment?.id])
+      await expect.poll(() => room.machine.starts.length).toBe(told + 1)
       return payment?.id ?? ''
     }
     return { ...room, payer, payByCard }

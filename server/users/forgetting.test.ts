@@ -217,6 +217,8 @@ test('nothing can be added to a closed account, whatever table refers to account
     // They are judged when a payment is begun; what a card has paid is written down whatever happens.
     { table: 'card_payments', columns: 'payer_id' },
     { table: 'ledger_entries', columns: 'actor_id' },
+    // What a machine has run is written down, too.
+    { table: 'losses', columns: 'owner_id payee_id' },
     { table: 'transactions', columns: 'owner_id payer_id' },
   ])
 })
