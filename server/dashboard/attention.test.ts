@@ -10,10 +10,18 @@ import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
 import { makeLinked } from '../test/links.ts'
 import { followPage, tellingOf } from '../test/live-page.ts'
-import { makeAdmin, makeLandlord, makeUser, type TestUser } from '../test/make.ts'
+import { makeMachine } from '../test/machine.ts'
+import {
+  makeAcceptedDevice,
+  makeAdmin,
+  makeCode,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+} from '../test/make.ts'
 
 const server = testApp()
-const { makeRoom, expectState } = laundry(server)
+const { makeRoom, payAt, expectState } = laundry(server)
 const follow = (as: TestUser, query: Record<string, string>) => followPage(server.app, as, query)
 const attentionOf = (as: TestUser) => server.call(dashboard.attention, { as })
 const show = (as: TestUser, id: string) => server.call(transactions.get, { as, params: { id } })
@@ -49,6 +57,26 @@ test('a machine that runs after its money went back is told at once to whom it w
   for (const stranger of [tenant, await makeLandlord(server)]) {
     expect(await attentionOf(stranger)).toEqual(nothing)
   }
+})
+
+test('a loss is told to the landlord who has accepted the machine, and to its owner', async () => {
+  const owner = await makeLandlord(server)
+  const landlord = await makeLandlord(server, { email_verified: true })
+  const tenant = await makeUser(server)
+  const device = await makeAcceptedDevice(server, owner, landlord)
+  const code = await makeCode(server, landlord)
+  const machine = await makeMachine(server, owner, device)
+  const id = await payAt(tenant, device, code.code)
+  await expect.poll(() => machine.starts).toHaveLength(1)
+  await machine.answer('door')
+  await machine.answer('accepted')
+  for (const told of [owner, landlord]) {
+    expect(await attentionOf(told)).toMatchObject({
+      losses: [{ why: 'ran_after_refund', transaction_id: id }],
+      ...{ loss_count: 1, lost: 2.5 },
+    })
+  }
+  expect(await attentionOf(tenant)).toMatchObject({ losses: [], loss_count: 0, lost: 0 })
 })
 
 test('the page of a transaction is told what was given back and why; strangers are told nothing', async () => {

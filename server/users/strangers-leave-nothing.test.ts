@@ -47,6 +47,8 @@ const forbidden: Record<string, typeof gone> = {
   'cut_short_alerts.payer_id': harmless,
   'idempotency_keys.user_id': harmless,
   'ledger_entries.actor_id': harmless,
+  'losses.owner_id': harmless,
+  'losses.payee_id': harmless,
   'refunds.actor_id': harmless,
   'top_ups.issuer_id': harmless,
   'top_ups.payer_id': harmless,
