@@ -84,6 +84,7 @@ export const controllers = {
     body: z.strictObject({ name, driver: z.enum(controllerDrivers) }),
     reply: WithCredential,
     creates: true,
+    takesIdempotencyKey: true,
     refusals: ['too_many_controllers', 'too_many_simulated', 'no_broker'],
   }),
   rename: endpoint('PUT', '/controllers/:id', {

@@ -36,7 +36,7 @@ export interface Endpoint<
   status: 200 | 201 | 204
   /** What this call may be refused for, beside what any call may be refused for. */
   refusals: readonly RefusalCode[]
-  /** It creates or moves money: a repetition with the same Idempotency-Key gets the first answer. */
+  /** It moves money, or makes what would be there twice: a repetition with the same Idempotency-Key gets the first answer. */
   takesIdempotencyKey: Keyed
   /** How often one network or account may call in a minute, counted for all servers together. */
   requestsPerMinute: number | undefined

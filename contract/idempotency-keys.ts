@@ -9,11 +9,13 @@ const reply = z.object({
   outcome: z
     .enum(['done', 'refused', 'pending', 'unknown'])
     .describe('unknown: the call has not arrived, or its key has been deleted'),
-  id: id.nullable().describe('Id of the transaction, refund, prepaid code or pending card payment'),
+  id: id
+    .nullable()
+    .describe('Id of the transaction, refund, prepaid code, controller or pending card payment'),
   at: timestamp.nullable().describe('When the call arrived'),
 })
 
-/** What came of calls that create or move money, for whoever had no answer. */
+/** What came of calls that take a key, for whoever had no answer. */
 export const idempotencyKeys = {
   outcome: endpoint('GET', '/idempotency-keys/:key', {
     summary: 'Get the outcome of your call with this Idempotency-Key',

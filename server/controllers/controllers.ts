@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import { Controller, type controllers } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -12,10 +13,12 @@ import type { AppConfig } from '../config/config.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { assertVersion } from '../http/version.ts'
+import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
+import { idempotentWith } from '../idempotency/idempotent.ts'
 import { contains, listPage } from '../lists/list.ts'
 import { visibleController } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { makeCredential } from './credential.ts'
+import { credentialOfNew, hashOfCredential, makeCredential } from './credential.ts'
 import { presenceColumns } from './presence.ts'
 import { saidLately } from './said-lately.ts'
 
@@ -91,15 +94,20 @@ function isReachable({ mqttUrl }: AppConfig, { driver }: Pick<Controller, 'drive
   return driver !== 'mqtt' || mqttUrl !== undefined
 }
 
-/** @throws Refusal too_many_controllers, too_many_simulated, no_broker */
+/**
+ * A repetition is answered with the credential of the first answer.
+ * @throws Refusal too_many_controllers, too_many_simulated, no_broker
+ */
 export async function createController(
   { database, config }: Server,
   caller: SignedInCaller,
   body: z.output<typeof controllers.create.body>,
+  idempotencyKey?: IdempotencyKey,
 ) {
-  if (!isReachable(config, body)) throw new Refusal('no_broker')
-  const { credential, credential_hash } = makeCredential()
-  return database.transaction().execute(async (transaction) => {
+  const id = randomUUID()
+  const made = credentialOfNew(id, idempotencyKey, config.jwtSecret)
+  const create = async (transaction: Database) => {
+    if (!isReachable(config, body)) throw new Refusal('no_broker')
     // Alone, so that many at once add up to no more.
     await holdAccount(transaction, caller)
     const { count, simulated } = await transaction
@@ -115,12 +123,18 @@ export async function createController(
     }
     const controller = await transaction
       .insertInto('controllers')
-      .values({ ...body, owner_id: caller.id, credential_hash })
+      .values({ ...body, id, owner_id: caller.id, credential_hash: hashOfCredential(made) })
       .returning(controllerColumns)
       .executeTakeFirstOrThrow()
     await record(transaction, caller, 'controller_created', controller, { driver: body.driver })
-    return { ...controller, credential }
-  })
+    return controller
+  }
+  return idempotentWith(database, idempotencyKey, create, (controller) => ({
+    credential:
+      controller.id === id
+        ? made
+        : credentialOfNew(controller.id, idempotencyKey, config.jwtSecret),
+  }))
 }
 
 /**

@@ -22,7 +22,12 @@ export function controllerRoutes(server: Server) {
     withVersion(reply, await showController(server, caller, params.id), changeableFacts),
   )
 
-  route(server, controllers.create, ({ caller, body }) => createController(server, caller, body))
+  route(
+    server,
+    controllers.create,
+    ({ caller, body, idempotencyKey }) => createController(server, caller, body, idempotencyKey),
+    { findsFirstAnswer: true },
+  )
 
   route(server, controllers.rename, async ({ caller, params, query, body, reply }) => {
     const renamed = await renameController(server, caller, params.id, body, query.version)

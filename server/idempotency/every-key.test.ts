@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { controllers } from '@coinless/contract/controllers.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
@@ -144,10 +145,12 @@ test('sent while something was away, each is answered by that for ever', async (
     expect(await sendAll(all), name).toEqual(first)
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
-  // A new code stands on nothing that could go away, nor does what an issuer gives back of money on a code.
+  // A new code or controller stands on nothing that could go away, nor does what an issuer gives back of money
+  // on a code.
   const standing = beginAll(world).filter(
     ({ row, token }) =>
       row.endpoint !== prepaidCodes.create &&
+      row.endpoint !== controllers.create &&
       !(row.endpoint === topUps.refund && token === world.as.owner?.token),
   )
   expect([...refused].sort()).toEqual(standing.map(({ name }) => name).sort())

@@ -1,4 +1,4 @@
-import { shareAccount } from '../calls/account-lock.ts'
+import { lockAccount, shareAccount } from '../calls/account-lock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Turn } from '../throttle/turns.ts'
 import {
@@ -23,6 +23,29 @@ export async function idempotent<T extends object>(
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   return keptWith(database, idempotencyKey, work, (done) => ({ done }))
+}
+
+/**
+ * The same for work whose answer has a secret that is kept nowhere: it is made anew for a repetition.
+ * @param work holds the account of the caller alone
+ */
+export async function idempotentWith<T extends object, Secret extends object>(
+  database: Database,
+  idempotencyKey: IdempotencyKey | undefined,
+  work: (transaction: Database) => Promise<T>,
+  secretOf: (done: T) => Secret,
+): Promise<T & Secret> {
+  const done = await keptWith(
+    database,
+    idempotencyKey,
+    work,
+    (done) => ({ done }),
+    lockAccount,
+  ).catch((error) => {
+    if (error instanceof AnsweredBefore) return tell<T>(error.kept)
+    throw error
+  })
+  return { ...done, ...secretOf(done) }
 }
 
 /**
@@ -66,6 +89,7 @@ async function keptWith<T extends object>(
   idempotencyKey: IdempotencyKey | undefined,
   work: (transaction: Database) => Promise<T>,
   keptOf: (result: T) => Kept,
+  hold: (transaction: Database, userId: string) => Promise<unknown> = shareAccount,
 ): Promise<T> {
   if (!idempotencyKey) return database.transaction().execute(work)
   const { userId: user_id, key, requestHash: request_hash } = idempotencyKey
@@ -73,7 +97,7 @@ async function keptWith<T extends object>(
     return await database.transaction().execute(async (transaction) => {
       // The key shares the account a little. Whoever wants more of it later, while somebody closes it, would
       // wait in a circle.
-      await shareAccount(transaction, user_id)
+      await hold(transaction, user_id)
       await transaction
         .insertInto('idempotency_keys')
         .values({ user_id, key, request_hash })

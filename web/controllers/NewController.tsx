@@ -2,16 +2,15 @@ import { controllerDrivers } from '@coinless/contract/choices.ts'
 import { controllers, type WithCredential } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
-import { useForm } from '../forms/use-form.ts'
+import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { showFailure } from '../queries/failures.ts'
+import { showMoneyFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { checkedBy } from '../ui/form-check.ts'
@@ -21,6 +20,9 @@ import { useWayBack } from '../ui/way-back.tsx'
 import { Credential } from './Credential.tsx'
 
 const blank = { name: '', driver: 'coinless' as (typeof controllerDrivers)[number] }
+
+/** The intention, as idempotency-key.ts calls it. */
+const adding = 'add controller'
 
 export default function NewController() {
   const [made, setMade] = useState<WithCredential>()
@@ -43,18 +45,18 @@ function Made({ controller }: { controller: WithCredential }) {
 
 function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
   const wayBack = useWayBack()
-  const queryClient = useQueryClient()
-  const form = useForm({
+  const navigate = useNavigate()
+  const form = useMoneyForm({
     name: 'new controller',
+    intention: adding,
     initial: blank,
     validate: checkedBy(controllers.create.body),
-    send: (body) => call(calls.controllers.create, { body }),
+    send: (body, idempotencyKey) => call(calls.controllers.create, { body, idempotencyKey }),
     success: t('controllers.created'),
-    done: (made: WithCredential) => {
-      done(made)
-      void queryClient.invalidateQueries({ queryKey: ['controllers'] })
-    },
-    failed: showFailure(t('controllers.createFailed')),
+    done,
+    left: () => navigate(paths.controllers, { replace: true }),
+    seen: ({ id }) => ({ to: paths.controller(id), label: t('controllers.goToIt') }),
+    failed: showMoneyFailure(adding, t('controllers.createFailed')),
   })
   return (
     <Page title={t('controllers.add')} narrow>
