@@ -47,7 +47,7 @@ test('every npm script runs on the Node of the product, whatever the machine has
 test('every endpoint says who may call it', () => {
   const calls = Object.values(endpoints).flatMap((feature) => Object.values(feature))
   for (const { path, may } of calls) {
-    expect(['anyone', 'signed-in', 'admin'], path).toContain(may)
+    expect(['anyone', 'signed-in', 'account', 'admin'], path).toContain(may)
   }
 })
 

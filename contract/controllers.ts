@@ -80,7 +80,7 @@ export const controllers = {
   }),
   create: endpoint('POST', '/controllers', {
     summary: 'Add a controller that you own; the answer alone has its credential',
-    may: 'signed-in',
+    may: 'account',
     body: z.strictObject({ name, driver: z.enum(controllerDrivers) }),
     reply: WithCredential,
     creates: true,

@@ -147,7 +147,7 @@ export const devices = {
   }),
   create: endpoint('POST', '/devices', {
     summary: 'Create a device that you own',
-    may: 'signed-in',
+    may: 'account',
     query: z.strictObject(sameNumber),
     body: DeviceBody,
     reply: Device,

@@ -3,8 +3,11 @@ import { idempotencyRefusals, type RefusalCode } from './refusals.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call at all. What they may see or change there is decided by permissions.ts. */
-export type Access = 'anyone' | 'signed-in' | 'admin'
+/**
+ * Who may call at all; `account`: whoever is signed in and no guest. What they may see or change there is decided by
+ * permissions.ts.
+ */
+export type Access = 'anyone' | 'signed-in' | 'account' | 'admin'
 
 const nothing = z.strictObject({})
 type Nothing = typeof nothing

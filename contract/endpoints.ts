@@ -5,6 +5,7 @@ import { cycles } from './cycles.ts'
 import { dashboard } from './dashboard.ts'
 import { deviceLinks } from './device-links.ts'
 import { devices } from './devices.ts'
+import { guests } from './guests.ts'
 import { health } from './health.ts'
 import { idempotencyKeys } from './idempotency-keys.ts'
 import { mail } from './mail.ts'
@@ -24,6 +25,7 @@ import { adminUsers, me } from './users.ts'
 /** The whole API, by feature. The server does not start with one of these missing. */
 export const endpoints = {
   auth,
+  guests,
   me,
   ownAccount,
   secondFactor,

@@ -119,6 +119,12 @@ export const limits = {
   sessionKeptDays: 30,
   accessTokenMinutes: 15,
   sessionDays: 30,
+  /** Of a guest, since it was used last; then the account goes. */
+  guestDays: 90,
+  /** Guests that begin in one network in a day. */
+  guestsOfNetwork: 200,
+  /** How many that are over one server looks for in one go. */
+  guestsSweptAtOnce: 100,
   /** How long a replaced token still gets the newest one: two tabs may renew at the same moment. */
   renewalGraceSeconds: 30,
   /** What a stranger left in an account is put out of use in parts of so many rows. */
@@ -250,6 +256,7 @@ export const requestsPerMinute = {
   /** Connections, apart from the calls of the people in the same house. */
   controllers: 1200,
   signIn: 30,
+  guest: 20,
   refresh: 120,
   generateCode: 60,
   /** Issuing and renaming: each text is judged for how easy it is to guess. */

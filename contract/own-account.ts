@@ -94,7 +94,7 @@ export const ownAccount = {
   close: endpoint('POST', '/users-me-closing', {
     summary:
       'Close your account permanently. Payments and the ledger are kept without your name and address, everything else is deleted; the address can be registered again',
-    may: 'signed-in',
+    may: 'account',
     body: ownerProof,
     reply: null,
     refusals: [...proofRefusals, 'last_admin_closes', 'card_money_pending', 'card_processor_lost'],

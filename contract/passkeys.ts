@@ -26,7 +26,7 @@ export const passkeys = {
   }),
   creationOptions: endpoint('POST', '/users-me-passkeys-options', {
     summary: 'Get WebAuthn options to create a passkey',
-    may: 'signed-in',
+    may: 'account',
     body: ownerProof,
     reply: options,
     refusals: [...proofRefusals, 'too_many_passkeys'],
@@ -34,7 +34,7 @@ export const passkeys = {
   }),
   add: endpoint('POST', '/users-me-passkeys', {
     summary: 'Add a passkey created by the browser',
-    may: 'signed-in',
+    may: 'account',
     body: z.strictObject({ name: text(limits.labelMax), credential }),
     reply: Passkey.extend({
       recovery_codes: z
@@ -47,7 +47,7 @@ export const passkeys = {
   }),
   remove: endpoint('POST', '/users-me-passkeys-removal/:id', {
     summary: 'Delete a passkey',
-    may: 'signed-in',
+    may: 'account',
     params: z.strictObject({ id }),
     body: ownerProof,
     reply: null,
@@ -56,7 +56,7 @@ export const passkeys = {
   }),
   proofOptions: endpoint('POST', '/users-me-passkeys-proof', {
     summary: 'Get WebAuthn options to confirm an action with a passkey',
-    may: 'signed-in',
+    may: 'account',
     reply: options,
     refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,

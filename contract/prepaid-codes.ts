@@ -150,13 +150,13 @@ export const prepaidCodes = {
   }),
   generate: endpoint('POST', '/prepaid-codes-generate', {
     summary: 'Generate a random code text; nothing is stored',
-    may: 'signed-in',
+    may: 'account',
     reply: z.object({ code: z.string() }),
     requestsPerMinute: requestsPerMinute.generateCode,
   }),
   create: endpoint('POST', '/prepaid-codes', {
     summary: 'Issue a prepaid code',
-    may: 'signed-in',
+    may: 'account',
     body: NewCode,
     reply: PrepaidCode,
     requestsPerMinute: requestsPerMinute.chooseCode,

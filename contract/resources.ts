@@ -47,7 +47,7 @@ export const resources = {
   }),
   create: endpoint('POST', '/api-resources-create', {
     summary: 'Create a resource from any JSON object',
-    may: 'signed-in',
+    may: 'account',
     body: documentText,
     bodyIsText: true,
     reply: Resource,

@@ -52,7 +52,7 @@ export const secondFactor = {
   }),
   addAuthenticator: endpoint('POST', '/users-me-authenticator', {
     summary: 'Create a secret for an authenticator app; it takes effect once confirmed with a code',
-    may: 'signed-in',
+    may: 'account',
     body: ownerProof,
     reply: z.object({
       secret: z.string().describe('Base 32, to type into the app'),
@@ -63,7 +63,7 @@ export const secondFactor = {
   }),
   confirmAuthenticator: endpoint('PUT', '/users-me-authenticator', {
     summary: 'Turn the authenticator app on with a code; all your other sessions end',
-    may: 'signed-in',
+    may: 'account',
     body: z.strictObject({ second_factor: secondFactorCode }),
     reply: RecoveryCodes,
     refusals: ['wrong_second_factor', 'too_many_attempts', 'second_factor_exists'],
@@ -72,7 +72,7 @@ export const secondFactor = {
   removeAuthenticator: endpoint('POST', '/users-me-authenticator-removal', {
     summary:
       'Turn the authenticator app off; recovery codes are deleted with the last second factor',
-    may: 'signed-in',
+    may: 'account',
     body: ownerProof,
     reply: null,
     refusals: proofRefusals,
@@ -80,7 +80,7 @@ export const secondFactor = {
   }),
   makeRecoveryCodes: endpoint('POST', '/users-me-recovery-codes', {
     summary: 'Create new recovery codes; earlier ones stop working',
-    may: 'signed-in',
+    may: 'account',
     body: ownerProof,
     reply: RecoveryCodes,
     refusals: proofRefusals,

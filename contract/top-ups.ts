@@ -87,7 +87,7 @@ export const topUps = {
   }),
   changeSettings: endpoint('PUT', '/top-up-settings', {
     summary: 'Set whether, and how, codes you issue can be topped up by card',
-    may: 'signed-in',
+    may: 'account',
     query: versionQuery,
     body: z.strictObject({
       is_on: z.boolean(),

@@ -18,11 +18,12 @@ import { MailAsked } from './mail.ts'
 
 export const User = z.object({
   id,
-  email: z.string(),
+  email: z.string().describe('Of a guest a name that is no address'),
   email_verified: z.boolean(),
-  full_name: z.string(),
+  full_name: z.string().describe('Empty of a guest'),
   roles: z.array(z.string()),
   user_type: z.enum(userTypes),
+  is_guest: z.boolean().describe('An account of one browser, without address or password'),
   created_at: timestamp,
 })
 export type User = z.infer<typeof User>
@@ -55,7 +56,7 @@ export const me = {
   }),
   update: endpoint('PUT', '/users-me', {
     summary: 'Change your name',
-    may: 'signed-in',
+    may: 'account',
     query: versionQuery,
     body: z.strictObject({ full_name: text(limits.nameMax) }),
     reply: User,
@@ -63,7 +64,7 @@ export const me = {
   }),
   changePassword: endpoint('PUT', '/users-me-password', {
     summary: 'Change your password; all your other sessions end',
-    may: 'signed-in',
+    may: 'account',
     body: z.strictObject({ current_password: knownPassword, new_password: newPassword }),
     reply: null,
     refusals: ['wrong_password', 'too_many_attempts', 'common_password', 'too_busy'],
@@ -71,7 +72,7 @@ export const me = {
   }),
   sendVerification: endpoint('POST', '/users-me-verification', {
     summary: 'Send an email address verification code',
-    may: 'signed-in',
+    may: 'account',
     reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
@@ -83,7 +84,7 @@ export const me = {
   verify: endpoint('PUT', '/users-me-verification', {
     summary:
       'Verify your address with the emailed code. Your other sessions end; unless you registered in this session, earlier passkeys and authenticator apps are removed',
-    may: 'signed-in',
+    may: 'account',
     body: z.strictObject({ code: text(limits.codeMax) }),
     reply: User,
     refusals: ['wrong_email_code'],
@@ -156,7 +157,7 @@ export const adminUsers = {
     params: z.strictObject({ id }),
     body: z.strictObject({ role }),
     reply: User,
-    refusals: ['user_not_found', 'too_many_roles'],
+    refusals: ['user_not_found', 'too_many_roles', 'no_role_for_guests'],
   }),
   endSessions: endpoint('DELETE', '/admin-users-sessions/:id', {
     summary: 'End all sessions of a user',

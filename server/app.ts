@@ -26,6 +26,7 @@ import { dashboardRoutes } from './dashboard/routes.ts'
 import { deviceLinkRoutes } from './device-links/routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { connectControllers, isOfControllers } from './drivers/websockets.ts'
+import { guestRoutes } from './guests/routes.ts'
 import { healthRoutes } from './health/routes.ts'
 import { compressAnswers } from './http/compression.ts'
 import { answerClientError, answerError } from './http/error-answers.ts'
@@ -124,6 +125,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
 
 async function serveFeatures(server: Server) {
   await authRoutes(server)
+  guestRoutes(server)
   userRoutes(server)
   ownAccountRoutes(server)
   secondFactorRoutes(server)

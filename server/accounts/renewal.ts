@@ -75,7 +75,14 @@ async function replaceToken(
     .execute()
   await transaction
     .updateTable('sessions')
-    .set({ last_seen_at: sql<Date>`now()` })
+    .set({
+      last_seen_at: sql<Date>`now()`,
+      expires_at: sql<Date>`case
+        when exists (select from users where users.id = user_id and is_guest)
+          then now() + make_interval(days => ${limits.guestDays})
+        else expires_at
+      end`,
+    })
     .where('id', '=', sessionId)
     .execute()
   return next

@@ -81,7 +81,7 @@ export async function openSession(
         network: networkOf(origin.address),
         second_factor: secondFactor,
         is_registration: isRegistration,
-        expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
+        expires_at: sql<Date>`now() + make_interval(days => ${daysOf(account)})`,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -92,6 +92,11 @@ export async function openSession(
     await record(transaction, { ...origin, id: userId }, 'signed_in', { id: userId })
     return { id, refreshToken }
   })
+}
+
+/** How long a session lasts: one of a guest, of which there is no other, from each use on. */
+function daysOf({ is_guest }: { is_guest: boolean }): number {
+  return is_guest ? limits.guestDays : limits.sessionDays
 }
 
 /** Ends those of the living sessions that are chosen by what follows. */

@@ -2,6 +2,7 @@ import { tellTroubles } from '../alerts/tell.ts'
 import type { Server } from '../calls/server.ts'
 import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
 import { MqttControllers } from '../drivers/mqtt-controllers.ts'
+import { sweepGuests } from '../guests/sweep.ts'
 import { foldRowCounts } from '../lists/row-counts.ts'
 import { mailState } from '../mail/outbox.ts'
 import { checkMailServer, postman } from '../mail/postman.ts'
@@ -28,6 +29,7 @@ interface Job {
 export function startBackgroundJobs(server: Server, metrics: Metrics) {
   const jobs = [
     ...databaseJobs(server),
+    guestJob(server),
     ...clockJobs(server),
     ...cycleJobs(server),
     ...cardJobs(server),
@@ -63,6 +65,15 @@ function databaseJobs({ app, database }: Server): Job[] {
     { everySeconds: 60, run: () => expireCodes(database) },
     { everySeconds: 5, run: () => foldRowCounts(database) },
   ]
+}
+
+function guestJob(server: Server): Job {
+  return {
+    everySeconds: 600,
+    run: async () => {
+      for (const err of await sweepGuests(server)) server.app.log.warn({ err }, 'guest not swept')
+    },
+  }
 }
 
 function clockJobs({ app, clock }: Server): Job[] {

@@ -48,9 +48,12 @@ const forgotten: Forgotten[] = [
   },
   {
     table: 'sessions',
+    // Those of guests tell when they were there last.
     isOver: sql`${isSessionOver}
-      and not exists (select from refresh_tokens where session_id = sessions.id)`,
+      and not exists (select from refresh_tokens where session_id = sessions.id)
+      and not exists (select from users where id = sessions.user_id and is_guest)`,
   },
+  { table: 'guests_of_networks', isOver: sql`since < now() - interval '1 day'` },
 ]
 
 /**

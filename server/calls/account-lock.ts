@@ -25,7 +25,7 @@ export async function lockAccount(transaction: Database, userId: string) {
 export async function shareAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
-    .select(['password_hash', 'closed_at'])
+    .select(['password_hash', 'closed_at', 'is_guest'])
     .where('id', '=', userId)
     .forShare()
     .executeTakeFirstOrThrow()

@@ -31,3 +31,7 @@ export function isMqttUrl(value: string): boolean {
 export function isOrigin(value: string): boolean {
   return /^https?:/.test(value) && URL.parse(value)?.origin === value
 }
+
+export function commaSeparated(value: string): string[] {
+  return value.split(',').map((part) => part.trim())
+}

@@ -143,6 +143,7 @@ describe('a setting that is not valid is refused by its name', () => {
     ['STRIPE_CAPTURE', { STRIPE_CAPTURE: 'later' }],
     ['STRIPE_API_URL', { STRIPE_API_URL: 'localhost' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
+    ['GUESTS', { GUESTS: 'none' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ])('%s: %o', (name, environment: Record<string, string>) => {
     const message = new RegExp(`^${name} [^\n]*[.]$`)

@@ -3,9 +3,10 @@ import { email } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { z } from 'zod'
-import { isMqttUrl, isOrigin, isPostgresUrl, isSmtpUrl } from './addresses.ts'
+import { commaSeparated, isMqttUrl, isOrigin, isPostgresUrl, isSmtpUrl } from './addresses.ts'
 import { pushKeysIn, pushSettings } from './push-settings.ts'
 import { SettingError } from './setting-error.ts'
+import { type TrustProxy, trustProxy } from './trust-proxy.ts'
 
 export interface Config {
   port: number
@@ -40,6 +41,8 @@ export interface Config {
   pushServices: string[]
   /** Admins have the rights of admins only in sessions with a second factor. */
   requireAdmin2fa: boolean
+  /** Whether somebody who does not register may begin to pay. */
+  guests: boolean
   cardProcessor: CardSettings['processor']
   /** The keys, when cards are taken by Stripe. */
   stripe: StripeSettings | undefined
@@ -69,8 +72,6 @@ export interface StripeSettings {
 
 /** By now the secret is there, given or kept. */
 export type AppConfig = Config & { jwtSecret: string }
-
-type TrustProxy = boolean | string[] | ((address: string, hop: number) => boolean)
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -134,6 +135,7 @@ const settings = z.object({
     .optional(),
   MAIL_FROM: z.string().default('Coinless <coinless@localhost.localdomain>'),
   REQUIRE_ADMIN_2FA: onOrOff.default('off').transform(isOn),
+  GUESTS: onOrOff.default('on').transform(isOn),
   CARD_PROCESSOR: z
     .enum(['off', 'sandbox', 'stripe'], 'must be off, sandbox or stripe.')
     .optional(),
@@ -229,6 +231,7 @@ export function loadConfig(
     pushKeys: pushKeysIn(values),
     pushServices: values.PUSH_SERVICES,
     requireAdmin2fa: values.REQUIRE_ADMIN_2FA,
+    guests: values.GUESTS,
     cardProcessor,
     stripe: cardProcessor === 'stripe' ? stripe : undefined,
     rateLimits: values.RATE_LIMITS,
@@ -285,15 +288,4 @@ function isLiveKey(key: string): boolean {
 
 function isOn(value: 'on' | 'off'): boolean {
   return value === 'on'
-}
-
-function commaSeparated(value: string): string[] {
-  return value.split(',').map((part) => part.trim())
-}
-
-/** 'true', a number of proxies in front, or the addresses of trusted ones. */
-function trustProxy(value: string): TrustProxy {
-  if (value === 'true' || value === 'false') return value === 'true'
-  if (/^\d+$/.test(value)) return (_address, hop) => hop < Number(value)
-  return commaSeparated(value)
 }

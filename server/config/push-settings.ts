@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
-import { isOrigin } from './addresses.ts'
+import { commaSeparated, isOrigin } from './addresses.ts'
 import { SettingError } from './setting-error.ts'
 
 export const pushSettings = {
@@ -14,7 +14,7 @@ export const pushSettings = {
     .optional(),
   PUSH_SERVICES: z
     .string()
-    .transform((list) => list.split(',').map((part) => part.trim()))
+    .transform(commaSeparated)
     .refine(
       (origins) => origins.every((origin) => isOrigin(origin) && origin.startsWith('https:')),
       'must be origins such as https://push.example.com, separated by commas.',

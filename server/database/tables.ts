@@ -14,6 +14,7 @@ export interface Tables extends MoneyTables, CycleTables {
     {
       id: Generated<string>
       email_verified: Generated<boolean>
+      is_guest: Generated<boolean>
       asked_to_accept_at: Generated<Date | null>
       verified_at: Computed<Date | null>
       search_text: Computed<string>
@@ -23,6 +24,11 @@ export interface Tables extends MoneyTables, CycleTables {
       created_at: Timestamp
     }
   >
+  guests_of_networks: {
+    network: string
+    since: Generated<Date>
+    guests: number
+  }
   sessions: {
     id: Generated<string>
     user_id: string

@@ -146,6 +146,7 @@ async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest
   const caller = await identify(server, request, claims)
   request.caller = caller
   if (endpoint.may === 'admin') refuseWithoutPower(caller)
+  if (endpoint.may === 'account' && caller.is_guest) throw new Refusal('account_only')
   if (!server.config.rateLimits) return
   await countCall(server.database, endpoint, callerAddress(request), caller)
 }

@@ -108,6 +108,7 @@ function refusalAnswers(endpoint: Endpoint): JsonSchema {
 
 function sessionCodes({ may }: Endpoint): readonly RefusalCode[] {
   if (may === 'anyone') return []
+  if (may === 'account') return [...sessionRefusals, 'account_only']
   return may === 'admin'
     ? [...sessionRefusals, 'admin_only', 'second_factor_required']
     : sessionRefusals

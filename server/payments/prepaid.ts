@@ -176,7 +176,7 @@ export function redemptionOf(
       insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
         duration_minutes, payment_method, customer_name)
       select device_id, ${caller.id}, code_id, device_number, price,
-        duration_minutes, 'prepaid_code', ${caller.full_name}
+        duration_minutes, 'prepaid_code', ${caller.full_name || null}
       from judged where answer is null and refusal is null
       returning ${transactionColumns}, payer_id, prepaid_code_id
     ),

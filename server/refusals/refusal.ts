@@ -56,6 +56,7 @@ function plainName(name: string): string {
 /** The database decides races: what its constraints refuse, and what that means to a person. */
 const refusalOfConstraint: Record<string, () => Refusal> = {
   users_email_taken: () => new Refusal('email_taken'),
+  users_guest: () => new Refusal('no_role_for_guests'),
   prepaid_codes_code_taken: () => new Refusal('code_taken'),
   passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),
   cycles_open_link: () => new Refusal('device_in_use'),

@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../test/app.ts'
 import { rows } from '../test/calls.ts'
 import { open } from '../test/open-calls.ts'
-import type { Row } from '../test/row.ts'
-import { type CallerKind, callers, makeWorld, type World, withoutSession } from '../test/world.ts'
+import { answerTo, type Row } from '../test/row.ts'
+import { callers, makeWorld, type World } from '../test/world.ts'
 
 const server = testApp()
 /** For calls that change nothing. */
@@ -15,10 +15,6 @@ beforeAll(async () => {
   readWorld = await makeWorld(server)
 })
 
-function expected({ answers }: Row, caller: CallerKind): number {
-  return withoutSession.includes(caller) ? 401 : (answers[caller] ?? answers.others)
-}
-
 describe('who may call what', () => {
   test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
     const isRead = row.endpoint.method === 'GET'
@@ -27,7 +23,7 @@ describe('who may call what', () => {
       callers.map(async (caller) => {
         // Who names nothing of the world changes what is their own, and who is refused nothing. What
         // one of the others changed is not there for the next.
-        const isChange = !isRead && row.send?.length && expected(row, caller) < 300
+        const isChange = !isRead && row.send?.length && answerTo(row, caller) < 300
         const world = isChange ? await makeWorld(server) : shared
         return [
           caller,
@@ -36,7 +32,7 @@ describe('who may call what', () => {
       }),
     )
     expect(Object.fromEntries(answers)).toEqual(
-      Object.fromEntries(callers.map((caller) => [caller, expected(row, caller)])),
+      Object.fromEntries(callers.map((caller) => [caller, answerTo(row, caller)])),
     )
   })
 

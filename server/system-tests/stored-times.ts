@@ -6,6 +6,7 @@ const byClock =
   'A cycle goes by the clock: set ahead it ends early, set back its times go back, too (server/cycles/set-back.test.ts).'
 const lease =
   'One that lies further ahead than a lease is long is over (server/simulated/simulator.test.ts).'
+const sweeping = 'Shown, and when a guest that nobody uses is swept.'
 const toldAtOnce =
   'One that lies ahead counts as long ago: the owner is told a few minutes early (server/alerts).'
 
@@ -60,6 +61,8 @@ export const whoWaits: Record<string, string> = {
   'devices.updated_at': shown,
   'email_codes.created_at': 'a code is mailed again, and is good',
   'email_codes.expires_at': 'a code is mailed again, and is good',
+  'guests_of_networks.since':
+    'One that lies ahead counts for nothing: a day begins (server/guests/guests.test.ts).',
   'idempotency_keys.created_at': 'a call that is sent again with its key is not done twice',
   'left_behind.created_at': shown,
   'ledger_entries.created_at': 'a code that ended under the wrong clock gets back what it lost',
@@ -95,7 +98,7 @@ export const whoWaits: Record<string, string> = {
   'sessions.created_at': shown,
   'sessions.ended_at': 'a session goes on, and one that has ended does not',
   'sessions.expires_at': 'a session goes on, and one that has ended does not',
-  'sessions.last_seen_at': shown,
+  'sessions.last_seen_at': sweeping,
   'top_ups.created_at': 'a card payment and a refund that are pending come to their end',
   'top_ups.next_ask_at': 'a card payment and a refund that are pending come to their end',
   'top_up_refunds.created_at': 'a card payment and a refund that are pending come to their end',
@@ -103,7 +106,7 @@ export const whoWaits: Record<string, string> = {
   'transactions.created_at': 'receipts to an address that somebody typed are those of one day',
   'users.asked_to_accept_at': 'a landlord is asked again to accept devices',
   'users.closed_at': 'Whether, not when.',
-  'users.created_at': shown,
+  'users.created_at': sweeping,
   'users.verified_at': 'what was issued before an address was verified pays nowhere by it',
   'failed_attempts.blocked_until': 'nobody waits for failed attempts of another day',
   'failed_attempts.last_failed_at': 'nobody waits for failed attempts of another day',

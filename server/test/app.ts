@@ -48,6 +48,7 @@ const testConfig: Config & { jwtSecret: string } = {
   pushKeys: undefined,
   pushServices: [],
   requireAdmin2fa: false,
+  guests: true,
   cardProcessor: 'sandbox',
   stripe: undefined,
   rateLimits: false,

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { audit } from '@coinless/contract/audit.ts'
 import { cycles } from '@coinless/contract/cycles.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
+import { guests } from '@coinless/contract/guests.ts'
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { mail } from '@coinless/contract/mail.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
@@ -66,7 +68,19 @@ export const rows: Row[] = [
   {
     endpoint: ownAccount.close,
     send: ownPassword,
-    answers: { guest: 401, payer: 422, others: 204 },
+    answers: { nobody: 401, payer: 422, others: 204 },
+  },
+  {
+    endpoint: guests.becomeAccount,
+    send: () => ({
+      body: {
+        full_name: 'Ana',
+        email: `${randomUUID()}@example.com`,
+        password: 'long enough',
+        user_type: 'tenant',
+      },
+    }),
+    answers: { guest: 200, others: 409 },
   },
   { endpoint: secondFactor.get, answers: { others: 200 } },
   // Who has a passkey shows it as well.

@@ -2,8 +2,8 @@ import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { rows } from './calls.ts'
 import { open } from './open-calls.ts'
-import type { Row } from './row.ts'
-import { type CallerKind, callers, withoutSession } from './world.ts'
+import { answerTo, type Row } from './row.ts'
+import { type CallerKind, callers } from './world.ts'
 
 export const everyEndpoint = Object.values(endpoints).flatMap((feature): Endpoint[] =>
   Object.values(feature),
@@ -17,11 +17,8 @@ const openRows = open.map(([endpoint, status, send]): Row => {
 export const everyRow: Row[] = [...openRows, ...rows]
 
 /** Those whom the call is done for, of the people in a world. */
-export function servedBy({ endpoint, answers }: Row): CallerKind[] {
-  return callers.filter(
-    (caller) =>
-      !withoutSession.includes(caller) && (answers[caller] ?? answers.others) === endpoint.status,
-  )
+export function servedBy(row: Row): CallerKind[] {
+  return callers.filter((caller) => answerTo(row, caller) === row.endpoint.status)
 }
 
 /** Those of the endpoints that no row serves: tests that are made from the rows would miss them. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { controllerDrivers } from '@coinless/contract/choices.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
 import { type Device, type DeviceBody, devices } from '@coinless/contract/devices.ts'
+import { guests } from '@coinless/contract/guests.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { createUser } from '../accounts/accounts.ts'
@@ -41,6 +42,15 @@ export async function makeUser(test: TestApp, facts: UserFacts = {}): Promise<Te
   // Longer than people get: the long tests take longer than that.
   const token = test.app.jwt.sign({ sub: user.id, sid }, { expiresIn: '1d' })
   return { id: user.id, sessionId: sid, email: user.email, full_name: user.full_name, token }
+}
+
+/** Somebody who has not registered, in a browser. */
+export async function makeGuest(test: TestApp): Promise<TestUser> {
+  const { session, user } = await test.call(guests.begin)
+  const { sid: sessionId } = test.app.jwt.decode<{ sid: string }>(session.access_token) ?? {
+    sid: '',
+  }
+  return { ...user, sessionId, token: session.access_token }
 }
 
 export function makeLandlord(test: TestApp, facts: UserFacts = {}) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { auth } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { guests } from '@coinless/contract/guests.ts'
 import { health } from '@coinless/contract/health.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
@@ -21,6 +22,8 @@ export const open: [Endpoint, number, (() => Sent)?][] = [
       },
     }),
   ],
+  [guests.settings, 200],
+  [guests.begin, 201],
   [auth.refresh, 401, () => ({ body: { refresh_token: 'no such token' } })],
   [auth.sendPasswordCode, 200, () => ({ body: { email: 'nobody@example.com' } })],
   [

@@ -1,5 +1,5 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
-import type { CallerKind, World } from './world.ts'
+import { type CallerKind, type World, withoutSession } from './world.ts'
 
 export interface Sent {
   params?: object
@@ -14,4 +14,11 @@ export interface Row {
   send?: (world: World) => Sent
   /** For whoever is named, else for everybody who is signed in. */
   answers: Partial<Record<CallerKind, number>> & { others: number }
+}
+
+/** The status that somebody gets. */
+export function answerTo({ endpoint, answers }: Row, caller: CallerKind): number {
+  if (withoutSession.includes(caller)) return 401
+  if (caller === 'guest' && endpoint.may === 'account') return 403
+  return answers[caller] ?? answers.others
 }

@@ -16,6 +16,7 @@ import {
   makeCode,
   makeController,
   makeDevice,
+  makeGuest,
   makeLandlord,
   makeUser,
   type TestUser,
@@ -24,6 +25,7 @@ import {
 
 /** Every kind of caller there is. */
 export const callers = [
+  'nobody',
   'guest',
   'payer',
   'holder',
@@ -40,7 +42,7 @@ export const callers = [
 ] as const
 export type CallerKind = (typeof callers)[number]
 
-export const withoutSession: CallerKind[] = ['guest', 'signed out', 'run out', 'deleted']
+export const withoutSession: CallerKind[] = ['nobody', 'signed out', 'run out', 'deleted']
 
 /** One of each thing, and each kind of person in their relation to it. */
 export interface World {
@@ -115,7 +117,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
   const claimed = await makeClaimed(test, { owner, payer, unverified, stranger })
   const resource = await test.call(resources.create, { as: owner, body: '{"name": "Ana"}' })
   const as = {
-    guest: undefined,
+    nobody: undefined,
+    guest: await makeGuest(test),
     payer,
     holder,
     stranger,

@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { auth } from '@coinless/contract/auth.ts'
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { guests } from '@coinless/contract/guests.ts'
 import { health } from '@coinless/contract/health.ts'
 import { requestsPerMinute } from '@coinless/contract/limits.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
@@ -40,6 +41,7 @@ async function callsLetThrough(
 test.each([
   ['signing in', auth.login, requestsPerMinute.signIn],
   ['registering', auth.register, requestsPerMinute.signIn],
+  ['continuing as a guest', guests.begin, requestsPerMinute.guest],
   ['renewing sessions', auth.refresh, requestsPerMinute.refresh],
   ['asking for a new password', auth.sendPasswordCode, requestsPerMinute.signIn],
   ['asking for a challenge', passkeys.signInOptions, requestsPerMinute.signIn],

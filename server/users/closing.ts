@@ -13,7 +13,7 @@ import { forgetMailsTo, queueMail } from '../mail/outbox.ts'
 import { learnAccount } from '../payments/patience.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { holdProvenAccount } from '../second-factor/factors.ts'
-import { forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
+import { type ClosedUser, forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
 
 /** For the question that is asked before. */
 export async function whatClosingStops(
@@ -71,17 +71,7 @@ export async function closeAccount(
     await holdProvenAccount(transaction, caller, openers)
     await refuseLastAdmin(transaction, caller)
     await refuseSoonAfterMail(transaction, caller)
-    await endAllSessions(transaction, caller.id)
-    await stopDevices(transaction, caller)
-    // Payments lock a code before they refer to a link.
-    await stopCodes(transaction, caller)
-    await stopControllers(transaction, caller)
-    await transaction.deleteFrom('resources').where('owner_id', '=', caller.id).execute()
-    await waitForWhatIsAdded(transaction, caller)
-    await refuseCardMoney(transaction, caller, isOurs)
-    await removeWhatOpens(transaction, caller)
-    await forgetUser(transaction, caller)
-    await forgetAddress(transaction, caller)
+    await closeLocked(transaction, caller, isOurs)
     await record(transaction, caller, 'account_closed', { id: caller.id })
     if (!caller.email_verified) return
     await forgetMailsTo(transaction, config, caller.email)
@@ -93,15 +83,37 @@ export async function closeAccount(
   for (const { id } of controllers) server.lines.end(id, 4401)
 }
 
+/**
+ * Of an account that is locked, in the transaction that closes it.
+ * @throws Refusal card_money_pending
+ */
+export async function closeLocked(
+  transaction: Database,
+  user: ClosedUser,
+  isOurs: ReturnType<typeof sql<SqlBool>>,
+): Promise<void> {
+  await endAllSessions(transaction, user.id)
+  await stopDevices(transaction, user)
+  // Payments lock a code before they refer to a link.
+  await stopCodes(transaction, user)
+  await stopControllers(transaction, user)
+  await transaction.deleteFrom('resources').where('owner_id', '=', user.id).execute()
+  await waitForWhatIsAdded(transaction, user)
+  await refuseCardMoney(transaction, user, isOurs)
+  await removeWhatOpens(transaction, user)
+  await forgetUser(transaction, user)
+  await forgetAddress(transaction, user)
+}
+
 /** Cards that wait are asked for by whoever began them: others, which nobody asks for, hold up nobody. */
-async function whoseCards(server: Server, caller: SignedInCaller) {
-  const { rows } = await sql`${cardMoneyOf(caller, sql<SqlBool>`true`)}`.execute(server.database)
+export async function whoseCards(server: Server, user: ClosedUser) {
+  const { rows } = await sql`${cardMoneyOf(user, sql<SqlBool>`true`)}`.execute(server.database)
   if (rows.length === 0) return sql<SqlBool>`true`
   await learnAccount(server)
   return oursInSql(server.cardProcessor)
 }
 
-function cardMoneyOf({ id }: SignedInCaller, isOurs: ReturnType<typeof sql<SqlBool>>) {
+function cardMoneyOf({ id }: ClosedUser, isOurs: ReturnType<typeof sql<SqlBool>>) {
   return sql`select id from card_payments where payer_id = ${id} and status = 'pending' and ${isOurs}
     union all
     select id from refunds where status = 'pending' and processor is not null and ${isOurs} and exists (
@@ -117,18 +129,18 @@ function cardMoneyOf({ id }: SignedInCaller, isOurs: ReturnType<typeof sql<SqlBo
 
 async function refuseCardMoney(
   transaction: Database,
-  caller: SignedInCaller,
+  user: ClosedUser,
   isOurs: ReturnType<typeof sql<SqlBool>>,
 ): Promise<void> {
-  const { rows } = await cardMoneyOf(caller, isOurs).execute(transaction)
+  const { rows } = await cardMoneyOf(user, isOurs).execute(transaction)
   if (rows.length > 0) throw new Refusal('card_money_pending')
 }
 
 /** In the order of their ids: other admins, of whom one has to stay, and owners of devices that change. */
-async function lockAccounts(transaction: Database, caller: SignedInCaller): Promise<void> {
-  const { id } = caller
+async function lockAccounts(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id } = user
   await sql`select from users
-    where id = ${id} or id in (select owner_id from devices where ${hasAddress(caller, 'landlord_email')})
+    where id = ${id} or id in (select owner_id from devices where ${hasAddress(user, 'landlord_email')})
       or (is_admin(users) and exists (
         select from users as own where own.id = ${id} and is_admin(own)
       ))
@@ -136,7 +148,7 @@ async function lockAccounts(transaction: Database, caller: SignedInCaller): Prom
 }
 
 /** A statement of its own, which sees what was done while the accounts were waited for. */
-async function refuseLastAdmin(transaction: Database, { id }: SignedInCaller): Promise<void> {
+async function refuseLastAdmin(transaction: Database, { id }: ClosedUser): Promise<void> {
   const admins = await transaction
     .selectFrom('users')
     .select('id')
@@ -149,7 +161,7 @@ async function refuseLastAdmin(transaction: Database, { id }: SignedInCaller): P
 /** Whoever closes and registers again would have any address mailed as often as they like. */
 async function refuseSoonAfterMail(
   transaction: Database,
-  { id, email_verified }: SignedInCaller,
+  { id, email_verified }: ClosedUser,
 ): Promise<void> {
   if (email_verified) return
   const seconds = await pauseOfCodes(transaction, id)
@@ -157,9 +169,9 @@ async function refuseSoonAfterMail(
 }
 
 /** Own ones are deleted. Those of others that name the caller as landlord are locked until they do not. */
-async function stopDevices(transaction: Database, caller: SignedInCaller): Promise<void> {
-  const { id } = caller
-  await sql`select from devices where owner_id = ${id} or ${hasAddress(caller, 'landlord_email')}
+async function stopDevices(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id } = user
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(user, 'landlord_email')}
     order by id for no key update`.execute(transaction)
   await transaction
     .updateTable('devices')
@@ -170,7 +182,7 @@ async function stopDevices(transaction: Database, caller: SignedInCaller): Promi
 }
 
 /** A cycle that is open keeps its link, and ends by the clock: nothing answers for it any more. */
-async function stopControllers(transaction: Database, { id }: SignedInCaller): Promise<void> {
+async function stopControllers(transaction: Database, { id }: ClosedUser): Promise<void> {
   await sql`update controllers
     set name = '', credential_hash = null, deleted_at = coalesce(deleted_at, now())
     where owner_id = ${id}`.execute(transaction)
@@ -184,29 +196,32 @@ async function stopControllers(transaction: Database, { id }: SignedInCaller): P
 }
 
 /** Issued ones stop paying, whoever holds them; what is left on them stays in the ledger. */
-async function stopCodes(transaction: Database, caller: SignedInCaller): Promise<void> {
+async function stopCodes(transaction: Database, user: ClosedUser): Promise<void> {
   await sql`select from prepaid_codes
-    where (user_id = ${caller.id} and deleted_at is null)
-      or ${hasAddress(caller, 'customer_email')} or ${hasAddress(caller, 'landlord_email')}
+    where (user_id = ${user.id} and deleted_at is null)
+      or ${hasAddress(user, 'customer_email')} or ${hasAddress(user, 'landlord_email')}
     order by id for update`.execute(transaction)
   await transaction
     .updateTable('prepaid_codes')
     .set({ disabled: true, customer_name: null, phone_number: null, location: null })
-    .where('user_id', '=', caller.id)
+    .where('user_id', '=', user.id)
     .where('deleted_at', 'is', null)
     .execute()
-  await forgetHolder(transaction, caller)
+  await forgetHolder(transaction, user)
 }
 
 /** From here on whoever adds something to the account, or pays at its devices, finds it closed. */
-async function waitForWhatIsAdded(transaction: Database, caller: SignedInCaller): Promise<void> {
-  const { id } = caller
+async function waitForWhatIsAdded(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id } = user
   await sql`select from users where id = ${id} for update`.execute(transaction)
-  await sql`select from devices where owner_id = ${id} or ${hasAddress(caller, 'landlord_email')}
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(user, 'landlord_email')}
     order by id for update`.execute(transaction)
 }
 
-async function removeWhatOpens(transaction: Database, { id }: SignedInCaller): Promise<void> {
+export async function removeWhatOpens(
+  transaction: Database,
+  { id }: Pick<ClosedUser, 'id'>,
+): Promise<void> {
   await sql`delete from refresh_tokens
     where session_id in (select id from sessions where user_id = ${id})`.execute(transaction)
   const ofUser = [
@@ -229,7 +244,7 @@ async function removeWhatOpens(transaction: Database, { id }: SignedInCaller): P
   }
 }
 
-async function forgetUser(transaction: Database, { id }: SignedInCaller): Promise<void> {
+async function forgetUser(transaction: Database, { id }: ClosedUser): Promise<void> {
   await transaction
     .updateTable('users')
     .set({
@@ -239,6 +254,7 @@ async function forgetUser(transaction: Database, { id }: SignedInCaller): Promis
       full_name: '',
       password_hash: '',
       roles: [],
+      is_guest: false,
     })
     .where('id', '=', id)
     .execute()

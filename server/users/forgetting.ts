@@ -3,7 +3,7 @@ import type { User } from '@coinless/contract/users.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
-type ClosedUser = Pick<User, 'id' | 'email' | 'email_verified'>
+export type ClosedUser = Pick<User, 'id' | 'email' | 'email_verified'>
 
 /**
  * Where what others have names the account by its address. An address that nobody has shown to be theirs may

@@ -12,6 +12,11 @@ export const refusals = {
   passkey_not_found: 'This passkey does not exist.',
   left_behind_not_found: 'This was kept or removed already.',
   verification_needed: `Verify your email address in your profile first: without it an account has at most ${limits.madeUnverified} devices and as many codes.`,
+  not_a_guest: 'This is a full account already.',
+  guests_off: 'Guests are not accepted here. Please sign in or create an account.',
+  no_role_for_guests: 'A guest gets no role. They have to create an account first.',
+  too_many_guests:
+    'Too many guests have begun in your network today. Please create an account, or try again tomorrow.',
   email_taken: 'An account with this email already exists.',
   last_admin: 'This is the last admin. Make somebody else an admin first.',
   last_admin_closes:
@@ -111,6 +116,7 @@ export const refusals = {
   signed_out: 'Please sign in.',
   session_expired: 'Session expired. Please login again.',
   not_yours: 'You can see this, but you may not change it.',
+  account_only: 'Guests cannot do this. Create an account first: everything you have is kept.',
   admin_only: 'Only admins may do this.',
   path_not_found: 'There is nothing at this address.',
   method_not_allowed:

@@ -11,6 +11,11 @@ export const refusals: typeof english = {
   passkey_not_found: 'Esta llave de acceso no existe.',
   left_behind_not_found: 'Esto ya se ha conservado o eliminado.',
   verification_needed: `Antes, verifica tu correo en tu perfil: sin ello una cuenta tiene como máximo ${limits.madeUnverified} dispositivos y otros tantos códigos.`,
+  not_a_guest: 'Esta ya es una cuenta completa.',
+  guests_off: 'Aquí no se aceptan invitados. Inicia sesión o crea una cuenta.',
+  no_role_for_guests: 'Un invitado no recibe roles. Antes tiene que crear una cuenta.',
+  too_many_guests:
+    'Hoy han empezado demasiados invitados en tu red. Crea una cuenta o inténtalo mañana.',
   email_taken: 'Ya existe una cuenta con este correo.',
   last_admin: 'Es el último administrador. Antes, nombra administrador a otra persona.',
   last_admin_closes:
@@ -115,6 +120,8 @@ export const refusals: typeof english = {
   signed_out: 'Inicia sesión.',
   session_expired: 'La sesión ha caducado. Vuelve a iniciar sesión.',
   not_yours: 'Puedes ver esto, pero no cambiarlo.',
+  account_only:
+    'Un invitado no puede hacer esto. Crea antes una cuenta: conservas todo lo que tienes.',
   admin_only: 'Solo un administrador puede hacer esto.',
   path_not_found: 'No hay nada en esta dirección.',
   method_not_allowed: 'Esta dirección no admite este método. La cabecera Allow dice cuáles admite.',

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import type { guests } from '@coinless/contract/guests.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { User } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { createUser } from '../accounts/accounts.ts'
+import { hashNewPassword } from '../accounts/passwords.ts'
+import { record } from '../audit/audit.ts'
+import { holdAccount } from '../calls/account-lock.ts'
+import type { Origin, SignedInCaller } from '../calls/caller.ts'
+import { networkOf } from '../calls/caller-address.ts'
+import type { Server } from '../calls/server.ts'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { Refusal } from '../refusals/refusal.ts'
+
+/**
+ * An account that only the session opens which begins with it.
+ * @throws Refusal guests_off, too_many_guests
+ */
+export async function makeGuest({ config, database }: Server, { address }: Origin) {
+  if (!config.guests) throw new Refusal('guests_off')
+  const id = randomUUID()
+  return database.transaction().execute(async (transaction) => {
+    if (config.rateLimits) await countGuest(transaction, networkOf(address))
+    return createUser(transaction, {
+      id,
+      email: `guest ${id}`,
+      full_name: '',
+      user_type: 'tenant',
+      password_hash: '',
+      is_guest: true,
+    })
+  })
+}
+
+/** One after the other, so that a burst gets no more; who is refused counts for nothing. */
+async function countGuest(transaction: Database, network: string): Promise<void> {
+  // One that lies ahead was written under another clock.
+  const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`
+  const { rows } = await sql<{ guests: number }>`
+    insert into guests_of_networks as known (network, guests) values (${network}, 1)
+    on conflict (network) do update set
+      guests = case when ${isToday} then known.guests + 1 else 1 end,
+      since = case when ${isToday} then known.since else now() end
+    returning guests`.execute(transaction)
+  if (rows.some(({ guests }) => guests > limits.guestsOfNetwork)) {
+    throw new Refusal('too_many_guests')
+  }
+}
+
+/**
+ * The same account with an address and a password: whatever it has stays. From here on it is as if it had
+ * been registered in this session.
+ * @throws Refusal not_a_guest, email_taken, common_password, too_busy, session_expired
+ */
+export async function becomeAccount(
+  database: Database,
+  caller: SignedInCaller,
+  { password, ...facts }: z.output<typeof guests.becomeAccount.body>,
+) {
+  if (!caller.is_guest) throw new Refusal('not_a_guest')
+  const password_hash = await hashNewPassword(password)
+  return database.transaction().execute(async (transaction) => {
+    // At once as the change of the address locks it: whoever pays shares the row for a moment.
+    await sql`select from users where id = ${caller.id} for update`.execute(transaction)
+    await holdAccount(transaction, caller)
+    const account = await transaction
+      .updateTable('users')
+      .set({ ...facts, password_hash, is_guest: false })
+      .where('id', '=', caller.id)
+      .where('is_guest', '=', true)
+      .returning(columns(User))
+      .executeTakeFirst()
+    if (!account) throw new Refusal('not_a_guest')
+    await transaction
+      .updateTable('sessions')
+      .set({
+        is_registration: true,
+        expires_at: sql<Date>`now() + make_interval(days => ${limits.sessionDays})`,
+      })
+      .where('id', '=', caller.session_id)
+      .execute()
+    await record(transaction, caller, 'account_registered', { id: caller.id })
+    return account
+  })
+}
