@@ -52,6 +52,9 @@ export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 /** What stands in place of the address of an account that its owner has closed, followed by its id. */
 export const closedAccount = 'closed account '
 
+/** The same of a guest. */
+export const guestName = 'guest '
+
 /** What may be found in an account that somebody else had registered. */
 export const leftBehindKinds = ['device', 'prepaid_code'] as const
 

@@ -31,6 +31,15 @@ for (const width of [1280, 390]) {
         await expectNothingWrong(page, 'register')
         await show(page, '/auth/password')
         await expectNothingWrong(page, 'forgotten password')
+        await show(page, '/auth?next=/payments')
+        await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible()
+        await expectNothingWrong(page, 'sign in or go on as a guest')
+        await page.getByRole('button', { name: 'Continue as guest' }).click()
+        await expect(page.getByRole('heading', { name: 'Process Payment' })).toBeVisible()
+        for (const address of ['/payments', '/dashboard', '/profile', '/devices/new']) {
+          await show(page, address)
+          await expectNothingWrong(page, `${address} of a guest`)
+        }
         await landlord.signInAt(page)
         for (const address of screens) {
           await show(page, address)

@@ -48,6 +48,28 @@ test.describe('on a phone', () => {
     const left = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
     expect(left).toMatchObject({ remaining_balance: 2.5 })
   })
+
+  test('whoever is new pays with a code on paper as a guest by three taps and the symbols of the code', async ({
+    page,
+    landlord,
+  }) => {
+    const device = await landlord.addDevice()
+    const { code } = await landlord.call<{ code: string }>('POST', '/prepaid-codes-generate')
+    await landlord.issueCode({ code })
+    const symbols = code.replaceAll('-', '')
+    const touches = await countTouches(page)
+    await show(page, `/m/${device.sticker_number}`)
+    const guest = page.getByRole('button', { name: 'Continue as guest' })
+    const { y = 0, height = 0 } = (await guest.boundingBox()) ?? {}
+    expect(y + height).toBeLessThanOrEqual(640)
+    await guest.tap()
+    const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+    await field.tap()
+    await field.pressSequentially(symbols)
+    await page.getByRole('button', { name: 'Pay $2.50' }).tap()
+    await expect(machine(page)).toContainText('Running')
+    expect(await touches()).toEqual([3, symbols.length, symbols.length])
+  })
 })
 
 test('a typed code stands in groups, and once it is kept it is chosen and not typed', async ({

@@ -57,6 +57,7 @@ const shell = codeOf(async () => {
   const [code] = await Promise.all([import('./shell/Shell.tsx'), loadScreenTexts()])
   return code
 })
+const accountOnly = codeOf(() => import('./shell/AccountOnly.tsx'))
 const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 
 export const routes: RouteObject[] = [
@@ -77,32 +78,38 @@ export const routes: RouteObject[] = [
         handle: shell.load,
         children: [
           screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
-          screen('/resources', () => import('./resources/ResourceList.tsx')),
-          screen('/resources/new', () => import('./resources/NewResource.tsx')),
           screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
-          screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
-          screen('/devices', () => import('./devices/DeviceList.tsx')),
-          screen('/devices/new', () => import('./devices/NewDevice.tsx')),
           screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
           screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
           screen('/stickers', () => import('./stickers/Stickers.tsx')),
           screen('/rooms/:number', () => import('./rooms/Room.tsx')),
           screen('/rooms/:number/sign', () => import('./rooms/DoorSign.tsx')),
-          screen('/controllers', () => import('./controllers/ControllerList.tsx')),
-          screen('/controllers/new', () => import('./controllers/NewController.tsx')),
           screen('/controllers/:id', () => import('./controllers/ControllerDetail.tsx')),
           screen('/transactions', () => import('./transactions/TransactionList.tsx')),
           screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
           screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
           screen('/payments', () => import('./payments/ProcessPayment.tsx')),
-          screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
-          screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
           screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
-          screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
           screen('/prepaid-codes/:id/top-up', () => import('./payments/TopUp.tsx')),
           screen('/top-ups', () => import('./payments/TopUpList.tsx')),
           screen('/top-ups/:id', () => import('./payments/TopUpDetail.tsx')),
           screen('/profile', () => import('./users/Profile.tsx')),
+          {
+            element: <Loaded code={accountOnly} />,
+            handle: accountOnly.load,
+            children: [
+              screen('/resources', () => import('./resources/ResourceList.tsx')),
+              screen('/resources/new', () => import('./resources/NewResource.tsx')),
+              screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
+              screen('/devices', () => import('./devices/DeviceList.tsx')),
+              screen('/devices/new', () => import('./devices/NewDevice.tsx')),
+              screen('/controllers', () => import('./controllers/ControllerList.tsx')),
+              screen('/controllers/new', () => import('./controllers/NewController.tsx')),
+              screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
+              screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+              screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
+            ],
+          },
           {
             element: <Loaded code={adminOnly} />,
             handle: adminOnly.load,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { guestName } from '@coinless/contract/choices.ts'
 import type { guests } from '@coinless/contract/guests.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { User } from '@coinless/contract/users.ts'
@@ -26,7 +27,7 @@ export async function makeGuest({ config, database }: Server, { address }: Origi
     if (config.rateLimits) await countGuest(transaction, networkOf(address))
     return createUser(transaction, {
       id,
-      email: `guest ${id}`,
+      email: guestName + id,
       full_name: '',
       user_type: 'tenant',
       password_hash: '',

@@ -10,11 +10,11 @@ import { useUser } from './auth-context.tsx'
 
 /** Whether codes were issued to the person's address, which they have not verified yet. */
 export function useCodesWait(): boolean {
-  const { email_verified } = useUser()
+  const { email_verified, is_guest } = useUser()
   const { data } = useQuery({
     queryKey: ['prepaid-codes', 'waiting'],
     queryFn: ({ signal }) => call(calls.me.waitingCodes, { signal }),
-    enabled: !email_verified,
+    enabled: !email_verified && !is_guest,
   })
   return !email_verified && data?.codes_wait === true
 }

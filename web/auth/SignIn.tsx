@@ -1,8 +1,9 @@
-import { Alert, Tabs } from '@mantine/core'
-import { useEffect } from 'react'
+import { Alert, Box, Tabs } from '@mantine/core'
+import { lazy, Suspense, useEffect } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../account/auth-context.tsx'
-import { isAtSticker, pageAfterSignIn } from '../navigation/paths.ts'
+import { awaited } from '../loading/own-code.ts'
+import { isAtMachine, isAtSticker, pageAfterSignIn } from '../navigation/paths.ts'
 import { closeNotice, currentNotice } from '../session/notice.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
@@ -10,6 +11,11 @@ import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { forgetTyped, typedBefore } from './signing-in.ts'
+
+/** Its height. */
+const offerPixels = 66
+/** For those alone who may want it. */
+const GuestOffer = lazy(() => awaited(() => import('./GuestOffer.tsx')))
 
 export default function SignIn() {
   const { user } = useAuth()
@@ -33,6 +39,11 @@ export default function SignIn() {
             <Alert color="green" title={t('auth.accountClosed')}>
               {t('auth.accountClosedHint')}
             </Alert>
+          )}
+          {isAtMachine(next) && (
+            <Suspense fallback={<Box h={offerPixels} />}>
+              <GuestOffer />
+            </Suspense>
           )}
         </>
       }

@@ -49,7 +49,7 @@ type Keyed<E extends Endpoint> = E['takesIdempotencyKey'] extends true
 type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
 /** Calls of those who have no session yet. */
-const withoutToken = ['/auth-login', '/auth-register', '/auth-refresh']
+const withoutToken = ['/auth-login', '/auth-register', '/auth-guest', '/auth-refresh']
 
 /** How long the server may take for a sign of life. */
 const reachPatienceMs = 5_000

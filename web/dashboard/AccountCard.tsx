@@ -1,19 +1,23 @@
 import type { User } from '@coinless/contract/users.ts'
+import type { ReactNode } from 'react'
+import { shownName } from '../account/shown-name.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { date } from '../ui/formats.ts'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 
 export function AccountCard({ user }: { user: User }) {
+  const name: [string, ReactNode] = [t('field.full_name'), shownName(user)]
+  const since: [string, ReactNode] = [t('heading.memberSince'), date(user.created_at)]
+  const roles = <RoleBadges key="roles" roles={user.roles} />
   return (
     <section aria-label={t('dashboard.account')}>
       <FieldList
-        fields={[
-          [t('field.email'), user.email],
-          [t('field.full_name'), user.full_name],
-          [t('heading.roles'), <RoleBadges key="roles" roles={user.roles} />],
-          [t('heading.memberSince'), date(user.created_at)],
-        ]}
+        fields={
+          user.is_guest
+            ? [name, since]
+            : [[t('field.email'), user.email], name, [t('heading.roles'), roles], since]
+        }
       />
     </section>
   )

@@ -1,5 +1,6 @@
 import { SimpleGrid, Stack } from '@mantine/core'
 import { useUser } from '../account/auth-context.tsx'
+import { shownName } from '../account/shown-name.ts'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
@@ -15,13 +16,13 @@ import { SpendingSection } from './SpendingSection.tsx'
 export default function Dashboard() {
   const user = useUser()
   return (
-    <Page title={t('dashboard.welcome', { name: user.full_name })} tabTitle={t('dashboard.title')}>
+    <Page title={t('dashboard.welcome', { name: shownName(user) })} tabTitle={t('dashboard.title')}>
       <WaitingCodes />
       <OpenCycles />
       <NeedsAttention />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <AccountCard user={user} />
-        <CountCards />
+        {!user.is_guest && <CountCards />}
       </SimpleGrid>
       <Stack gap="xl" mt="md">
         <FirstSteps />

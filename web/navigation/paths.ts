@@ -50,6 +50,16 @@ export function isAtSticker(page: string): boolean {
   return page.startsWith(paths.payAtSticker(''))
 }
 
+/**
+ * Whether a page is for whoever is about to pay at a machine, and has not paid yet: by its sticker, at a device
+ * or in a room.
+ */
+export function isAtMachine(page: string): boolean {
+  const { pathname, searchParams } = new URL(page, location.origin)
+  const isPaid = searchParams.has('cycle') || searchParams.has('card')
+  return (pathname === paths.payments && !isPaid) || /^[/]rooms[/][^/]+$/.test(pathname)
+}
+
 /** Whether an address is this place, or something within it. */
 export function isAt(place: string, pathname: string): boolean {
   return pathname === place || pathname.startsWith(`${place}/`)

@@ -13,8 +13,9 @@ const validate = checkedBy(payments.card.body.pick({ customer_name: true, custom
 
 /** Whoever is about to pay at a device is the customer, as long as nothing else is typed. */
 export function useCustomerForm(device: Device | undefined) {
-  const { full_name, email } = useUser()
-  const initial = device ? { customer_name: full_name, customer_email: email } : nobody
+  const { full_name, email, is_guest } = useUser()
+  const isKnown = device && !is_guest
+  const initial = isKnown ? { customer_name: full_name, customer_email: email } : nobody
   return { name: 'card payment', initial, validate }
 }
 

@@ -1,5 +1,6 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import {
+  CircleUser,
   CreditCard,
   LayoutDashboard,
   type LucideIcon,
@@ -33,6 +34,10 @@ const tenantPlaces = [
   codes,
 ]
 
+const guestPlaces = tenantPlaces.map((place) =>
+  place === codes ? { label: 'menu.profile' as const, to: paths.profile, Icon: CircleUser } : place,
+)
+
 const ownerPlaces = [
   dashboard,
   { label: 'menu.devices' as const, to: paths.devices, Icon: WashingMachine },
@@ -49,7 +54,8 @@ interface BottomBarProps {
 export function BottomBar({ isMenuOpen, toggleMenu }: BottomBarProps) {
   const user = useUser()
   const { pathname } = useLocation()
-  const places = user.user_type === 'landlord' || isAdmin(user) ? ownerPlaces : tenantPlaces
+  const isOwner = user.user_type === 'landlord' || isAdmin(user)
+  const places = user.is_guest ? guestPlaces : isOwner ? ownerPlaces : tenantPlaces
   return (
     <nav className={classes.bar} aria-label={t('bar.name')}>
       {places.map(({ label, to, Icon }) => (

@@ -39,6 +39,9 @@ const mainMenu: MenuEntry[] = [
   { label: 'menu.profile', to: paths.profile, Icon: CircleUser },
 ]
 
+const ofAccounts: string[] = [paths.devices, paths.prepaidCodes]
+const guestMenu = mainMenu.filter(({ to }) => !ofAccounts.includes(to))
+
 /** What tenants seldom need. */
 const withControllers = mainMenu.flatMap((entry) =>
   entry.to === paths.devices
@@ -56,10 +59,11 @@ const adminMenu: MenuEntry[] = [
 export function Sidebar() {
   const user = useUser()
   const hasMachines = user.user_type === 'landlord' || isAdmin(user)
+  const menu = hasMachines ? withControllers : mainMenu
   return (
     <>
       <nav aria-label={t('shell.mainMenu')}>
-        <Entries menu={hasMachines ? withControllers : mainMenu} />
+        <Entries menu={user.is_guest ? guestMenu : menu} />
       </nav>
       {isAdmin(user) && (
         <nav aria-label={t('shell.adminMenu')}>

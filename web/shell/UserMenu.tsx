@@ -1,24 +1,25 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { CircleUser } from 'lucide-react'
 import { useUser } from '../account/auth-context.tsx'
+import { shownName } from '../account/shown-name.ts'
 import { loadedNow } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { MenuButton } from '../ui/MenuButton.tsx'
 import classes from './Shell.module.css'
 
 export function UserMenu() {
-  const { full_name } = useUser()
+  const name = shownName(useUser())
   return (
     <MenuButton
       load={() => import('./UserMenuItems.tsx')}
       loadNow={loadedNow}
       props={{}}
       button={
-        <UnstyledButton aria-label={t('shell.accountOf', { name: full_name })} mih={44} miw={44}>
+        <UnstyledButton aria-label={t('shell.accountOf', { name })} mih={44} miw={44}>
           <Group gap="xs" wrap="nowrap" justify="center">
             <CircleUser className={classes.person} size={26} strokeWidth={1.5} aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm" maw={220} truncate>
-              {full_name}
+              {name}
             </Text>
           </Group>
         </UnstyledButton>

@@ -1,9 +1,11 @@
 import { type Language, languageNames, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Badge, Group, Menu, Text } from '@mantine/core'
-import { CircleUser, LogOut } from 'lucide-react'
-import { Link } from 'react-router'
+import { CircleUser, LogOut, UserPlus } from 'lucide-react'
+import { Link, useNavigate } from 'react-router'
 import { useAuth, useUser } from '../account/auth-context.tsx'
+import { askGuestToLeave } from '../account/leaving-as-guest.tsx'
+import { shownName } from '../account/shown-name.ts'
 import { chooseLanguage } from '../loading/language.ts'
 import { askToLeave } from '../navigation/leaving.tsx'
 import { paths } from '../navigation/paths.ts'
@@ -22,9 +24,15 @@ const texts = {
 export default function UserMenuItems({ target }: MenuProps) {
   const user = useUser()
   const { logout } = useAuth()
+  const navigate = useNavigate()
 
   async function leave() {
-    if (!unsaved() || (await askToLeave({ held: unsaved, texts }))) await logout()
+    if (unsaved() && !(await askToLeave({ held: unsaved, texts }))) return
+    if (!user.is_guest) return logout()
+    askGuestToLeave({
+      createAccount: () => navigate(paths.profile),
+      leave: () => void logout(),
+    })
   }
 
   return (
@@ -37,16 +45,20 @@ export default function UserMenuItems({ target }: MenuProps) {
     >
       <Group px="sm" py="xs" gap={4} justify="space-between">
         <Text fw={600} size="sm" lineClamp={1}>
-          {user.full_name}
+          {shownName(user)}
         </Text>
         {isAdmin(user) && <Badge size="sm">{t('shell.adminBadge')}</Badge>}
         <Text size="xs" c="dimmed" w="100%" truncate>
-          {user.email}
+          {user.is_guest ? t('guest.here') : user.email}
         </Text>
       </Group>
       <Menu.Divider />
-      <Menu.Item component={Link} to={paths.profile} leftSection={<CircleUser size={16} />}>
-        {t('menu.profile')}
+      <Menu.Item
+        component={Link}
+        to={paths.profile}
+        leftSection={user.is_guest ? <UserPlus size={16} /> : <CircleUser size={16} />}
+      >
+        {t(user.is_guest ? 'guest.create' : 'menu.profile')}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Label>{t('shell.language')}</Menu.Label>

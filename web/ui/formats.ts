@@ -1,4 +1,4 @@
-import { closedAccount } from '@coinless/contract/choices.ts'
+import { closedAccount, guestName } from '@coinless/contract/choices.ts'
 import { formatDollars, toCents, withGroups } from '@coinless/contract/money.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 
@@ -11,8 +11,11 @@ export function money(dollars: number): string {
   return formatDollars(toCents(dollars))
 }
 
-/** An address, or what stands in its place when its account was closed. */
+/** An address, or what stands in its place of a guest and of a closed account. */
 export function addressOf(text: string): string {
+  if (text.startsWith(guestName)) {
+    return t('words.guest', { id: shortId(text.slice(guestName.length)) })
+  }
   if (!text.startsWith(closedAccount)) return text
   return t('words.closedAccount', { id: shortId(text.slice(closedAccount.length)) })
 }

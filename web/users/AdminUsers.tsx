@@ -12,7 +12,7 @@ import { useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { type Column, DataList } from '../ui/DataList.tsx'
-import { date } from '../ui/formats.ts'
+import { addressOf, date } from '../ui/formats.ts'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
@@ -36,7 +36,7 @@ export default function AdminUsers() {
     failed: t('admin.loadUsersFailed'),
   })
   const columns: Column<User>[] = [
-    { header: t('field.email'), cell: ({ email }) => email, brief: 'title' },
+    { header: t('field.email'), cell: ({ email }) => addressOf(email), brief: 'title' },
     { header: t('field.full_name'), cell: ({ full_name }) => full_name, brief: 'line' },
     { header: t('heading.roles'), cell: (user) => <Roles user={user} />, brief: 'lineEnd' },
     { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },
@@ -83,7 +83,7 @@ function Roles({ user }: { user: User }) {
 }
 
 function UserActions({ user, assign }: { user: User; assign: () => void }) {
-  const { email } = user
+  const email = addressOf(user.email)
   const signOut = useMutation({
     mutationFn: () => call(calls.adminUsers.endSessions, { params: { id: user.id } }),
     onSuccess: () => showSuccess(t('admin.signedOut', { email })),
@@ -99,20 +99,24 @@ function UserActions({ user, assign }: { user: User; assign: () => void }) {
   }
   return (
     <Group gap={4} justify="flex-end" wrap="nowrap">
-      <IconLink
-        to={paths.codesOfUser(user.id)}
-        label={t('admin.codesOf', { email })}
-        Icon={Tickets}
-      />
+      {!user.is_guest && (
+        <IconLink
+          to={paths.codesOfUser(user.id)}
+          label={t('admin.codesOf', { email })}
+          Icon={Tickets}
+        />
+      )}
       <IconButton label={t('admin.signOut', { email })} Icon={LogOut} onClick={askToSignOut} />
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`${t('admin.assignRole')}: ${email}`}
-        onClick={assign}
-      >
-        {t('admin.assignRole')}
-      </Button>
+      {!user.is_guest && (
+        <Button
+          size="xs"
+          variant="default"
+          aria-label={`${t('admin.assignRole')}: ${email}`}
+          onClick={assign}
+        >
+          {t('admin.assignRole')}
+        </Button>
+      )}
     </Group>
   )
 }

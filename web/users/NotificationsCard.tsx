@@ -67,7 +67,7 @@ function ThisBrowser({ told }: { told: NotificationsHere }) {
 }
 
 function ChoicesForm({ told }: { told: NotificationsHere }) {
-  const { email_verified } = useUser()
+  const { email_verified, is_guest } = useUser()
   const { choose } = useNotifications()
   const form = useForm({
     name: 'notifications',
@@ -96,16 +96,18 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
           <Switch label={t('notifications.done')} {...toggle('push_done')} />
           <Switch label={t('notifications.moneyBack')} {...toggle('push_money_back')} />
         </Stack>
-        <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
-          <Text size="sm" fw={500}>
-            {t('notifications.inMails')}
-          </Text>
-          <Switch label={t('notifications.fiveMinutes')} {...toggle('mail_five_minutes')} />
-          <Switch label={t('notifications.done')} {...toggle('mail_done')} />
-          <Text size="sm" c="dimmed">
-            {t(email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
-          </Text>
-        </Stack>
+        {!is_guest && (
+          <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
+            <Text size="sm" fw={500}>
+              {t('notifications.inMails')}
+            </Text>
+            <Switch label={t('notifications.fiveMinutes')} {...toggle('mail_five_minutes')} />
+            <Switch label={t('notifications.done')} {...toggle('mail_done')} />
+            <Text size="sm" c="dimmed">
+              {t(email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
+            </Text>
+          </Stack>
+        )}
         <Switch
           label={t('field.quiet_hours')}
           description={t('notifications.quietHint')}

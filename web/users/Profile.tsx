@@ -1,13 +1,14 @@
 import { me, type User } from '@coinless/contract/users.ts'
 import { Card, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion, messageOf } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm } from '../forms/use-versioned-form.ts'
+import { awaited } from '../loading/own-code.ts'
 import { notificationsQuery } from '../notifications/notifications-query.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
@@ -36,12 +37,21 @@ import { SessionsCard } from './SessionsCard.tsx'
 import { SleepingAdmin } from './SleepingAdmin.tsx'
 import { VerificationCard } from './VerificationCard.tsx'
 
+const GuestProfile = lazy(() => awaited(() => import('./GuestProfile.tsx')))
+
 export default function Profile() {
   const known = useUser()
   const { data: user = known, error } = useQuery(meQuery)
   useEffect(() => {
     if (error) showError(messageOf(error, t('profile.loadFailed')))
   }, [error])
+  if (user.is_guest) {
+    return (
+      <Suspense fallback={<Loading rows={12} />}>
+        <GuestProfile />
+      </Suspense>
+    )
+  }
   return (
     <Page title={t('profile.title')} narrow>
       <NameForm user={user} />

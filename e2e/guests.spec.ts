@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto'
+import { expect, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+test.use({ viewport: { width: 390, height: 800 } })
+
+test('a guest who scanned a machine pays, is warned before leaving, and becomes an account that has it all', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const { code } = await landlord.issueCode()
+  await show(page, `/m/${device.sticker_number}`)
+  await page.getByRole('button', { name: 'Continue as guest' }).click()
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
+
+  await page.getByRole('button', { name: 'Account of Guest' }).click()
+  await expect(page.getByRole('menu')).toContainText('In this browser only')
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  const question = page.getByRole('dialog', { name: 'Leave this guest account?' })
+  await expect(question.getByRole('button', { name: 'Create an account' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'By mail' })).toHaveCount(0)
+
+  await page.getByLabel('Full Name').fill('Gina Guest')
+  const email = `${randomUUID()}@example.com`
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(toast(page, 'Account created successfully!')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Verify your email' })).toContainText(email)
+  await show(page, '/transactions')
+  await expect(page.getByText('$2.50').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Account of Gina Guest' })).toBeVisible()
+})
+
+test('nobody is offered to be a guest but whoever is on the way to a machine', async ({
+  page,
+  landlord,
+}) => {
+  const offer = page.getByRole('button', { name: 'Continue as guest' })
+  const device = await landlord.addDevice()
+  await show(page, `/rooms/${device.sticker_number}`)
+  await expect(offer).toBeVisible()
+  for (const address of ['/auth', '/devices', `/payments?cycle=${device.id}`]) {
+    await show(page, address)
+    await expect(page.getByRole('button', { name: 'Login' })).toBeVisible()
+    await expect(offer).toHaveCount(0)
+  }
+  await page.route('**/api/auth-guest', (route) => route.fulfill({ json: { are_welcome: false } }))
+  const answered = page.waitForResponse('**/api/auth-guest')
+  await show(page, `/m/${device.sticker_number}`)
+  await answered
+  await expect(offer).toHaveCount(0)
+})
+
+test('a guest is offered no screen that makes devices, codes or resources', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await show(page, `/m/${device.sticker_number}`)
+  await page.getByRole('button', { name: 'Continue as guest' }).click()
+  await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toBeVisible()
+  for (const address of ['/devices/new', '/prepaid-codes', '/resources', '/controllers']) {
+    await show(page, address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Not for guests')
+  }
+  await page.getByRole('main').getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible()
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(toast(page, 'Logged out successfully')).toBeVisible()
+})

@@ -1,0 +1,22 @@
+import { Button, Text } from '@mantine/core'
+import { Link, Outlet } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { Page } from '../ui/Page.tsx'
+
+/** Guests see what it takes; the server refuses them the calls of these screens in any case. */
+export default function AccountOnly() {
+  return useUser().is_guest ? <ForAccounts /> : <Outlet />
+}
+
+function ForAccounts() {
+  return (
+    <Page title={t('guest.notAllowedTitle')} narrow>
+      <Text>{t('guest.notAllowed')}</Text>
+      <Button component={Link} to={paths.profile} style={{ alignSelf: 'start' }}>
+        {t('guest.create')}
+      </Button>
+    </Page>
+  )
+}
