@@ -4,22 +4,28 @@ import { breakCalls, expect, test } from './person.ts'
 const menu = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name })
 
-test('without a connection a tap on the menu says so, and the screen comes with the connection', async ({
+test('without a connection a tap on the menu says so, and the screen comes with the connection and its looks', async ({
   page,
   context,
+  landlord,
   tenant,
 }) => {
+  const device = await landlord.addDevice()
   await tenant.signInAt(page)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await context.setOffline(true)
   await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
-  await menu(page, 'Transactions').click()
+  await menu(page, 'Payments').hover()
+  await menu(page, 'Payments').click()
   await expect(page.getByRole('progressbar')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
   await context.setOffline(false)
-  await expect(page.getByText('No transactions found')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Device' })).toBeVisible()
   await expect(page.getByRole('status')).toBeEmpty()
+  await page.getByRole('combobox', { name: 'Device' }).fill(device.device_number)
+  await page.getByRole('option').click()
+  await expect(page.getByRole('main').locator('dl')).toHaveCSS('display', 'grid')
 })
 
 test("a screen's code that takes its time shows that it is on its way", async ({

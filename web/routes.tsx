@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
 import { loadScreenTexts } from './loading/language.ts'
-import { awaited } from './loading/own-code.ts'
+import { awaited, withStyles } from './loading/own-code.ts'
 import { paths } from './navigation/paths.ts'
 import { storedSession } from './session/session-store.ts'
 import NotFound from './shell/NotFound.tsx'
@@ -26,7 +26,7 @@ function screen(path: string, load: Load): RouteObject {
 function codeOf(load: Load): Code {
   const code: Code = {
     load: async () => {
-      const module = await load()
+      const module = await withStyles(load)
       code.Component = module.default
       return module
     },

@@ -29,7 +29,7 @@ export async function awaited<T>(load: () => Promise<T>): Promise<T> {
   await null
   count(1)
   try {
-    return await load().catch(() => loadAgain(load))
+    return await withStyles(load).catch(() => loadAgain(load))
   } finally {
     count(-1)
   }
@@ -37,15 +37,55 @@ export async function awaited<T>(load: () => Promise<T>): Promise<T> {
 
 async function loadAgain<T>(load: () => Promise<T>): Promise<T> {
   while (!(await isReachable())) await new Promise((resolve) => setTimeout(resolve, pauseMs))
-  return load().catch(reloadAfterUpdate)
+  return withStyles(load).catch(reloadAfterUpdate)
 }
 
 /** A part that somebody asks for with a tap: now or not at all. */
 export async function loadedNow<T>(load: () => Promise<T>): Promise<T> {
-  return load().catch(async (error) => {
+  return withStyles(load).catch(async (error) => {
     if (await isReachable()) return reloadAfterUpdate(error)
     throw error
   })
+}
+
+let mayLackStyles = false
+
+/** Vite asks for a stylesheet only once, and then takes one that did not come for one that did. */
+export async function withStyles<T>(load: () => Promise<T>): Promise<T> {
+  try {
+    if (mayLackStyles) await loadMissingStyles()
+    return await load()
+  } catch (error) {
+    mayLackStyles = true
+    throw error
+  }
+}
+
+async function loadMissingStyles(): Promise<void> {
+  mayLackStyles = false
+  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
+  const missing = new Set(styles.map(({ href }) => href))
+  for (const style of styles) if (hasCome(style)) missing.delete(style.href)
+  await Promise.all(
+    [...missing].map(
+      (href) =>
+        new Promise((resolve, reject) => {
+          const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
+          style.addEventListener('load', resolve)
+          style.addEventListener('error', reject)
+          document.head.append(style)
+        }),
+    ),
+  )
+}
+
+/** Chromium lets nobody read one that did not come; others have none. */
+function hasCome({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return Boolean(sheet?.cssRules)
+  } catch {
+    return false
+  }
 }
 
 /**
