@@ -102,6 +102,15 @@ function cutLabels(page: Page) {
   )
 }
 
+/** Values of the two lines of a row that go on below them. */
+function cutLines(page: Page) {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('tr:not([data-open]) td[data-brief]')]
+      .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 10)
+      .map((cell) => cell.textContent),
+  )
+}
+
 /** Values of open rows that end before their card does, and badges that show a part of their word. */
 function cutValues(page: Page) {
   return page.evaluate(() => {
@@ -130,6 +139,7 @@ test.describe('in Spanish', () => {
     await landlord.signInAt(page)
     for (const address of screens) {
       await show(page, address)
+      expect(await cutLines(page), address).toEqual([])
       await openRow(page)
       expect(await cutLabels(page), address).toEqual([])
       expect(await cutValues(page), address).toEqual([])

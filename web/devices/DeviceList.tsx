@@ -19,6 +19,7 @@ import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
+import { usePhone } from '../ui/use-phone.ts'
 import classes from './DeviceList.module.css'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
@@ -101,6 +102,7 @@ export default function DeviceList() {
 /** What nobody can pay at is not called free. What is called free, or runs, is active. */
 function Status({ device, now }: { device: Device; now: ShownState | undefined }) {
   const isShown = device.status === 'active' || now?.state !== 'free'
+  const isPhone = usePhone()
   return (
     <div>
       <div className={now && device.status === 'active' ? classes.implied : undefined}>
@@ -108,7 +110,7 @@ function Status({ device, now }: { device: Device; now: ShownState | undefined }
       </div>
       {isShown && (
         <div className={classes.now}>
-          <Activity shown={now} />
+          <Activity shown={now} isBrief={isPhone} />
         </div>
       )}
     </div>

@@ -15,21 +15,27 @@ const colors = {
   out_of_order: 'red',
 }
 
+interface ActivityProps {
+  shown: Shown | undefined
+  /** For a line that it shares with something else. */
+  isBrief?: boolean
+}
+
 /** What a device is doing, and whether that was measured. */
-export function Activity({ shown }: { shown: Shown | undefined }) {
+export function Activity({ shown, isBrief = false }: ActivityProps) {
   const minutes = useMinutesLeft(shown?.overAt ?? null)
   if (!shown) return null
-  const guessed = whyEstimated(shown)
+  const guessed = whyEstimated(shown, isBrief)
   return (
     <Group component="span" display="inline-flex" gap={6}>
       <Badge
         h="auto"
-        styles={{ label: { whiteSpace: 'normal' } }}
+        styles={{ label: { whiteSpace: isBrief ? 'nowrap' : 'normal' } }}
         variant={shown.is_measured ? 'light' : 'outline'}
         color={colors[shown.state]}
         tt="none"
       >
-        {textOf(shown, minutes)}
+        {isBrief ? briefTextOf(shown, minutes) : textOf(shown, minutes)}
       </Badge>
       {guessed && (
         <Text span size="xs" c="dimmed">
@@ -48,9 +54,15 @@ function textOf({ state, since }: Shown, minutes: number): string {
   return minutes === 0 ? t('live.almostDone') : t('live.running', { count: minutes })
 }
 
+function briefTextOf(shown: Shown, minutes: number): string {
+  if (shown.state === 'no_answer') return t('live.no_answer')
+  const isCounted = shown.state === 'running' && minutes > 0
+  return isCounted ? t('live.runningBrief', { minutes }) : textOf(shown, minutes)
+}
+
 /** What is not known is no estimate. */
-function whyEstimated({ state, is_measured, silent_since }: Shown): string | undefined {
+function whyEstimated({ state, is_measured, silent_since }: Shown, isBrief: boolean) {
   if (is_measured || state === 'no_answer' || state === 'out_of_order') return undefined
-  if (!silent_since) return t('live.estimated')
+  if (!silent_since || isBrief) return t('live.estimated')
   return t('live.estimatedSilent', { time: timeOrDate(silent_since) })
 }
