@@ -86,6 +86,7 @@ test('a code with too little leads to a top-up, whose lost answer takes nothing 
   await expect(page.getByText(`Code … ${code.code.slice(-4)}: $1.00 left`)).toBeVisible()
   await page.getByRole('button', { name: 'Pay $5.00' }).click()
   await expect(page.getByText('Your card is being charged.')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   isSlow = false
   await expect(page.getByText('$5.00 were put on the code.')).toBeVisible()
   await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$6.00')

@@ -127,3 +127,52 @@ test('a code that cannot pay leads on to another one, to a card and to whom to a
   await page.getByRole('button', { name: 'Pay $' }).click()
   await expect(toast(page, 'Remaining balance: $7.50')).toBeVisible()
 })
+
+test('a screen for paying asks to wait for its codes, stays when it cannot be loaded anew, and leads on from a machine that was closed', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.verify()
+  const device = await landlord.addDevice()
+  await landlord.issueCode({ customer_email: tenant.email })
+  const { label, device_number, device_type, landlord_email, location, duration_minutes } = device
+  const change = (facts: object) => {
+    const body = { label, device_number, device_type, landlord_email, location, duration_minutes }
+    return landlord.call('PUT', `/devices/${device.id}`, { ...body, ...facts })
+  }
+  const codes = Promise.withResolvers<void>()
+  await page.route(/payments\/codes/, async (route) => {
+    await codes.promise
+    await route.fallback()
+  })
+  await tenant.signInAt(page)
+  await page.goto(`/payments?device=${device.id}`)
+  const pay = page.getByRole('button', { name: 'Pay $' })
+  await pay.click()
+  await expect(toast(page, 'Your codes are still loading')).toBeVisible()
+  await expect(page.getByText('must not be empty')).toBeHidden()
+  codes.resolve()
+  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
+
+  await change({ price: 4 })
+  let tries = 0
+  const isOfDevice = new RegExp(`/api/devices/${device.id}$`)
+  await page.route(isOfDevice, (route) => {
+    tries++
+    return route.fulfill({ status: 503, json: {} })
+  })
+  await pay.click()
+  await expect(toast(page, 'This device now costs $4.00')).toBeVisible()
+  await expect.poll(() => tries).toBe(3)
+  await expect(page.getByRole('main').locator('dl')).toBeVisible()
+  await expect(page.getByText('Failed to load device')).toBeHidden()
+  await page.unroute(isOfDevice)
+
+  await change({ price: 2.5, status: 'inactive' })
+  await pay.click()
+  await expect(toast(page, 'not taking payments right now. Nothing was charged.')).toBeVisible()
+  const closed = page.getByRole('alert').filter({ hasText: `${label} is out of service.` })
+  const others = closed.getByRole('link', { name: 'Other machines here' })
+  await expect(others).toHaveAttribute('href', `/rooms/${device.sticker_number}`)
+})

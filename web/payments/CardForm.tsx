@@ -23,7 +23,12 @@ export function CardForm(props: PaymentProps) {
           {t('payments.placeholder')}
         </Alert>
         <CustomerFields form={form} />
-        <PayButton {...props} isBusy={form.isSaving} label={t('payments.payCard')} />
+        <PayButton
+          {...props}
+          isBusy={form.isSaving}
+          label={t('payments.payCard')}
+          refused={form.refused}
+        />
       </Stack>
     </form>
   )

@@ -1,4 +1,3 @@
-import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { Alert, Anchor, Card, Stack } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
@@ -21,8 +20,7 @@ interface ChosenDeviceProps {
 
 /** The device that is paid at, and the way to another one. */
 export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps) {
-  const { device, isLoading, problem, retry, choose, sticker, look } = payable
-  const known = stickerNumberOf(sticker ?? '')
+  const { device, isLoading, problem, retry, choose, sticker, roomOf, look } = payable
   const [address] = useSearchParams()
   const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
   function byHand<To>(go: (to: To) => void) {
@@ -36,8 +34,8 @@ export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps
       {problem && retry && <LoadFailure message={problem} retry={retry} />}
       {problem && !retry && (
         <Alert color="yellow" icon={<CircleAlert />} title={problem}>
-          {known && (
-            <Anchor component={Link} to={paths.room(known)} c="inherit" underline="always">
+          {roomOf && (
+            <Anchor component={Link} to={paths.room(roomOf)} c="inherit" underline="always">
               {t('rooms.others')}
             </Anchor>
           )}

@@ -10,6 +10,7 @@ import { NotificationOffer } from '../notifications/NotificationOffer.tsx'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
+import { hideSuccess } from '../ui/toasts.ts'
 import { CycleActions } from './CycleActions.tsx'
 import { CycleState } from './CycleState.tsx'
 
@@ -32,6 +33,10 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
     card.current?.scrollIntoView({ block: 'center' })
   }, [isShown, isNew])
   useMoneyThatMoves(cycle)
+  const isUndone = isNew && cycle?.state === 'not_started'
+  useEffect(() => {
+    if (isUndone) hideSuccess()
+  }, [isUndone])
   if (error && !cycle) {
     const message = messageOf(error, t('cycle.loadFailed'))
     const isGone = error instanceof ApiError && error.status === 404

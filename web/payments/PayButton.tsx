@@ -1,5 +1,7 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import { useFocusBack } from '../forms/use-focus-back.ts'
+import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import type { PaymentProps } from './use-payment.tsx'
@@ -8,15 +10,29 @@ interface PayButtonProps extends Pick<PaymentProps, 'device' | 'isLoading'> {
   isBusy: boolean
   /** As long as no price is known. */
   label: string
+  /** Why the machine took no payment. */
+  refused: string | undefined
 }
 
 /** While the chosen device is still loading, Enter is answered (use-payment.tsx). */
-export function PayButton({ device, isLoading, isBusy, label }: PayButtonProps) {
+export function PayButton({ device, isLoading, isBusy, label, refused }: PayButtonProps) {
   const button = useFocusBack(isBusy)
   const said = device ? t('payments.pay', { amount: money(device.price) }) : label
   return (
-    <Button ref={button} type="submit" disabled={isBusy || !(device || isLoading)}>
-      {isBusy ? t('payments.processing') : said}
-    </Button>
+    <>
+      <Button ref={button} type="submit" disabled={isBusy || !(device || isLoading)}>
+        {isBusy ? t('payments.processing') : said}
+      </Button>
+      {device && refused && (
+        <Stack gap={4}>
+          <Text size="sm" c="var(--mantine-color-error)">
+            {refused}
+          </Text>
+          <Anchor component={Link} to={paths.room(device.sticker_number)} size="sm">
+            {t('rooms.others')}
+          </Anchor>
+        </Stack>
+      )}
+    </>
   )
 }

@@ -10,7 +10,7 @@ import { CodeChoices, choicesAtFirst } from './CodeChoices.tsx'
 import { CodeField } from './CodeField.tsx'
 import { PayButton } from './PayButton.tsx'
 import { TopUpLink } from './TopUpLink.tsx'
-import { useCodeChoices } from './use-code-choices.ts'
+import { type Choices, useCodeChoices } from './use-code-choices.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 import { WayOn } from './WayOn.tsx'
 
@@ -51,7 +51,7 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
         props.onPaid(...paid)
       },
     },
-    { ...codeForm, ...(!chosen && { validate: checkText }) },
+    { ...codeForm, ...rulesWith(choices) },
     (terms, { prepaid_code }, idempotencyKey) => {
       setRefused(undefined)
       if (chosen) {
@@ -77,6 +77,7 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   }
   const take = (code: CodeChoice) => {
     setRefused(undefined)
+    form.clearFieldError('prepaid_code')
     choices.choose(code)
   }
   const shown = isWhole ? choices.all : choices.all.slice(0, choicesAtFirst)
@@ -104,7 +105,12 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
             }
           />
         )}
-        <PayButton {...props} isBusy={form.isSaving} label={t('payments.payPrepaid')} />
+        <PayButton
+          {...props}
+          isBusy={form.isSaving}
+          label={t('payments.payPrepaid')}
+          refused={form.refused}
+        />
         {!chosen && input.value !== '' && (
           <Switch
             label={t('payments.keepCode')}
@@ -120,6 +126,17 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
       </Stack>
     </form>
   )
+}
+
+/** As long as the codes are not there, one of them may pay without being typed. */
+function rulesWith({ chosen, isLoading }: Choices) {
+  const isTooEarly = ({ prepaid_code }: typeof codeForm.initial) => isLoading && !prepaid_code
+  return {
+    validate: (typed: typeof codeForm.initial) =>
+      chosen || isTooEarly(typed) ? {} : checkText(typed),
+    objection: (typed: typeof codeForm.initial) =>
+      isTooEarly(typed) ? { fields: [], sentence: t('payments.codesLoading') } : undefined,
+  }
 }
 
 interface TopUpOfProps extends Pick<PaymentProps, 'device'> {

@@ -53,7 +53,12 @@ function Form(props: PaymentProps) {
       <Stack>
         <CustomerFields form={form} />
         <PaymentElement />
-        <PayButton {...props} isBusy={card.isBusy || form.isSaving} label={t('payments.payCard')} />
+        <PayButton
+          {...props}
+          isBusy={card.isBusy || form.isSaving}
+          label={t('payments.payCard')}
+          refused={form.refused}
+        />
       </Stack>
     </form>
   )

@@ -31,7 +31,7 @@ export function Terms({ device, change }: TermsProps) {
       )}
       <dl className={classes.terms}>
         <Fact name={t('payments.device')} className={classes.wide}>
-          {device && (
+          {device ? (
             <>
               <Text span fw={600}>
                 {device.label}
@@ -46,6 +46,13 @@ export function Terms({ device, change }: TermsProps) {
                 >
                   {device.location}
                 </Anchor>
+              </Text>
+            </>
+          ) : (
+            <>
+              <Skeleton width="10em" height="1lh" />
+              <Text component="div" size="sm">
+                <Skeleton width="10em" height="1lh" />
               </Text>
             </>
           )}

@@ -13,7 +13,7 @@ const typedCode = 'typed'
  */
 export function useCodeChoices(deviceId: string | undefined) {
   const [picked, setPicked] = useState<string>()
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: ['prepaid-codes', 'choices', deviceId],
     queryFn: async ({ signal }) => {
       const query = { device_id: deviceId }
@@ -29,6 +29,7 @@ export function useCodeChoices(deviceId: string | undefined) {
     all,
     sufficient,
     chosen,
+    isLoading,
     choose: (code: CodeChoice) => setPicked(code.id),
     chooseTyped: () => setPicked(typedCode),
     /** Once it has paid. */

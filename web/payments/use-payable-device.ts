@@ -41,6 +41,8 @@ export function usePayableDevice() {
     retry: found.error && !isRefused(found.error) ? found.retry : undefined,
     choose,
     sticker,
+    /** Of what cannot be paid at: others in its room may be free. */
+    roomOf: stickerNumberOf(sticker ?? '') ?? data?.sticker_number,
     look: (number: string) => {
       if (number === sticker) found.retry()
       else go({ sticker: number })
@@ -49,7 +51,8 @@ export function usePayableDevice() {
 
   /** Why the device that was asked for cannot be paid at. */
   function problem(): string | undefined {
-    const failure = found.error ?? error
+    // What is shown and could only not be loaded anew stays.
+    const failure = found.error ?? (data ? null : error)
     if (failure) return messageOf(failure, t('devices.loadFailed'))
     return data && !isActive ? t('payments.deviceInactive', { label: data.label }) : undefined
   }

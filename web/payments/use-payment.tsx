@@ -4,14 +4,15 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import type { IdempotencyKey } from '../calls/client.ts'
+import { ApiError, type IdempotencyKey } from '../calls/client.ts'
+import type { FormOptions } from '../forms/use-form.ts'
 import type { KeptValuesOptions } from '../forms/use-kept-values.ts'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
-import { showSuccess } from '../ui/toasts.ts'
+import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { noteLastPayment } from './last-payment.ts'
 import { useAskedAbout } from './use-asked-about.ts'
@@ -51,17 +52,18 @@ export interface PaymentProps {
 /** The form of one payment at the terms that the screen shows. */
 export function usePayment<Values extends Record<string, unknown>>(
   { device, isLoading, onPaid, onPending }: PaymentProps,
-  form: KeptValuesOptions<Values>,
+  form: PaymentForm<Values>,
   send: (terms: Terms, values: Values, idempotencyKey: IdempotencyKey) => Promise<Paid>,
-  refused?: (error: unknown) => void,
+  heedRefusal?: (error: unknown) => void,
 ) {
   const ifStillHere = useIfStillHere()
   const [isSent, setSent] = useState(false)
+  const [refusal, setRefusal] = useState<{ at: string; sentence?: string }>()
   const payment = useMoneyForm({
     ...form,
     intention: paying,
-    objection: () => {
-      if (device) return undefined
+    objection: (values) => {
+      if (device) return form.objection?.(values)
       return {
         fields: [],
         sentence: t(isLoading ? 'payments.deviceLoading' : 'payments.deviceMissing'),
@@ -71,6 +73,7 @@ export function usePayment<Values extends Record<string, unknown>>(
       if (!device) throw new Error('a payment is at a device')
       noteLastPayment(key, device)
       setSent(true)
+      setRefusal({ at: device.id })
       // Whatever is chosen by the time of the answer.
       return { ...(await send(termsOf(device), values, key)), at: device }
     },
@@ -89,7 +92,11 @@ export function usePayment<Values extends Record<string, unknown>>(
     },
     failed: (error) => {
       setSent(false)
-      refused?.(error)
+      heedRefusal?.(error)
+      if (isRefused(error, /^device_not_/)) return showError(t('payments.notActive'))
+      if (isRefused(error, /^device_/)) {
+        setRefusal((sent) => sent && { ...sent, sentence: error.message })
+      }
       showFailure(t('payments.failed'), {
         intention: paying,
         notSent: t('payments.notSent'),
@@ -99,7 +106,17 @@ export function usePayment<Values extends Record<string, unknown>>(
     seen: ({ outcome, id }) => seenAt(outcome, id),
   })
   useAskedAbout(payment.isSaving && isSent)
-  return payment
+  /** Why the machine that is chosen takes no payment; a toast has said it, too. */
+  const refused = refusal?.at === device?.id ? refusal?.sentence : undefined
+  return { ...payment, refused }
+}
+
+/** What stands in the form, and what it says before anything is sent to a device that is there. */
+type PaymentForm<Values extends Record<string, unknown>> = KeptValuesOptions<Values> &
+  Pick<FormOptions<Values, never>, 'objection'>
+
+function isRefused(error: unknown, codes: RegExp): error is ApiError {
+  return error instanceof ApiError && codes.test(error.code ?? '')
 }
 
 function cycleOf({ id, payment_method }: Transaction, card: CardPayment | undefined) {

@@ -21,10 +21,17 @@ interface Place {
   label: TextKey
   to: string
   Icon: LucideIcon
+  /** What its page leads to, elsewhere. */
+  also?: string
 }
 
 const dashboard: Place = { label: 'menu.dashboard', to: paths.dashboard, Icon: LayoutDashboard }
-const history: Place = { label: 'bar.history', to: paths.transactions, Icon: ReceiptText }
+const history: Place = {
+  label: 'bar.history',
+  to: paths.transactions,
+  Icon: ReceiptText,
+  also: paths.topUps,
+}
 const codes: Place = { label: 'bar.codes', to: paths.prepaidCodes, Icon: Ticket }
 
 const tenantPlaces = [
@@ -58,12 +65,12 @@ export function BottomBar({ isMenuOpen, toggleMenu }: BottomBarProps) {
   const places = user.is_guest ? guestPlaces : isOwner ? ownerPlaces : tenantPlaces
   return (
     <nav className={classes.bar} aria-label={t('bar.name')}>
-      {places.map(({ label, to, Icon }) => (
+      {places.map(({ label, to, also = to, Icon }) => (
         <Link
           key={to}
           to={to}
           className={place}
-          aria-current={isAt(to, pathname) ? 'page' : undefined}
+          aria-current={isAt(to, pathname) || isAt(also, pathname) ? 'page' : undefined}
         >
           <Icon size={20} aria-hidden />
           {t(label)}

@@ -1,11 +1,13 @@
 import './shell.css'
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'
+import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { t } from '../texts/texts.ts'
+import { focusMain } from '../ui/focus-main.ts'
+import { usePhone } from '../ui/use-phone.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './Shell.module.css'
@@ -13,9 +15,6 @@ import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { UpToDateUser } from './UpToDateUser.tsx'
 import { UserMenu } from './UserMenu.tsx'
-
-/** A viewport below 768 pixels counts as mobile. */
-const mobile = '(max-width: 47.99em)'
 
 // The same elements each time: they are not drawn again when the sidebar opens.
 const userMenu = <UserMenu />
@@ -29,7 +28,7 @@ const main = (
 
 /** Around every screen of somebody who is signed in. */
 export default function Shell() {
-  const isMobile = useMediaQuery(mobile, undefined, { getInitialValueInEffect: false })
+  const isMobile = usePhone()
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)
   const { pathname } = useLocation()
@@ -41,6 +40,7 @@ export default function Shell() {
     drawer.close()
     modals.closeAll()
   }, [pathname])
+  useFocusOnNewPage(pathname)
 
   return (
     <>
@@ -77,4 +77,14 @@ export default function Shell() {
       <BottomBar isMenuOpen={isDrawerOpen} toggleMenu={drawer.toggle} />
     </>
   )
+}
+
+/** A page that goes takes the focus with it: the keyboard goes on at the content of the next one. */
+function useFocusOnNewPage(pathname: string) {
+  const shown = useRef(pathname)
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    if (document.activeElement === document.body) focusMain()
+  }, [pathname])
 }

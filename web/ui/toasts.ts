@@ -21,6 +21,11 @@ export function showSuccess(message: string, more?: ReactNode) {
   notifications.show(toast)
 }
 
+/** What it says is not so any more. */
+export function hideSuccess() {
+  notifications.hide(successId)
+}
+
 /**
  * What is shown already is not shown twice.
  * @param doubt what it is not known of whether it was done, such as a payment
