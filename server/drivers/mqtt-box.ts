@@ -8,7 +8,7 @@ import type { Parts } from './connection.ts'
 import type { Broker } from './mqtt-broker.ts'
 import { RelayBox } from './relay-box.ts'
 import { channelsOf, ShellyRelay, shellyFrame } from './shelly-relay.ts'
-import { TasmotaRelay } from './tasmota-relay.ts'
+import { isWarning, TasmotaRelay } from './tasmota-relay.ts'
 
 const silentRoundsMax = limits.silentBoxSeconds / protocol.pingSeconds
 
@@ -125,7 +125,9 @@ export class MqttBox {
       this.parts.metrics.controllerMessages.inc({ type: 'tasmota' })
       if (name === 'LWT') return this.comeBack()
       if (kind === 'stat' && this.tasmota.hear(topic, text)) this.attendance.wasAsked()
-      if (this.relay === this.tasmota) this.lookAt(channelsIn(text))
+      if (this.relay !== this.tasmota) return
+      if (isWarning(topic)) this.box?.lookAtAll()
+      else this.lookAt(channelsIn(text))
       return
     }
     const frame = shellyFrame(text)

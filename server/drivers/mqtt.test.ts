@@ -6,7 +6,7 @@ import { lookAfterCycles } from '../cycles/look-after.ts'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
 import { passTime } from '../test/machine.ts'
-import { mqttRoom } from '../test/mqtt-room.ts'
+import { mqttRoom, say } from '../test/mqtt-room.ts'
 import { ShellyDevice } from '../test/shelly-device.ts'
 import { TasmotaDevice } from '../test/tasmota-device.ts'
 import { mosquitto } from '../testbed/mosquitto.ts'
@@ -16,6 +16,8 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
   const server = testApp({ mqttUrl: 'mqtt://127.0.0.1' })
   const { expectState, later, cycleOf, expectAddsUp } = laundry(server)
   const { speak, join, makeBox, broker } = mqttRoom(server, mosquitto ?? '')
+
+  type Speaker = Awaited<ReturnType<typeof speak>>
 
   test('a Tasmota gets its time and one POWER ON, counts while it runs, and ends by its own timer', async () => {
     const speaker = await speak()
@@ -43,8 +45,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     expect(box.sets).toMatchObject([{ params: { id: 0, on: true, toggle_after: seconds } }])
   })
 
-  test('a box that is away is not started, also by no queue when it comes back', async () => {
-    const speaker = await speak()
+  async function startWhileAway(speaker: Speaker) {
     const { box, id, connect, plugIn, pay, refused } = await makeBox(new TasmotaDevice())
     const client = await connect(speaker, false)
     await client.endAsync(true)
@@ -69,41 +70,9 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     await expect.poll(() => box.commands.length).toBeGreaterThan(asked)
     await expectState(await pay(), 'running')
     expect(box.switches).toEqual([['POWER1', 'ON']])
-  })
+  }
 
-  test('a broker that is killed and comes back ends no run, and starts nothing', async () => {
-    const speaker = await speak()
-    const { box, connect, pay, refused, id } = await makeBox(new TasmotaDevice())
-    await connect(speaker)
-    const cycle = await pay()
-    await expectState(cycle, 'running')
-    await broker().kill()
-    await later(cycle, 61)
-    expect(await server.parts.lines.ask(id, 1, null)).toBeNull()
-    await broker().restart()
-    await expect.poll(() => server.parts.lines.ask(id, 1, null)).toMatchObject({ running: true })
-    await later(cycle, 61)
-    await expectState(cycle, 'running')
-    expect([await refused(), box.switches]).toEqual(['device_in_use', [['POWER1', 'ON']]])
-  })
-
-  test('a start whose answer is lost with the broker counts by the timer of the box', async () => {
-    const speaker = await speak()
-    const { box, connect, pay, id } = await makeBox(new TasmotaDevice())
-    await connect(speaker)
-    box.mute.add('POWER1')
-    const cycle = await pay()
-    await expect.poll(() => box.power).toBe(true)
-    await broker().kill()
-    await broker().restart()
-    await expect.poll(() => server.parts.lines.ask(id, 1, null)).toMatchObject({ running: true })
-    await later(cycle, 11)
-    await expectState(cycle, 'running')
-    expect(box.switches).toEqual([['POWER1', 'ON']])
-  })
-
-  test('a start that never came is given back, and nobody’s hand counts for it', async () => {
-    const speaker = await speak()
+  async function startThatNeverComes(speaker: Speaker) {
     const { box, connect, pay, id } = await makeBox(new TasmotaDevice())
     const client = await connect(speaker)
     box.deaf.add('POWER1')
@@ -112,7 +81,7 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
     // It is asked again once nobody waits for that start any more.
     await expect.poll(() => server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false })
     await passTime(server, cycle, 30)
-    for (const [topic, text] of box.turn(true)) client.publish(`coinless/${id}/${topic}`, text)
+    say(client, id, box.turn(true))
     await expect
       .poll(async () => {
         await lookAfterCycles(server.parts)
@@ -121,6 +90,74 @@ describe.runIf(mosquitto)('at an MQTT broker', () => {
       .toBe('did_not_run')
     expect(box.power).toBe(true)
     await expectAddsUp()
+  }
+
+  test('what does not arrive starts nothing, by no queue when the box is back, and is given back: nobody’s hand counts for it', async () => {
+    const speaker = await speak()
+    // Beside one another: both wait for time-outs.
+    await Promise.all([startWhileAway(speaker), startThatNeverComes(speaker)])
+    await expectAddsUp()
+  })
+
+  test('a broker that is killed and comes back ends no run and starts nothing, and a start whose answer it lost counts by the timer of the box', async () => {
+    const speaker = await speak()
+    const running = await makeBox(new TasmotaDevice())
+    const unheard = await makeBox(new TasmotaDevice())
+    const on = ({ id }: { id: string }) => server.parts.lines.ask(id, 1, null)
+    await running.connect(speaker)
+    await unheard.connect(speaker)
+    const cycle = await running.pay()
+    await expectState(cycle, 'running')
+    unheard.box.mute.add('POWER1')
+    const lost = await unheard.pay()
+    await expect.poll(() => unheard.box.power).toBe(true)
+    await broker().kill()
+    await later(cycle, 61)
+    expect(await on(running)).toBeNull()
+    await broker().restart()
+    for (const each of [running, unheard]) {
+      await expect.poll(() => on(each)).toMatchObject({ running: true })
+    }
+    await later(cycle, 61)
+    await later(lost, 11)
+    for (const each of [cycle, lost]) await expectState(each, 'running')
+    expect(await running.refused()).toBe('device_in_use')
+    for (const { box } of [running, unheard]) expect(box.switches).toEqual([['POWER1', 'ON']])
+  })
+
+  test('a Tasmota that switches off as too much is taken has a fault: the rest goes back, and it does not run on for nothing', async () => {
+    const speaker = await speak()
+    const { box, id, connect, pay, refused, presence } = await makeBox(new TasmotaDevice())
+    const client = await connect(speaker)
+    const cycle = await pay()
+    await expectState(cycle, 'running')
+    box.pass(20 * 60)
+    await passTime(server, cycle, 20 * 60)
+    await lookAfterCycles(server.parts)
+    const heardAt = async () => (await cycleOf(cycle)).heard_running_at?.getTime()
+    await expect.poll(heardAt).toBeGreaterThan(Date.now() - 60_000)
+    say(client, id, box.trip())
+    await expectState(cycle, 'interrupted', 'fault')
+    expect((await cycleOf(cycle)).given_back).toBe('0.84')
+    expect(await refused()).toBe('device_fault')
+    expect((await presence()).events).toEqual(['connected', 'fault'])
+    // As it does by itself, unless SetOption33 is 0.
+    say(client, id, box.turn(true))
+    await expect.poll(() => box.power).toBe(false)
+    await expectAddsUp()
+  })
+
+  test('a Tasmota that starts anew has cut its machine short, which is noticed as soon as it is back', async () => {
+    const speaker = await speak()
+    const { box, id, connect, pay } = await makeBox(new TasmotaDevice())
+    const client = await connect(speaker)
+    const cycle = await pay()
+    await expectState(cycle, 'running')
+    box.pass(20 * 60)
+    await passTime(server, cycle, 20 * 60)
+    box.losePower()
+    say(client, id, [['tele/LWT', 'Online']])
+    await expectState(cycle, 'interrupted', 'power_cut')
   })
 
   test('one server speaks, another goes on when it ends, and the machine keeps its start', async () => {

@@ -73,8 +73,11 @@ export class RelayBox {
     for (const { channel } of links) this.look(channel)
   }
 
+  /** One that has started anew may have cut short what it ran. */
   uptime(seconds: number): void {
-    this.boot = bootId(this.server.clock.now(), seconds, this.boot)
+    const before = this.boot
+    this.boot = bootId(this.server.clock.now(), seconds, before)
+    if (this.boot !== before) this.lookAtAll()
   }
 
   hear(message: Told): void {
@@ -90,6 +93,10 @@ export class RelayBox {
       channel.look = undefined
       this.inTurn(number, () => this.sayWhatChanged(number))
     }, lookMs)
+  }
+
+  lookAtAll(): void {
+    for (const number of this.channels.keys()) this.look(number)
   }
 
   stop(): void {
@@ -114,11 +121,13 @@ export class RelayBox {
   private async wentWrong(error: unknown) {
     if (error instanceof NoAnswer) return
     if (!(error instanceof Declined)) return this.failed(error)
-    await noteOfController(this.server, {
-      controllerId: this.id,
-      kind: 'fault',
-      detail: error.message,
-    }).catch(this.failed)
+    await this.noteFault(error.message)
+  }
+
+  private async noteFault(detail: string) {
+    await noteOfController(this.server, { controllerId: this.id, kind: 'fault', detail }).catch(
+      this.failed,
+    )
   }
 
   private async start(start: Start) {
@@ -198,7 +207,9 @@ export class RelayBox {
     const status = await this.relay.status(number)
     const channel = this.channel(number)
     this.uptime(status.uptimeSeconds)
+    const isNewFault = status.hasFault && !channel.last?.hasFault
     channel.last = status
+    if (isNewFault) await this.noteFault(`channel ${number}`)
     if (status.watts !== null) channel.watts = Math.max(channel.watts ?? 0, status.watts)
     return status
   }

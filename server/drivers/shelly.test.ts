@@ -69,7 +69,7 @@ describe('a payment at a Shelly', () => {
     expect(await third.refused()).toBe('device_silent')
     expect((await third.presence()).events).toContain('fault')
     expect([await presence(), shelly.sets]).toEqual([
-      { isConnected: true, events: ['connected'] },
+      { isConnected: true, events: ['connected', 'fault'] },
       [],
     ])
   })

@@ -133,3 +133,27 @@ test('the power of a Tasmota is that of its channel, where it tells each', async
   Object.assign(device, { watts: [7, 9] })
   expect(await relay.status(1)).toMatchObject({ watts: 7 })
 })
+
+test.each(['MaxPowerReached', 'MaxPowerReachedRetry', 'MaxEnergyReached'])(
+  'a Tasmota that has switched off and says %s has a fault, for five minutes or until it is on',
+  async (name) => {
+    vi.useFakeTimers()
+    try {
+      const { device, relay } = makeRelay()
+      const warn = () => relay.hear('stat/WARNING', JSON.stringify({ Time: '', [name]: 2600 }))
+      const hasFault = async () => (await relay.status(1)).hasFault
+      relay.hear('stat/MARGINS', JSON.stringify({ [name]: 2600 }))
+      relay.hear('stat/WARNING', '{"Time":""}')
+      expect(await hasFault()).toBe(false)
+      warn()
+      expect(await hasFault()).toBe(true)
+      device.turn(true)
+      expect(await hasFault()).toBe(false)
+      device.turn(false)
+      await vi.advanceTimersByTimeAsync(5 * 60 * 1000)
+      expect(await hasFault()).toBe(false)
+    } finally {
+      vi.useRealTimers()
+    }
+  },
+)

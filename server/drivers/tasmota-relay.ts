@@ -11,6 +11,10 @@ const pulseSecondsMax = 18 * 3600
 /** An uptime is of whole seconds. What is later than that is no answer to this question. */
 const lateMs = 3000
 const drift = 0.0005
+/** What has tripped may be looked at for so long before somebody pays for it again. */
+const trippedMs = 5 * 60 * 1000
+/** Said once, when it switches all of its relays off since a machine takes more than was set for it. */
+const trips = ['MaxPowerReached', 'MaxPowerReachedRetry', 'MaxEnergyReached']
 
 const power = z.enum(['ON', 'OFF'])
 const pulse = z.object({ Set: z.number().min(0), Remaining: z.number().min(0) })
@@ -33,6 +37,7 @@ export class TasmotaRelay implements Relay {
   private turn: Promise<unknown> = Promise.resolve()
   private bootedAt: number | undefined
   private seen = { uptime: 0, at: 0 }
+  private trippedAt: number | undefined
 
   /** @param send what is of no use after so many milliseconds; false: it is not sent at all */
   constructor(send: TasmotaRelay['send'], cut: () => void) {
@@ -47,6 +52,9 @@ export class TasmotaRelay implements Relay {
    */
   hear(topic: string, text: string): boolean {
     const message = z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+    if (isWarning(topic) && trips.some((name) => name in message)) {
+      this.trippedAt = performance.now()
+    }
     return [...this.waiting].filter((each) => each(topic, message)).length > 0
   }
 
@@ -73,7 +81,8 @@ export class TasmotaRelay implements Relay {
         timerSeconds: isTimed ? secondsOfPulse(timer.Set) : null,
         remainingSeconds: isTimed ? Math.ceil(secondsOfPulse(timer.Remaining)) : null,
         watts,
-        hasFault: false,
+        // One that is on again has been switched on since.
+        hasFault: !isOn && this.hasTripped(),
         uptimeSeconds: state.UptimeSec,
       }
     })
@@ -98,6 +107,10 @@ export class TasmotaRelay implements Relay {
 
   switchOff(channel: number): Promise<void> {
     return this.inTurn(() => this.switch(channel, 'OFF', answerMs))
+  }
+
+  private hasTripped(): boolean {
+    return this.trippedAt !== undefined && performance.now() - this.trippedAt < trippedMs
   }
 
   private async switch(channel: number, to: z.output<typeof power>, ms: number) {
@@ -163,6 +176,11 @@ export class TasmotaRelay implements Relay {
       this.stops.delete(stop)
     }
   }
+}
+
+/** Of whatever it measures: all relays may be off now. */
+export function isWarning(topic: string): boolean {
+  return topic === 'stat/WARNING'
 }
 
 /** With one relay alone its name has no number. */

@@ -94,6 +94,11 @@ export function mqttRoom(server: TestApp, program: string) {
   return { speak, join, makeBox, broker: () => broker }
 }
 
+/** What a box says without being asked, each on a topic below its own. */
+export function say(client: MqttClient, id: string, said: readonly [string, string][]): void {
+  for (const [topic, text] of said) client.publish(`coinless/${id}/${topic}`, text)
+}
+
 /** From now on its client answers as the box does. */
 async function plug(box: ShellyDevice | TasmotaDevice, id: string, client: MqttClient) {
   client.on('message', (topic, payload) => {
@@ -101,7 +106,7 @@ async function plug(box: ShellyDevice | TasmotaDevice, id: string, client: MqttC
       box instanceof TasmotaDevice
         ? box.hear(topic.split('/')[3] ?? '', String(payload))
         : answerOf(box, JSON.parse(String(payload)))
-    for (const [its, text] of said) client.publish(`coinless/${id}/${its}`, text)
+    say(client, id, said)
   })
   const topic = box instanceof TasmotaDevice ? `coinless/${id}/cmnd/+` : `coinless/${id}/rpc`
   const listen = () => client.subscribeAsync(topic, { qos: 1 })

@@ -52,6 +52,12 @@ export class TasmotaDevice {
     ]
   }
 
+  /** MaxPower: it takes more than was set for it. */
+  trip(): Said[] {
+    const warning = { Time: '2026-11-24T14:00:00', MaxPowerReached: 2600 }
+    return [['stat/WARNING', JSON.stringify(warning)], ...this.turn(false)]
+  }
+
   state() {
     const uptime = Math.floor((Date.now() - this.bootedAt) / 1000)
     return {

@@ -80,6 +80,7 @@ function post(calls: Record<string, object>): string {
 function tasmota(id: string, password: string): string {
   const settings = {
     PowerOnState: 0,
+    SetOption33: 0,
     MqttHost: 'BROKER',
     MqttPort: 8883,
     MqttUser: id,
