@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { alertKinds, lossKinds } from './choices.ts'
+import { alertKinds, lossKinds, reportKinds } from './choices.ts'
 import { Device } from './devices.ts'
 import { id, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
@@ -52,6 +52,18 @@ export const Attention = z.object({
       `Whose cycles at your devices were cut short at least ${limits.cutShortCycles} times within ${limits.cutShortDays} days, with money given back, newest first`,
     ),
   cut_short_count: z.int().describe('Of all of them'),
+  cases: z
+    .array(
+      z.object({
+        id,
+        kind: z.enum(reportKinds),
+        device: DeviceName,
+        report_count: z.int(),
+        reported_at: timestamp,
+      }),
+    )
+    .describe('Reported faults of your devices that are open, newest first'),
+  case_count: z.int().describe('Of all of them'),
   losses: z
     .array(LossOfPayment)
     .describe(`Of the last ${limits.dashboardDays} days, newest first; admins get those of all`),

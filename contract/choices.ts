@@ -39,6 +39,11 @@ export const startRefusals = ['expired', 'busy', 'door', 'fault'] as const
 export const alertKinds = ['silent', 'out_of_order', 'doubted'] as const
 export type AlertKind = (typeof alertKinds)[number]
 
+/** What somebody says is wrong with a machine. The same of the same machine is one case. */
+export const reportKinds = ['did_not_start', 'stopped_early', 'damaged', 'other'] as const
+export const caseStatuses = ['open', 'done'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
 /** What whoever paid is told of the machine, if they want that; of money that went back a mail tells in any case. */
 export const noticeKinds = ['five_minutes', 'done', 'money_back'] as const
 export const mailedNoticeKinds = ['five_minutes', 'done'] as const
@@ -108,6 +113,9 @@ export const auditActions = [
   'payment_refunded',
   'cycle_stopped',
   'cycle_started_anew',
+  'report_made',
+  'report_answered',
+  'report_case_done',
   'resource_created',
   'resource_changed',
   'resource_deleted',

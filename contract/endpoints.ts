@@ -15,6 +15,7 @@ import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
+import { reports } from './reports.ts'
 import { resources } from './resources.ts'
 import { rooms } from './rooms.ts'
 import { secondFactor } from './second-factor.ts'
@@ -39,6 +40,7 @@ export const endpoints = {
   payments,
   topUps,
   cycles,
+  reports,
   idempotencyKeys,
   transactions,
   refunds,

@@ -9,6 +9,7 @@ import { requestsPerMinute } from './limits.ts'
 import { NotificationChoices } from './notifications.ts'
 import { Passkey } from './passkeys.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
+import { Report } from './reports.ts'
 import { Resource } from './resources.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
 import { TopUp } from './top-ups.ts'
@@ -58,6 +59,9 @@ export const OwnLists = z.object({
     )
     .describe('What became of the machines you paid for, by the ids of the payments'),
   top_ups: z.array(TopUp).describe('Money you put on codes by card'),
+  reports: z
+    .array(Report.omit({ answer_count: true }))
+    .describe('Faults of machines that you reported'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)

@@ -46,6 +46,7 @@ import { paymentRoutes } from './payments/routes.ts'
 import { topUpRoutes } from './payments/top-up-routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { Refusal } from './refusals/refusal.ts'
+import { reportRoutes } from './reports/routes.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
@@ -138,6 +139,7 @@ async function serveFeatures(server: Server) {
   paymentRoutes(server)
   topUpRoutes(server)
   cycleRoutes(server)
+  reportRoutes(server)
   idempotencyRoutes(server)
   transactionRoutes(server)
   refundRoutes(server)

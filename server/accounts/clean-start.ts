@@ -2,6 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import { type Actor, record } from '../audit/audit.ts'
 import type { Database } from '../database/connection.ts'
+import { forgetReports } from './forget-reports.ts'
 
 /**
  * For an address that is shown to be somebody's for the first time, and not by whoever registered it:
@@ -27,6 +28,7 @@ export async function startClean(
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
   }
+  await forgetReports(transaction, userId)
   // Whoever was there before holds what switches the machines.
   await transaction
     .updateTable('controllers')

@@ -34,6 +34,14 @@ const forgotten: Forgotten[] = [
     table: 'cut_short_alerts',
     isOver: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
   },
+  // One that nobody reports any more is that of an account that is gone.
+  {
+    table: 'report_cases',
+    isOver: sql`done_at < now() - make_interval(days => ${sql.lit(limits.caseKeptDays)})
+      or reported_at < now() - make_interval(days => ${sql.lit(limits.openCaseKeptDays)})
+      or reported_at < now() - interval '1 hour'
+        and not exists (select from reports where case_id = report_cases.id)`,
+  },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   // Those of an account that was closed while a cycle was open.
   {

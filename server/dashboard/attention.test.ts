@@ -51,6 +51,7 @@ test('a machine that runs after its money went back is told at once to whom it w
   expect((await show(tenant, id)).losses).toEqual([])
   const nothing = {
     ...{ alerts: [], alert_count: 0, cut_short: [], cut_short_count: 0 },
+    ...{ cases: [], case_count: 0 },
     ...{ losses: [], loss_count: 0, lost: 0 },
   }
   expect(payers).toMatchObject({ transaction: { losses: [] }, attention: nothing })

@@ -9,16 +9,18 @@ import { lossParts, ownedDevice, visibleDevice } from '../policy/policy.ts'
 
 type Alert = Answer<Attention>['alerts'][number]
 type CutShort = Answer<Attention>['cut_short'][number]
+type Case = Answer<Attention>['cases'][number]
 type Loss = Answer<Attention>['losses'][number]
 
 /** What is wrong with the caller's devices, and what they lately ran without being paid for. */
 export async function attentionOf(database: Database, caller: Caller): Promise<Answer<Attention>> {
-  const [alerts, cuts, losses] = await Promise.all([
+  const [alerts, cuts, cases, losses] = await Promise.all([
     openAlerts(database, caller),
     cutShort(database, caller),
+    openCases(database, caller),
     lateLosses(database, caller),
   ])
-  return { ...alerts, ...cuts, ...losses }
+  return { ...alerts, ...cuts, ...cases, ...losses }
 }
 
 /** What is over is looked for once a minute, and shown no longer at once. */
@@ -46,6 +48,22 @@ async function cutShort(database: Database, caller: Caller) {
     limit ${limits.dashboardRows}`.execute(database)
   const cut_short = rows.map(({ count, ...cut }) => cut)
   return { cut_short, cut_short_count: rows[0]?.count ?? 0 }
+}
+
+/** An admin is told of their own here, and finds those of all in the inbox. */
+async function openCases(database: Database, caller: Caller) {
+  const { rows } = await sql<Case & { count: number }>`
+    select report_cases.id, kind, reported_at,
+      jsonb_build_object('id', devices.id, 'label', label, 'device_number', device_number,
+        'location', location) as device,
+      (select count(*) from reports where case_id = report_cases.id) as report_count,
+      count(*) over () as count
+    from report_cases join devices on devices.id = device_id
+    where done_at is null and ${ownedDevice(caller)}
+    order by reported_at desc, report_cases.id
+    limit ${limits.dashboardRows}`.execute(database)
+  const cases = rows.map(({ count, ...each }) => each)
+  return { cases, case_count: rows[0]?.count ?? 0 }
 }
 
 /** Chosen, counted and summed by their own columns: only those that are shown are looked at further. */

@@ -15,4 +15,6 @@ export const locks = {
   attempts: 7264,
   /** Of what an account makes before its address is verified, beside a second number for each account. */
   madeUnverified: 7265,
+  /** Of what an account reports, beside a second number for each account. */
+  reports: 7266,
 } as const

@@ -7,8 +7,9 @@ import type { ColumnType, Generated } from 'kysely'
 import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
 import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
+import type { ReportTables } from './report-tables.ts'
 
-export interface Tables extends MoneyTables, CycleTables {
+export interface Tables extends MoneyTables, CycleTables, ReportTables {
   users: Table<
     User,
     {

@@ -76,6 +76,11 @@ function ifVerified({ email_verified }: Caller, stream: Stream): Stream[] {
   return email_verified ? [stream] : []
 }
 
+/** On `devices`: whoever runs one sees what is reported of it, also once it is deleted; so do admins. */
+export function reportedDevice(caller: Caller) {
+  return isAdmin(caller) ? sql<SqlBool>`true` : ownedDevice(caller)
+}
+
 /** On `prepaid_codes`: what the lists of a caller hold, admins' own lists included. */
 export function issuedOrHeldCode(caller: Caller) {
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (
@@ -229,6 +234,19 @@ export function lossParts(caller: Caller) {
   const owned = sql<SqlBool>`losses.owner_id = ${caller.id}`
   const asPayee = sql<SqlBool>`losses.payee_id = ${caller.id}`
   return caller.email_verified ? [owned, asPayee] : [owned]
+}
+
+/**
+ * On `transactions`, `card_payments` and `devices`: what is reported with a payment is told to those whom that was to
+ * be paid to, and to admins. A card that was only held has no transaction.
+ */
+export function visibleReportedPayment(caller: Caller) {
+  if (isAdmin(caller)) return sql<SqlBool>`true`
+  return sql<SqlBool>`case
+    when transactions.id is not null then ${paidTo(caller, 'transactions')}
+    else devices.owner_id = ${caller.id}
+      or (${caller.email_verified} and card_payments.paid_to = ${caller.email})
+  end`
 }
 
 /** On `top_ups`: whoever paid and the issuer of the code see one, and admins. */

@@ -93,6 +93,12 @@ export const whoWaits: Record<string, string> = {
   'refresh_tokens.replaced_at': 'a session goes on, and one that has ended does not',
   'refunds.created_at': 'a card payment and a refund that are pending come to their end',
   'refunds.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'report_answers.created_at': shown,
+  'report_cases.done_at': 'Whether, and when a case that is done is forgotten.',
+  'report_cases.reported_at': shown,
+  'reports.created_at':
+    'One that lies ahead counts for no limit. Set ahead, somebody may report as much as on another day.',
+  'reports.done_at': 'Whether, not when.',
   'resources.created_at': shown,
   'migrations.applied_at': shown,
   'sessions.created_at': shown,

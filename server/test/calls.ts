@@ -20,6 +20,7 @@ import { deviceRows } from './device-calls.ts'
 import { password } from './make.ts'
 import { notificationRows } from './notification-calls.ts'
 import { paymentRows } from './payment-calls.ts'
+import { reportRows } from './report-calls.ts'
 import type { Row } from './row.ts'
 import { topUpRows } from './top-up-calls.ts'
 import type { World } from './world.ts'
@@ -139,6 +140,7 @@ export const rows: Row[] = [
   ...controllerRows,
   ...notificationRows,
   ...topUpRows,
+  ...reportRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
   { endpoint: prepaidCodes.listAll, answers: adminsOnly },

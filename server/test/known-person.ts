@@ -1,6 +1,7 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { reports } from '@coinless/contract/reports.ts'
 import { resources } from '@coinless/contract/resources.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
@@ -95,6 +96,8 @@ export async function leaveTraces(test: TestApp, world: Awaited<ReturnType<typeo
   })
   await test.call(me.update, { as: person, body: { full_name: `${known.full_name} II` } })
   await test.call(me.update, { as: person, body: { full_name: known.full_name } })
+  const said = { kind: 'damaged' as const, text: `Call ${known.full_name}` }
+  await test.call(reports.create, { as: person, body: { device_id: shared.id, ...said } })
   await test.call(resources.create, { as: person, body: `{"name": "${known.full_name}"}` })
   await test.call(prepaidCodes.create, {
     as: admin,

@@ -4,6 +4,7 @@ import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { reports } from '@coinless/contract/reports.ts'
 import { type Resource, resources } from '@coinless/contract/resources.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
@@ -64,6 +65,8 @@ export interface World {
   /** Not active, paid at before, and a code: in the name of addresses that nobody has verified. */
   claimed: { device: Device; transaction: Transaction; code: PrepaidCode }
   resource: Resource
+  /** By the payer, of the device. */
+  report: { id: string; case_id: string }
   /** The owner's. */
   controller: Controller
   testId: string
@@ -116,6 +119,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
   })
   const claimed = await makeClaimed(test, { owner, payer, unverified, stranger })
   const resource = await test.call(resources.create, { as: owner, body: '{"name": "Ana"}' })
+  const report = await makeReport(test, payer, device)
   const as = {
     nobody: undefined,
     guest: await makeGuest(test),
@@ -142,12 +146,22 @@ export async function makeWorld(test: TestApp): Promise<World> {
     topUpId: topUp.id,
     claimed,
     resource,
+    report,
     ...(await makeLink(test, owner, landlord)),
     userId: stranger.id,
     sessionId: payer.sessionId,
     passkeyId: await makePasskey(test, payer),
     leftBehindId: await makeLeftBehind(test, payer),
   }
+}
+
+async function makeReport(test: TestApp, as: TestUser, { id: device_id }: Device) {
+  const { id } = await test.call(reports.create, { as, body: { device_id, kind: 'damaged' } })
+  return test.database
+    .selectFrom('reports')
+    .select(['id', 'case_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 }
 
 /** A device on a relay, and a test start that nobody has answered. */

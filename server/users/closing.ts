@@ -3,6 +3,7 @@ import type { NumericText } from '@coinless/contract/money.ts'
 import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { type SqlBool, sql } from 'kysely'
 import { pauseOfCodes } from '../accounts/email-codes.ts'
+import { forgetReports } from '../accounts/forget-reports.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -101,6 +102,7 @@ export async function closeLocked(
   await waitForWhatIsAdded(transaction, user)
   await refuseCardMoney(transaction, user, isOurs)
   await removeWhatOpens(transaction, user)
+  await forgetReports(transaction, user.id)
   await forgetUser(transaction, user)
   await forgetAddress(transaction, user)
 }

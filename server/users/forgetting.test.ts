@@ -46,6 +46,7 @@ describe('a closed account', () => {
         'devices',
         'idempotency_keys',
         'prepaid_codes',
+        'reports',
         'resources',
         'row_count_changes',
         'transactions',

@@ -13,6 +13,7 @@ import { generateCode } from '../secrets/code-text.ts'
 import { statusOf, testApp } from '../test/app.ts'
 import { everyEndpoint } from '../test/fitting.ts'
 import { deviceBody, makeAdmin, makeLandlord, password, type TestUser } from '../test/make.ts'
+import { reportLimits } from '../test/report-limits.ts'
 import type { Sent } from '../test/row.ts'
 import { softwarePasskey } from '../test/software-passkey.ts'
 
@@ -34,6 +35,7 @@ interface Case {
 }
 
 const cases: [string, Case][] = [
+  ...reportLimits(server).map(([things, each]): [string, Case] => [things, each]),
   [
     'roles',
     {

@@ -12,6 +12,7 @@ import type { Tables } from '../database/tables.ts'
 import { deviceColumns } from '../devices/devices.ts'
 import { choicesOf } from '../notifications/choices.ts'
 import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy/policy.ts'
+import { selectReports } from '../reports/reports.ts'
 import { resourceOf } from '../resources/resources.ts'
 import { selectTopUps } from '../top-ups/top-ups.ts'
 import { selectTransactions } from '../transactions/transactions.ts'
@@ -34,6 +35,7 @@ export function ownLists(
     transactions: ownTransactions(database, caller),
     cycles: ownCycles(database, id),
     top_ups: allRows(selectTopUps(database), [sql<SqlBool>`payer_id = ${id}`]),
+    reports: allRows(selectReports(database), [ofUser], { table: 'reports' }),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     audit_events: ownEvents(database, id),

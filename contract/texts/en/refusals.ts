@@ -128,6 +128,13 @@ export const refusals = {
   top_up_not_found: 'This top-up does not exist.',
   transaction_not_found: 'This transaction does not exist.',
   cycle_not_found: 'Only whoever paid, the owner of the machine and admins see this payment.',
+  report_not_found: 'Only whoever made this report sees it.',
+  case_not_found: 'Only whoever runs the machine sees what is reported of it.',
+  case_done: 'This is done already. The next report opens it again.',
+  too_many_reports: `You can report ${limits.reports} faults within a day. Try again tomorrow.`,
+  too_many_unpaid_reports:
+    'You have reported a machine that you never paid at today. Try again tomorrow, or report one that you have paid at.',
+  too_many_answers: `A report has at most ${limits.reportAnswers} answers.`,
   resource_not_found: 'This resource does not exist.',
   code_taken: 'This code is already in use. Choose another one, or generate one.',
   device_number_taken: ({ other }: { other: { label: string; location: string } | null }) =>

@@ -133,6 +133,13 @@ export const refusals: typeof english = {
   transaction_not_found: 'Esta transacción no existe.',
   cycle_not_found:
     'Este pago solo lo ven quien pagó, el propietario de la máquina y los administradores.',
+  report_not_found: 'Solo quien hizo este aviso lo ve.',
+  case_not_found: 'Solo quien gestiona la máquina ve los avisos sobre ella.',
+  case_done: 'Esto ya está resuelto. El próximo aviso lo abre de nuevo.',
+  too_many_reports: `Puedes avisar de ${limits.reports} averías en un día. Inténtalo mañana.`,
+  too_many_unpaid_reports:
+    'Hoy ya avisaste de una máquina en la que nunca pagaste. Inténtalo mañana, o avisa de una en la que pagaste.',
+  too_many_answers: `Un aviso tiene como máximo ${limits.reportAnswers} respuestas.`,
   resource_not_found: 'Este recurso no existe.',
   code_taken: 'Este código ya está en uso. Elige otro o genera uno.',
   device_number_taken: ({ other }) =>

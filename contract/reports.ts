@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { DeviceName } from './attention.ts'
+import { caseStatuses, deviceStatuses, paymentMethods, reportKinds } from './choices.ts'
+import { endpoint } from './endpoint.ts'
+import { id, listOf, optionalText, text, timestamp, wholeListQuery } from './fields.ts'
+import { limits } from './limits.ts'
+
+const Answer = z.object({ id, text: z.string(), created_at: timestamp })
+
+const kind = z.enum(reportKinds)
+const doneAt = timestamp.nullable().describe('null: open')
+
+/** What somebody says is wrong with a machine, as they read it. */
+export const Report = z.object({
+  id,
+  device_id: id,
+  device_label: z.string().describe('At the time of the report, as is the number'),
+  device_number: z.string(),
+  kind,
+  text: z.string().nullable(),
+  payment_id: id.nullable().describe('The payment it is about, also the id of its cycle'),
+  created_at: timestamp,
+  done_at: doneAt,
+  answer_count: z.int(),
+})
+export type Report = z.infer<typeof Report>
+
+export const OneReport = Report.omit({ answer_count: true }).extend({
+  may_see_device: z.boolean().describe('Whether you may see the device, as it is now'),
+  answers: z.array(Answer).describe('By whoever runs the machine, oldest first'),
+})
+export type OneReport = z.infer<typeof OneReport>
+
+/** All reports of the same fault of the same machine, as whoever runs it reads them. */
+export const ReportCase = z.object({
+  id,
+  kind,
+  device: DeviceName,
+  reported_at: timestamp.describe('When it was last reported'),
+  done_at: doneAt,
+  report_count: z.int(),
+  device_report_count: z.int().describe('Of the device, whatever the fault'),
+})
+export type ReportCase = z.infer<typeof ReportCase>
+
+const ReportedPayment = z.object({
+  transaction_id: id.nullable().describe('null: the card was held and not charged'),
+  prepaid_code_id: id.nullable().describe('The code that paid, if you issued it and it is there'),
+  amount: z.number().describe('Dollars'),
+  payment_method: z.enum(paymentMethods),
+  created_at: timestamp,
+})
+
+const ReportOfCase = Report.pick({ id: true, text: true, created_at: true, done_at: true }).extend({
+  reporter_name: z.string(),
+  reporter_report_count: z.int().describe('By the same person, at all devices you run'),
+  payment: ReportedPayment.nullable().describe('null: none, or none that you may see'),
+  answers: z.array(Answer).describe('Oldest first'),
+})
+
+export const OneReportCase = ReportCase.extend({
+  device_status: z.enum(deviceStatuses).nullable().describe('null: the device was deleted'),
+  is_linked: z.boolean().describe('Whether a controller switches the device'),
+  reports: z.array(ReportOfCase).describe(`Newest first, at most ${limits.caseReports}`),
+})
+export type OneReportCase = z.infer<typeof OneReportCase>
+
+const params = z.strictObject({ id })
+const words = text(limits.reportTextMax)
+
+export const reports = {
+  create: endpoint('POST', '/reports', {
+    summary:
+      'Report a fault of a device. Without a payment your last one there counts, if it is of the last day',
+    may: 'signed-in',
+    body: z.strictObject({
+      device_id: id,
+      payment_id: id.nullish().describe('A payment of yours at this device'),
+      kind,
+      text: optionalText(limits.reportTextMax),
+    }),
+    reply: Report,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: [
+      'device_not_found',
+      'transaction_not_found',
+      'too_many_reports',
+      'too_many_unpaid_reports',
+    ],
+  }),
+  list: endpoint('GET', '/reports', {
+    summary: 'List your reports, newest first',
+    may: 'signed-in',
+    query: wholeListQuery,
+    reply: listOf(Report),
+    refusals: ['list_too_long'],
+  }),
+  get: endpoint('GET', '/reports/:id', {
+    summary: 'Get a report of yours, with what was answered',
+    may: 'signed-in',
+    params,
+    reply: OneReport,
+    refusals: ['report_not_found'],
+  }),
+  listCases: endpoint('GET', '/report-cases', {
+    summary: 'List the reported faults of devices you run: open ones first, then newest first',
+    may: 'signed-in',
+    query: wholeListQuery.extend({
+      status: z.enum(caseStatuses).optional(),
+      device_id: id.optional(),
+    }),
+    reply: listOf(ReportCase),
+    refusals: ['list_too_long'],
+  }),
+  getCase: endpoint('GET', '/report-cases/:id', {
+    summary: 'Get a reported fault, with what everybody said',
+    may: 'signed-in',
+    params,
+    reply: OneReportCase,
+    refusals: ['case_not_found'],
+  }),
+  answer: endpoint('POST', '/report-cases/:id/answers', {
+    summary: 'Answer one report, or everybody whose report of this fault is open',
+    may: 'signed-in',
+    params,
+    body: z.strictObject({
+      text: words,
+      report_id: id.nullish().describe('Without it everybody is answered whose report is open'),
+    }),
+    reply: z.object({ answered: z.int().describe('How many people were answered') }),
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: ['case_not_found', 'report_not_found', 'case_done', 'too_many_answers'],
+  }),
+  closeCase: endpoint('POST', '/report-cases/:id/done', {
+    summary: 'Say that a fault is dealt with. The next report of it opens it again',
+    may: 'signed-in',
+    params,
+    reply: ReportCase,
+    refusals: ['case_not_found'],
+  }),
+}

@@ -1,0 +1,33 @@
+import type { ReportKind } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import type { Generated } from 'kysely'
+import type { Timestamp } from './column-types.ts'
+
+export interface ReportTables {
+  report_cases: {
+    id: Generated<string>
+    device_id: string
+    kind: ReportKind
+    reported_at: Timestamp
+    done_at: Date | null
+  }
+  reports: {
+    id: Generated<string>
+    case_id: string
+    user_id: string
+    device_label: string
+    device_number: string
+    payment_id: string | null
+    has_paid: boolean
+    text: string | null
+    language: Language
+    created_at: Timestamp
+    done_at: Date | null
+  }
+  report_answers: {
+    id: Generated<string>
+    report_id: string
+    text: string
+    created_at: Timestamp
+  }
+}

@@ -1,0 +1,175 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type OneReport, Report, type reports } from '@coinless/contract/reports.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import { holdSession } from '../calls/account-lock.ts'
+import type { Answer } from '../calls/answer.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { locks } from '../database/locks.ts'
+import { subjectOf } from '../devices/devices.ts'
+import { type Asked, listPage } from '../lists/list.ts'
+import { visibleDevice } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
+
+const ofCase = ['device_id', 'kind'] as const
+const storedColumns = columns(Report.omit({ device_id: true, kind: true, answer_count: true })).map(
+  (column) => `reports.${column}` as const,
+)
+
+/** Reports as the contract has them. */
+export function selectReports(database: Database) {
+  return database
+    .selectFrom('reports')
+    .innerJoin('report_cases', 'report_cases.id', 'case_id')
+    .select(storedColumns)
+    .select(ofCase)
+    .select(
+      sql<number>`(select count(*) from report_answers where report_id = reports.id)`.as(
+        'answer_count',
+      ),
+    )
+}
+
+const newestFirst = sql`reports.created_at desc, reports.id desc`
+
+export function listReports(database: Database, caller: SignedInCaller, asked: Asked) {
+  const own = selectReports(database).where('user_id', '=', caller.id)
+  return listPage(database, own, asked, newestFirst)
+}
+
+/** @throws Refusal report_not_found when it is none of the caller */
+export async function findReport(
+  database: Database,
+  caller: SignedInCaller,
+  id: string,
+): Promise<Answer<OneReport>> {
+  const report = await selectReports(database)
+    .select(
+      sql<boolean>`exists (
+        select from devices where devices.id = report_cases.device_id and ${visibleDevice(caller)}
+      )`.as('may_see_device'),
+    )
+    .where('reports.id', '=', id)
+    .where('user_id', '=', caller.id)
+    .executeTakeFirst()
+  if (!report) throw new Refusal('report_not_found')
+  return { ...report, answers: await answersTo(database, id) }
+}
+
+function answersTo(database: Database, reportId: string) {
+  return database
+    .selectFrom('report_answers')
+    .select(['id', 'text', 'created_at'])
+    .where('report_id', '=', reportId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+/**
+ * Adds to the case of the same fault of the same device, which it opens, again if need be.
+ * @throws Refusal device_not_found, transaction_not_found, too_many_reports, too_many_unpaid_reports
+ */
+export async function makeReport(
+  transaction: Database,
+  caller: SignedInCaller,
+  { device_id, payment_id, kind, text }: z.output<typeof reports.create.body>,
+  language: Language,
+) {
+  await holdSession(transaction, caller)
+  const payment = await paymentAt(transaction, caller, device_id, payment_id)
+  if (payment_id && !payment) throw new Refusal('transaction_not_found')
+  const device = await reportableDevice(transaction, caller, device_id, Boolean(payment_id))
+  await refuseTooMany(transaction, caller, payment !== undefined)
+  const { id: case_id } = await transaction
+    .insertInto('report_cases')
+    .values({ device_id, kind })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['device_id', 'kind'])
+        .doUpdateSet({ done_at: null, reported_at: sql<Date>`now()` }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const isAbout = payment_id || payment?.is_recent
+  const { id } = await transaction
+    .insertInto('reports')
+    .values({
+      case_id,
+      user_id: caller.id,
+      device_label: device.label,
+      device_number: device.device_number,
+      payment_id: (isAbout && payment?.id) || null,
+      has_paid: payment !== undefined,
+      text: text ?? null,
+      language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(transaction, caller, 'report_made', subjectOf(device))
+  return selectReports(transaction).where('reports.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** The one that is named, or else the last one of the caller there. A card that was only held is one, too. */
+async function paymentAt(
+  transaction: Database,
+  { id }: SignedInCaller,
+  deviceId: string,
+  named: string | null | undefined,
+) {
+  const isNamed = named ? sql<SqlBool>`id = ${named}` : sql<SqlBool>`true`
+  const hours = sql.lit(limits.reportedPaymentHours)
+  const { rows } = await sql<{ id: string; is_recent: boolean }>`
+    select id, created_at between now() - make_interval(hours => ${hours}) and now() as is_recent
+    from (
+      select id, created_at from transactions where payer_id = ${id} and device_id = ${deviceId}
+      union all
+      select card.id, card.created_at
+      from card_payments as card join cycles on cycles.card_payment_id = card.id
+      where card.payer_id = ${id} and card.device_id = ${deviceId} and cycles.transaction_id is null
+    ) as paid
+    where ${isNamed}
+    order by created_at desc limit 1`.execute(transaction)
+  return rows[0]
+}
+
+/** Whoever paid there may report it, also when it is not to be seen any more. */
+async function reportableDevice(
+  transaction: Database,
+  caller: SignedInCaller,
+  id: string,
+  hasPaid: boolean,
+) {
+  const device = await transaction
+    .selectFrom('devices')
+    .select(['id', 'label', 'device_number'])
+    .where('id', '=', id)
+    .where(hasPaid ? sql<SqlBool>`deleted_at is null` : visibleDevice(caller))
+    .executeTakeFirst()
+  if (!device) throw new Refusal('device_not_found')
+  return device
+}
+
+/** One report is counted after the other, which share the lock of their account: what was waited for began later than this. */
+async function refuseTooMany(
+  transaction: Database,
+  { id }: SignedInCaller,
+  hasPaid: boolean,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(locks.reports)}, hashtext(${id}))`.execute(
+    transaction,
+  )
+  const { rows } = await sql<{ made: number; unpaid: number }>`
+    select count(*) as made, count(*) filter (where not has_paid) as unpaid
+    from reports
+    where user_id = ${id} and created_at between now() - interval '1 day' and clock_timestamp()`.execute(
+    transaction,
+  )
+  const { made = 0, unpaid = 0 } = rows[0] ?? {}
+  if (made >= limits.reports) throw new Refusal('too_many_reports')
+  if (!hasPaid && unpaid >= limits.unpaidReports) throw new Refusal('too_many_unpaid_reports')
+}

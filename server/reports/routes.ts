@@ -1,0 +1,41 @@
+import { reports } from '@coinless/contract/reports.ts'
+import { languageOf } from '../calls/language.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
+import { answerReports, closeCase, findCase, listCases } from './cases.ts'
+import { findReport, listReports, makeReport } from './reports.ts'
+
+export function reportRoutes(server: Server) {
+  const { database, changes } = server
+
+  route(server, reports.create, async ({ caller, body, idempotencyKey, request }) => {
+    const made = await idempotent(database, idempotencyKey, (transaction) =>
+      makeReport(transaction, caller, body, languageOf(request)),
+    )
+    changes.tell({ all: 'attention' })
+    return made
+  })
+
+  route(server, reports.list, ({ caller, query }) => listReports(database, caller, query))
+
+  route(server, reports.get, ({ caller, params }) => findReport(database, caller, params.id))
+
+  route(server, reports.listCases, ({ caller, query }) => listCases(database, caller, query))
+
+  route(server, reports.getCase, ({ caller, params }) => findCase(database, caller, params.id))
+
+  route(server, reports.answer, ({ caller, params, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) =>
+      answerReports(transaction, caller, params.id, body),
+    ),
+  )
+
+  route(server, reports.closeCase, async ({ caller, params }) => {
+    const done = await database
+      .transaction()
+      .execute((transaction) => closeCase(transaction, caller, params.id))
+    changes.tell({ all: 'attention' })
+    return done
+  })
+}

@@ -1,0 +1,37 @@
+import { reports } from '@coinless/contract/reports.ts'
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const ofCase = ({ report: { case_id: id } }: World) => ({ params: { id } })
+const runs = (status: number) => ({ owner: status, landlord: status, admin: status, others: 404 })
+
+/** The payer has reported the device. */
+export const reportRows: Row[] = [
+  {
+    endpoint: reports.create,
+    send: ({ device }) => ({ body: { device_id: device.id, kind: 'damaged', text: 'No door' } }),
+    answers: { others: 201 },
+  },
+  {
+    endpoint: reports.create,
+    name: 'of a payment',
+    send: ({ device, transaction }) => ({
+      body: { device_id: device.id, payment_id: transaction.id, kind: 'other' },
+    }),
+    answers: { payer: 201, others: 404 },
+  },
+  { endpoint: reports.list, answers: { others: 200 } },
+  {
+    endpoint: reports.get,
+    send: ({ report: { id } }) => ({ params: { id } }),
+    answers: { payer: 200, others: 404 },
+  },
+  { endpoint: reports.listCases, answers: { others: 200 } },
+  { endpoint: reports.getCase, send: ofCase, answers: runs(200) },
+  {
+    endpoint: reports.answer,
+    send: (world) => ({ ...ofCase(world), body: { text: 'We are on the way' } }),
+    answers: runs(201),
+  },
+  { endpoint: reports.closeCase, send: ofCase, answers: runs(200) },
+]
