@@ -1,10 +1,19 @@
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
-import { makeDevice, makeLandlord, makeUser, type TestUser } from '../test/make.ts'
+import {
+  makeCode,
+  makeDevice,
+  makeGuest,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  termsOf,
+} from '../test/make.ts'
 import { noticeTroubles } from './notice.ts'
 import { tellTroubles } from './tell.ts'
 
@@ -104,4 +113,20 @@ test('nobody is told of what persons gave back, of own machines tried out, of ol
   for (let count = 1; count < often; count++) await cut(payer, others)
   expect([await shownTo(owner), await shownTo(other)]).toEqual([[], []])
   expect(await mailsTo(owner)).toEqual([])
+})
+
+test('an owner is told of guests who have cycles cut short again and again, as one by the code that they pay with', async () => {
+  const owner = await makeLandlord(server, { email_verified: true })
+  const device = await makeDevice(server, owner)
+  const [code, other] = [await makeCode(server, owner), await makeCode(server, owner)]
+  for (let count = 1; count <= often; count++) {
+    for (const { code: prepaid_code } of count === 1 ? [code, other] : [code]) {
+      const body = { ...termsOf(device), prepaid_code }
+      const as = await makeGuest(server)
+      const { transaction } = await server.call(payments.prepaid, { as, body })
+      await server.asOwner(`update cycles set state = 'interrupted', reason = 'power_cut',
+        given_back = 2.5, ended_at = now() where id = '${transaction.id}'`)
+    }
+  }
+  expect(await shownTo(owner)).toMatchObject([{ cycles: often, customer_name: null }])
 })

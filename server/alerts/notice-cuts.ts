@@ -2,13 +2,17 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
+/** One person can be any number of guests: they count by the code that they pay with. */
+const payerId = sql`case when payer.is_guest then coalesce(prepaid_code_id, payer_id) else payer_id end`
+
 /** Of each payer and owner, what was cut short lately by no person. Owners who try their own machines know. */
-const cut = sql`select owner_id, payer_id, count(*)::integer as cycles, sum(given_back - gift) as given_back,
+const cut = sql`select owner_id, ${payerId} as payer_id, count(*)::integer as cycles, sum(given_back - gift) as given_back,
     min(ended_at) as since, (array_agg(cycles.id order by ended_at desc))[1] as transaction_id
   from cycles join transactions on transactions.id = cycles.transaction_id
+    join users as payer on payer.id = payer_id
   where state = 'interrupted' and given_back > gift and owner_id <> payer_id
     and ended_at > now() - make_interval(days => ${sql.lit(limits.cutShortDays)})
-  group by owner_id, payer_id
+  group by owner_id, ${payerId}
   having count(*) >= ${sql.lit(limits.cutShortCycles)}`
 
 /**

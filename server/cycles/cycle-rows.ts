@@ -19,6 +19,7 @@ export interface KnownCycle {
   /** null: there was none, or it was taken away. */
   link: Selectable<Tables['device_links']> | null
   coin: 'quarter' | 'dollar'
+  /** `guests`: any of them. */
   payerId: string
 }
 
@@ -88,7 +89,19 @@ async function readCycle(database: Database, id: string): Promise<KnownCycle> {
 function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
   const { not_started, not_started_payer_id, not_started_surely } = link
   if (not_started === 0) return null
-  return { isSamePayer: not_started_payer_id === payerId, isSure: not_started_surely }
+  return {
+    isSamePayer: samePayer(not_started_payer_id, payerId) !== null,
+    isSure: not_started_surely,
+  }
+}
+
+/** In place of the account of a guest: one person can be any number of them. */
+const guests = '00000000-0000-0000-0000-000000000000'
+
+/** Who alone may have paid for all of a row, with one payment more; null: there are two of them. */
+export function samePayer(before: string | null, payerId: string): string | null {
+  if (before === payerId || before === guests) return payerId
+  return payerId === guests ? before : null
 }
 
 function lastStart(database: Database, id: string) {
@@ -106,12 +119,15 @@ async function termsOf(database: Database, { id }: Row) {
     duration_minutes: number
     coin_type: KnownCycle['coin']
     payer_id: string
-  }>`select paid.amount, paid.duration_minutes, coin_type, payer_id
+  }>`select paid.amount, paid.duration_minutes, coin_type,
+      case when payer.is_guest then ${guests}::uuid else payer.id end as payer_id
     from (
       select device_id, payer_id, amount, duration_minutes from transactions where id = ${id}
       union
       select device_id, payer_id, amount, duration_minutes from card_payments where id = ${id}
-    ) as paid join devices on devices.id = device_id`.execute(database)
+    ) as paid join devices on devices.id = device_id join users as payer on payer.id = payer_id`.execute(
+    database,
+  )
   return rows[0] as (typeof rows)[number]
 }
 

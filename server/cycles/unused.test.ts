@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { noticeTroubles } from '../alerts/notice.ts'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
-import { makeUser, type TestUser } from '../test/make.ts'
+import { makeGuest, makeUser, type TestUser } from '../test/make.ts'
 
 const server = testApp()
 const { makeRoom, payAt, refusedAt, cycleOf, expectState, later } = laundry(server)
@@ -61,6 +61,14 @@ test('one payer who chooses no programme closes no machine, and its owner is tol
   await expectState(id, 'finished', 'time_over')
   await machine.quiet()
   expect(await alerts()).toEqual([])
+})
+
+test('guests close no machine by what one person can bring about, and its owner is told', async () => {
+  const { tenant, leaveUnused, alerts } = await makeRoomByPower()
+  await leaveUnused(await makeGuest(server))
+  await leaveUnused(tenant)
+  await leaveUnused(await makeGuest(server))
+  expect(await alerts()).toEqual(['doubted'])
 })
 
 test('two payers whose machine takes no power close it', async () => {

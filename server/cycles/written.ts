@@ -8,7 +8,7 @@ import { mailAccount } from '../mail/mail-account.ts'
 import { noticeEnd } from '../notifications/notice.ts'
 import { giveBack } from '../refunds/give-back.ts'
 import type { CycleEvent, Step, Written } from './cycle.ts'
-import { type KnownCycle, toRow } from './cycle-rows.ts'
+import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
 import { tellPayer } from './tell-payer.ts'
 
 /** What an event has made of a cycle. */
@@ -145,7 +145,7 @@ async function countOnLink(transaction: Database, known: KnownCycle, step: Step)
   const isFirst = link.not_started === 0
   const oneMore = counted && {
     not_started: link.not_started + 1,
-    not_started_payer_id: isFirst || link.not_started_payer_id === payerId ? payerId : null,
+    not_started_payer_id: isFirst ? payerId : samePayer(link.not_started_payer_id, payerId),
     not_started_surely: counted.isSure || (!isFirst && link.not_started_surely),
   }
   await transaction

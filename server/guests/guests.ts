@@ -65,7 +65,10 @@ export async function becomeAccount(
   const password_hash = await hashNewPassword(password)
   return database.transaction().execute(async (transaction) => {
     // At once as the change of the address locks it: whoever pays shares the row for a moment.
-    await sql`select from users where id = ${caller.id} for update`.execute(transaction)
+    const { rows } = await sql`select from users where id = ${caller.id} for update`.execute(
+      transaction,
+    )
+    if (rows.length === 0) throw new Refusal('session_expired')
     await holdAccount(transaction, caller)
     const account = await transaction
       .updateTable('users')
