@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Device } from '@coinless/contract/devices.ts'
 import { sql } from 'kysely'
-import type { CloseCode, Lines, State, Told } from '../lines/lines.ts'
+import { expect } from 'vitest'
+import type { CloseCode, Heard, Lines, State, Told } from '../lines/lines.ts'
 import { idleState } from '../testbed/idle-state.ts'
 import { passedTime } from '../testbed/passed-time.ts'
 import type { TestApp } from './app.ts'
@@ -24,6 +25,7 @@ export class Machine {
   private readonly lines: Lines
   private sequence = 0
   private readonly saying = new Set<Promise<void>>()
+  private turn: Promise<void> = Promise.resolve()
 
   constructor(lines: Lines, controllerId: string, linkId: string) {
     this.lines = lines
@@ -52,12 +54,14 @@ export class Machine {
     while (this.saying.size > 0) await Promise.all(this.saying)
   }
 
-  answer(
+  /** To the last start; the first one may come from another server. */
+  async answer(
     result: 'accepted' | 'busy' | 'door' | 'expired' | 'fault',
     duplicate = false,
   ): Promise<void> {
+    await expect.poll(() => this.starts.length).toBeGreaterThan(0)
     const [start] = this.starts.slice(-1)
-    return this.lines.hear(this.controllerId, {
+    return this.hear({
       type: 'answer',
       id: start?.id ?? '',
       channel: 1,
@@ -73,13 +77,20 @@ export class Machine {
 
   say(facts: Partial<State> = {}): Promise<void> {
     this.sequence++
-    return this.lines.hear(this.controllerId, {
+    return this.hear({
       ...idleState,
       sequence: this.sequence,
       question: null,
       ...this.state,
       ...facts,
     })
+  }
+
+  /** One after the other, as what comes by a connection. */
+  private hear(message: Heard): Promise<void> {
+    const heard = this.turn.then(() => this.lines.hear(this.controllerId, message))
+    this.turn = heard.catch(() => {})
+    return heard
   }
 }
 
