@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { pageAfterSignIn, signInFor } from './paths.ts'
+import { isAtMachine, pageAfterSignIn, signInFor } from './paths.ts'
 
 const origin = 'https://coinless.test'
 vi.stubGlobal('location', { origin })
@@ -76,4 +76,17 @@ test('whatever next says, sign-in leads to an address that is one of this app an
       },
     ),
   )
+})
+
+test('guests are asked in on the way to a machine alone', () => {
+  const toMachines = ['/m/482109379', '/payments?sticker=1', '/payments?device=1', '/rooms/1']
+  const elsewhere = [
+    '/profile',
+    '/devices',
+    '/rooms/1/sign',
+    '/payments?cycle=1',
+    '/payments?card=1',
+  ]
+  const isOffered = [...toMachines, ...elsewhere].filter(isAtMachine)
+  expect(isOffered).toEqual(toMachines)
 })

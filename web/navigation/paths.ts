@@ -57,7 +57,7 @@ export function isAtSticker(page: string): boolean {
 export function isAtMachine(page: string): boolean {
   const { pathname, searchParams } = new URL(page, location.origin)
   const isPaid = searchParams.has('cycle') || searchParams.has('card')
-  return (pathname === paths.payments && !isPaid) || /^[/]rooms[/][^/]+$/.test(pathname)
+  return (pathname === paths.payments && !isPaid) || /^[/](m|rooms)[/][^/]+$/.test(pathname)
 }
 
 /** Whether an address is this place, or something within it. */
