@@ -22,8 +22,9 @@ async function loadedKb(page: Page): Promise<number> {
   return Math.round(bytes / 1000)
 }
 
-test('the sign-in screen loads little', async ({ page }) => {
-  await show(page, '/auth')
+test('the sign-in screen loads little, also for whoever scanned a label', async ({ page }) => {
+  await show(page, '/auth?next=/payments')
+  await expect(page.getByRole('button', { name: 'Continue as guest' })).toBeVisible()
   expect(await loadedKb(page)).toBeLessThanOrEqual(signInKb)
 })
 

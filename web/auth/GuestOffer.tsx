@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -7,20 +8,30 @@ import { showFailure } from '../queries/failures.ts'
 import { storeSession } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 
-/** For whoever stands before a machine. Its place is kept while nobody knows whether guests are welcome here. */
+/**
+ * For whoever stands before a machine. Its place is kept while nobody knows whether guests are welcome here. Asked
+ * without the code of queries, which the sign-in does without.
+ */
 export default function GuestOffer() {
-  const { data } = useQuery({
-    queryKey: ['guests'],
-    queryFn: ({ signal }) => call(calls.guests.settings, { signal }),
-  })
+  const [areWelcome, setWelcome] = useState<boolean>()
+  useEffect(() => {
+    const leaving = new AbortController()
+    const { signal } = leaving
+    call(calls.guests.settings, { signal }).then(
+      ({ are_welcome }) => setWelcome(are_welcome),
+      // Whoever tries is told.
+      () => signal.aborted || setWelcome(true),
+    )
+    return () => leaving.abort()
+  }, [])
   const beginning = useMutation({
     mutationFn: () => call(calls.guests.begin),
     onSuccess: storeSession,
     onError: showFailure(t('auth.guestFailed')),
   })
-  if (data && !data.are_welcome) return null
+  if (areWelcome === false) return null
   return (
-    <Stack gap={4} style={{ visibility: data ? undefined : 'hidden' }}>
+    <Stack gap={4} style={{ visibility: areWelcome ? undefined : 'hidden' }}>
       <BusyButton
         variant="light"
         size="md"
