@@ -7,6 +7,7 @@
 export const userTypes = ['tenant', 'landlord'] as const
 
 export const deviceTypes = ['washer', 'dryer', 'shower', 'water', 'electricity', 'other'] as const
+export type DeviceType = (typeof deviceTypes)[number]
 export const coinTypes = ['quarter', 'dollar'] as const
 export const deviceStatuses = ['active', 'inactive', 'disabled'] as const
 
@@ -45,8 +46,11 @@ export const caseStatuses = ['open', 'done'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
 /** What whoever paid is told of the machine, if they want that; of money that went back a mail tells in any case. */
-export const noticeKinds = ['five_minutes', 'done', 'money_back'] as const
-export const mailedNoticeKinds = ['five_minutes', 'done'] as const
+const cycleNoticeKinds = ['five_minutes', 'done', 'money_back'] as const
+export type CycleNoticeKind = (typeof cycleNoticeKinds)[number]
+/** And what somebody is told who has asked for it at a room. */
+export const noticeKinds = [...cycleNoticeKinds, 'one_free'] as const
+export const mailedNoticeKinds = ['five_minutes', 'done', 'one_free'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 /** Why a machine ran without being paid for in the end. */
 export const lossKinds = ['ran_after_refund', 'capture_failed'] as const

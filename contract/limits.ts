@@ -215,6 +215,10 @@ export const limits = {
   /** How many one server tells in one go, and how soon it looks again whether quiet hours are over. */
   noticesAtOnce: 50,
   noticePauseMinutes: 5,
+  /** For so long somebody waits at a room to be told, in how many at once; and for which a notification is of use. */
+  roomWaitHours: 4,
+  roomWaits: 10,
+  freeNoticeMinutes: 15,
   /** Browsers of one account that are told; of more the oldest are forgotten. */
   pushSubscriptions: 10,
   pushEndpointMax: 1024,

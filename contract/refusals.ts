@@ -84,6 +84,7 @@ export const statusOfRefusal = {
   common_password: 422,
   wrong_email_code: 422,
   push_not_possible: 422,
+  too_many_waits: 422,
   wrong_password: 422,
   too_busy: 503,
 

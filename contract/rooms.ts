@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { deviceTypes } from './choices.ts'
 import { Device, stickerNumber } from './devices.ts'
 import { endpoint } from './endpoint.ts'
+import { timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 
 const params = z.strictObject({
@@ -27,6 +29,19 @@ export const Room = z.object({
 })
 export type Room = z.infer<typeof Room>
 
+/** What somebody wants to be told of, once: that a machine of this type is free there, also as an estimate. */
+export const RoomWaits = z.object({
+  data: z.array(
+    z.object({
+      device_type: z.enum(deviceTypes),
+      expires_at: timestamp.describe('Afterwards nothing is told'),
+    }),
+  ),
+})
+export type RoomWaits = z.infer<typeof RoomWaits>
+
+const ofType = { device_type: z.enum(deviceTypes) }
+
 export const rooms = {
   get: endpoint('GET', '/rooms/:sticker_number', {
     summary: 'List the machines at the place of a sticker that take payments',
@@ -49,5 +64,25 @@ export const rooms = {
         .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
     }),
     refusals: ['sticker_not_found', 'bad_host'],
+  }),
+  waits: endpoint('GET', '/rooms/:sticker_number/waits', {
+    summary: 'List the types of machines that you wait for at that place',
+    may: 'signed-in',
+    params,
+    reply: RoomWaits,
+  }),
+  wait: endpoint('POST', '/rooms/:sticker_number/waits', {
+    summary: `Be told once, within ${limits.roomWaitHours} hours, when a machine of a type is free at that place`,
+    may: 'signed-in',
+    params,
+    body: z.strictObject(ofType),
+    reply: RoomWaits,
+    refusals: ['sticker_not_found', 'too_many_waits'],
+  }),
+  stopWaiting: endpoint('DELETE', '/rooms/:sticker_number/waits/:device_type', {
+    summary: 'Wait no more for a machine of a type at that place',
+    may: 'signed-in',
+    params: params.extend(ofType),
+    reply: RoomWaits,
   }),
 }

@@ -100,7 +100,7 @@ test('a browser that may not show notifications says so, and offers mails instea
   await show(page, '/profile')
   await expect(card(page)).toContainText('blocked in the settings of this browser')
   const inMails = card(page).getByRole('group', { name: 'By mail' })
-  await expect(inMails.getByRole('switch', { checked: true })).toHaveCount(2)
+  await expect(inMails.getByRole('switch', { checked: true })).toHaveCount(3)
 })
 
 test('an iPhone is told to install the app, and a browser without notifications that it has none', async ({

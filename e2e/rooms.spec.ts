@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from './person.ts'
 import { pagesOf } from './printed.ts'
 
-test('whoever scans the sign at the door sees which machines are free, and pays at one of them', async ({
+test('whoever scans the sign at the door sees which machines are free, asks to be told of one that is not, and pays at another', async ({
   page,
   landlord,
   tenant,
@@ -10,9 +10,13 @@ test('whoever scans the sign at the door sees which machines are free, and pays 
   const location = `Cellar ${randomUUID().slice(0, 8)}`
   const washer = await landlord.addDevice({ location, label: 'Washer', device_number: 'W-10' })
   const next = await landlord.addDevice({ location, label: 'Washer', device_number: 'W-9' })
-  await landlord.addDevice({ location, device_number: 'D-1', device_type: 'dryer' })
+  const dryer = await landlord.addDevice({
+    location,
+    device_number: 'D-1',
+    device_type: 'dryer',
+  })
   const closed = await landlord.addDevice({ location, status: 'inactive' })
-  await landlord.pay(washer, await landlord.issueCode())
+  for (const busy of [washer, dryer]) await landlord.pay(busy, await landlord.issueCode())
 
   await landlord.signInAt(page)
   await page.goto(`/devices/${next.id}`)
@@ -31,6 +35,7 @@ test('whoever scans the sign at the door sees which machines are free, and pays 
   await page.evaluate(() => localStorage.clear())
   await page.goto(`/rooms/${washer.sticker_number}`)
   await expect(page).toHaveURL(/\/auth/)
+  await tenant.verify()
   await tenant.signInAt(page)
   await page.goto(`/m/${closed.sticker_number}`)
   await page.getByRole('link', { name: 'Other machines here' }).click()
@@ -40,7 +45,17 @@ test('whoever scans the sign at the door sees which machines are free, and pays 
   await expect(washers.getByRole('listitem').first()).toContainText('Washer · W-9')
   await expect(washers.getByRole('listitem').nth(1)).toContainText(/Running, \d+ minutes left/)
   await expect(washers.getByRole('listitem').nth(1)).toContainText('Estimated')
-  await expect(page.getByRole('region', { name: 'Dryer' })).toContainText('Dryer: 1 of 1 free')
+  const ask = page.getByRole('button', { name: 'Tell me when one is free' })
+  const dryers = page.getByRole('region', { name: 'Dryer' })
+  await expect(dryers.getByRole('heading')).toHaveText('Dryer: 0 of 1 free')
+  await expect(ask).toHaveCount(1)
+  await ask.click()
+  await expect(dryers).toContainText('We tell you once when one is free, until')
+  await dryers.getByRole('button', { name: 'Mail me' }).click()
+  await expect(dryers.getByText('How should we tell you?')).toBeHidden()
+  await page.reload()
+  await dryers.getByRole('button', { name: 'Do not tell me' }).click()
+  await expect(ask).toHaveCount(1)
   await washers.getByRole('link', { name: /W-9/ }).click()
   await expect(page).toHaveURL(`/payments?device=${next.id}`)
 })

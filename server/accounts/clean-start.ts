@@ -23,6 +23,7 @@ export async function startClean(
     'kept_codes',
     'notification_choices',
     'notifications',
+    'room_waits',
     'push_subscriptions',
   ] as const
   for (const table of opening) {

@@ -9,6 +9,7 @@ import { notifications } from '@coinless/contract/notifications.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { rooms } from '@coinless/contract/rooms.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
 import { me } from '@coinless/contract/users.ts'
@@ -60,6 +61,7 @@ const unwritten: Endpoint[] = [
   topUps.create,
   ...[notifications.choose, notifications.subscribe],
   ...[notifications.renewSubscription, notifications.unsubscribe],
+  ...[rooms.wait, rooms.stopWaiting],
   prepaidCodes.generate,
   me.sendVerification,
   secondFactor.addAuthenticator,

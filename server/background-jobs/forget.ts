@@ -42,6 +42,7 @@ const forgotten: Forgotten[] = [
       or reported_at < now() - interval '1 hour'
         and not exists (select from reports where case_id = report_cases.id)`,
   },
+  { table: 'room_waits', isOver: sql`expires_at < now()` },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   // Those of an account that was closed while a cycle was open.
   {

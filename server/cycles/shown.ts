@@ -8,21 +8,11 @@ import type { Database } from '../database/connection.ts'
 import { visibleDevice, visibleTransaction } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { partNotUsed, rest } from './amounts.ts'
-
-/** On `link` and `presence`. */
-const silentSince = sql`case
-  when link.id is null then null
-  when presence.connected_at is not null
-    and presence.heard_at >= now() - make_interval(secs => ${limits.presenceSeconds}) then null
-  else coalesce(presence.heard_at, link.created_at)
-end`
+import { deviceState, silentSince, withDeviceState } from './device-state.ts'
 
 const remainingSeconds = sql`greatest(ceil(extract(epoch from ends_at - now())), 0)::int`
 
-/**
- * What devices are doing, of those that the caller may see. What is not known is not said: a controller
- * that does not answer makes no device free.
- */
+/** What devices are doing, of those that the caller may see. */
 export async function deviceStates(database: Database, caller: Caller, ids: readonly string[]) {
   const { rows } = await sql<Answer<DeviceState>>`
     select device_id, state, since, silent_since,
@@ -31,13 +21,7 @@ export async function deviceStates(database: Database, caller: Caller, ids: read
       case when state = 'running' then ${remainingSeconds} end as remaining_seconds
     from (
       select devices.id as device_id, silent_since, cycle.ends_at,
-        case
-          when runs then cycle.state
-          when link.out_of_order_at is not null then 'out_of_order'
-          when silent_since is not null then 'no_answer'
-          when is_done then 'done'
-          else 'free'
-        end as state,
+        ${deviceState} as state,
         case
           when runs then coalesce(cycle.run_since, cycle.created_at)
           when link.out_of_order_at is not null then link.out_of_order_at
@@ -46,23 +30,7 @@ export async function deviceStates(database: Database, caller: Caller, ids: read
         end as since,
         case when runs or is_done then cycle.is_measured else link.id is not null end as is_measured
       from devices
-        left join device_links as link on link.device_id = devices.id
-        left join controller_presence as presence on presence.controller_id = link.controller_id
-        left join lateral (
-          select * from cycles where cycles.device_id = devices.id
-          order by cycles.created_at desc limit 1
-        ) as cycle on true
-        cross join lateral (select ${silentSince} as silent_since) as heard
-        cross join lateral (
-          -- What runs by the clock is over when the clock says so, even if nobody has looked yet.
-          select cycle.state = 'running' and cycle.open_link_id is null and cycle.ends_at <= now() as is_over
-        ) as clock
-        cross join lateral (
-          select cycle.id is not null and cycle.ended_at is null and not is_over as runs,
-            (cycle.state = 'finished' or is_over)
-              and coalesce(cycle.ended_at, cycle.ends_at) > now() - make_interval(mins => ${limits.doneMinutes})
-              as is_done
-        ) as kind
+        ${withDeviceState}
       where devices.id = any (${ids}::uuid[]) and ${visibleDevice(caller)}
     ) as seen`.execute(database)
   return rows

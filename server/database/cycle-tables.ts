@@ -1,6 +1,7 @@
 import type {
   AlertKind,
   ControllerEventKind,
+  DeviceType,
   LossKind,
   NoticeKind,
 } from '@coinless/contract/choices.ts'
@@ -138,6 +139,16 @@ export interface CycleTables {
     next_try_at: Timestamp
     expires_at: Date
     told_at: Date | null
+  }
+  room_waits: {
+    id: Generated<string>
+    user_id: string
+    device_id: string
+    device_type: DeviceType
+    language: Language
+    created_at: Timestamp
+    expires_at: Date
+    next_look_at: Timestamp
   }
   push_subscriptions: {
     id: Generated<string>

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@coinless/contract/choices.ts'
+import type { CycleNoticeKind } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
@@ -11,7 +11,7 @@ import { isOfLivingSession } from '../push/subscriptions.ts'
  * @param until on `cycle`
  */
 export function writtenNotices(
-  kind: NoticeKind,
+  kind: CycleNoticeKind,
   cycles: RawBuilder<unknown>,
   until: RawBuilder<unknown>,
 ) {
@@ -27,7 +27,7 @@ export function writtenNotices(
 }
 
 /** On `payer` and `choices`. */
-function isWanted(kind: NoticeKind) {
+function isWanted(kind: CycleNoticeKind) {
   return sql`(
     payer.email_verified and ${sql.lit(kind)} = any (choices.mail)
     or coalesce(${sql.lit(kind)} = any (choices.push), true) and exists (

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '@coinless/contract/choices.ts'
+import type { CycleNoticeKind } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
@@ -89,7 +89,7 @@ async function tell(transaction: Database, config: AppConfig, notice: Notice): P
 }
 
 /** For how long a mail about it is of use. */
-function minutesOf(kind: NoticeKind): number {
+function minutesOf(kind: CycleNoticeKind): number {
   return kind === 'five_minutes' ? limits.noticeMinutes : limits.doneNoticeHours * 60
 }
 

@@ -1,4 +1,4 @@
-import type { CycleReason, NoticeKind } from '@coinless/contract/choices.ts'
+import type { CycleNoticeKind, CycleReason } from '@coinless/contract/choices.ts'
 import { type Language, languages } from '@coinless/contract/languages.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
@@ -7,7 +7,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 /** What a notice says is made when it is told: by then it may be another thing. */
 export interface ToldCycle {
   about: string
-  kind: NoticeKind
+  kind: CycleNoticeKind
   device_number: string
   language: Language | null
   state: 'starting' | 'running' | 'finished' | 'not_started' | 'interrupted'

@@ -1,9 +1,11 @@
 import { rooms } from '@coinless/contract/rooms.ts'
+import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { publicOrigin } from '../calls/session.ts'
 import { shownTo } from '../devices/devices.ts'
 import { route } from '../http/route.ts'
 import { findRoom } from './rooms.ts'
+import { stopWaiting, wait, waitsOf } from './waits.ts'
 
 export function roomRoutes(server: Server) {
   const { database, config } = server
@@ -18,5 +20,20 @@ export function roomRoutes(server: Server) {
     const origin = publicOrigin(server, request)
     const is_origin_set = config.publicUrl !== undefined
     return { location, run_by, sticker_number, origin, is_origin_set }
+  })
+
+  route(server, rooms.waits, ({ caller, params }) =>
+    waitsOf(database, caller, params.sticker_number),
+  )
+
+  route(server, rooms.wait, async ({ caller, params, body, request }) => {
+    const { sticker_number } = params
+    await wait(database, caller, { sticker_number, ...body }, languageOf(request))
+    return waitsOf(database, caller, sticker_number)
+  })
+
+  route(server, rooms.stopWaiting, async ({ caller, params }) => {
+    await stopWaiting(database, caller, params)
+    return waitsOf(database, caller, params.sticker_number)
   })
 }

@@ -101,6 +101,11 @@ export const whoWaits: Record<string, string> = {
   'reports.done_at': 'Whether, not when.',
   'resources.created_at': shown,
   'migrations.applied_at': shown,
+  'room_waits.created_at':
+    'Set ahead, somebody who has paid there meanwhile may be told that another one is free.',
+  'room_waits.expires_at': 'Ends by itself; set ahead, somebody has to ask again.',
+  'room_waits.next_look_at':
+    'One that lies ahead by more than a pause is due (server/rooms/tell-free.test.ts).',
   'sessions.created_at': shown,
   'sessions.ended_at': 'a session goes on, and one that has ended does not',
   'sessions.expires_at': 'a session goes on, and one that has ended does not',

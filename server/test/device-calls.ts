@@ -47,11 +47,23 @@ export const deviceRows: Row[] = [
     send: ({ device }) => sticker(device),
     answers: { others: 200 },
   },
-  ...[rooms.get, rooms.sign].map((endpoint) => ({
+  ...[rooms.get, rooms.sign, rooms.waits].map((endpoint) => ({
     endpoint,
     send: ({ device }: World) => sticker(device),
     answers: { others: 200 },
   })),
+  {
+    endpoint: rooms.wait,
+    send: ({ device }) => ({ ...sticker(device), body: { device_type: 'washer' } }),
+    answers: { others: 200 },
+  },
+  {
+    endpoint: rooms.stopWaiting,
+    send: ({ device: { sticker_number } }) => ({
+      params: { sticker_number, device_type: 'washer' },
+    }),
+    answers: { others: 200 },
+  },
   {
     endpoint: devices.findBySticker,
     name: 'not active',

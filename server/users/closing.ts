@@ -238,6 +238,7 @@ export async function removeWhatOpens(
     'left_behind',
     'notification_choices',
     'notifications',
+    'room_waits',
     'push_subscriptions',
     'top_up_settings',
   ] as const

@@ -6,6 +6,7 @@ import { passkeys } from '@coinless/contract/passkeys.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import { resources } from '@coinless/contract/resources.ts'
+import { rooms } from '@coinless/contract/rooms.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -106,6 +107,35 @@ const cases: [string, Case][] = [
         return { body: { name: 'Phone', credential: softwarePasskey(origin).create(challenge) } }
       },
       count: ({ id }) => sql`select count(*) from passkeys where user_id = ${id}`,
+    },
+  ],
+  [
+    'waits at rooms',
+    {
+      refusal: 'too_many_waits',
+      most: limits.roomWaits,
+      endpoint: rooms.wait,
+      fill: ({ id, email }, count) => sql`
+        with made as (
+          insert into devices
+            (owner_id, label, device_number, device_type, landlord_email, location, duration_minutes, price)
+          select ${id}, 'x', n, 'washer', ${email}, n, 30, 1
+          from generate_series(0, ${limits.roomWaits + atOnce}::integer) as n
+          returning id, device_number
+        )
+        insert into room_waits (user_id, device_id, device_type, language, expires_at)
+        select ${id}, id, 'washer', 'en', now() + interval '1 hour' from made
+        where device_number::integer >= ${limits.roomWaits + atOnce + 1 - count}`,
+      make: async ({ id }, n) => {
+        const { sticker_number } = await server.database
+          .selectFrom('devices')
+          .select('sticker_number')
+          .where('owner_id', '=', id)
+          .where('device_number', '=', `${n}`)
+          .executeTakeFirstOrThrow()
+        return { params: { sticker_number }, body: { device_type: 'washer' } }
+      },
+      count: ({ id }) => sql`select count(*) from room_waits where user_id = ${id}`,
     },
   ],
   [

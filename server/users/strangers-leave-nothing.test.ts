@@ -30,6 +30,7 @@ const forbidden: Record<string, typeof gone> = {
   'push_subscriptions.user_id': gone,
   'recovery_codes.user_id': gone,
   'reports.user_id': gone,
+  'room_waits.user_id': gone,
   'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,
   'controllers.owner_id': sql`deleted_at is null and credential_hash is not null`,
   'devices.owner_id': sql`deleted_at is null

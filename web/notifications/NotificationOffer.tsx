@@ -1,3 +1,4 @@
+import { mailedNoticeKinds } from '@coinless/contract/choices.ts'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../account/auth-context.tsx'
@@ -36,7 +37,7 @@ export function NotificationOffer() {
               variant={ability === 'possible' ? 'default' : 'filled'}
               isBusy={choose.isPending && choose.variables.mail.length > 0}
               disabled={isBusy}
-              onClick={() => answer(['five_minutes', 'done'])}
+              onClick={() => answer([...mailedNoticeKinds])}
             >
               {t('notifications.byMail')}
             </BusyButton>

@@ -56,7 +56,13 @@ export default function Room() {
         </Text>
       )}
       {byType(devices).map(([type, machines]) => (
-        <RoomMachines key={type} type={type} machines={machines} states={states} />
+        <RoomMachines
+          key={type}
+          type={type}
+          machines={machines}
+          states={states}
+          sticker={sticker_number}
+        />
       ))}
     </Page>
   )

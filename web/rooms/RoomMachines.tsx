@@ -7,15 +7,18 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { label, minutes, money, number } from '../ui/formats.ts'
 import classes from './Room.module.css'
+import { RoomWait } from './RoomWait.tsx'
 
 interface RoomMachinesProps {
   type: Device['device_type']
   machines: readonly Device[]
   states: Partial<Record<string, ShownState>>
+  /** Of any machine there. */
+  sticker: string
 }
 
 /** Those of one type: each leads to the payment at it. */
-export function RoomMachines({ type, machines, states }: RoomMachinesProps) {
+export function RoomMachines({ type, machines, states, sticker }: RoomMachinesProps) {
   const free = machines.filter(({ id }) => takesNext.has(states[id]?.state)).length
   const isKnown = machines.every(({ id }) => states[id])
   const title = isKnown
@@ -26,6 +29,7 @@ export function RoomMachines({ type, machines, states }: RoomMachinesProps) {
       <Title order={2} size="h5" px="md" pt="sm">
         {title}
       </Title>
+      {isKnown && <RoomWait sticker={sticker} type={type} isFree={free > 0} />}
       <ul className={classes.machines}>
         {machines.map((device) => (
           <li key={device.id}>

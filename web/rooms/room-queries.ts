@@ -18,3 +18,15 @@ export function signQuery(sticker_number: string) {
     staleTime: 0,
   })
 }
+
+/** How often it is asked whether somebody still waits: they may have been told, or another device may know more. */
+const waitingMs = 30_000
+
+export function waitsQuery(sticker_number: string) {
+  return queryOptions({
+    queryKey: ['rooms', sticker_number, 'waits'],
+    queryFn: ({ signal }) => call(calls.rooms.waits, { params: { sticker_number }, signal }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.data.length ? waitingMs : false),
+  })
+}

@@ -95,6 +95,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
           <Switch label={t('notifications.fiveMinutes')} {...toggle('push_five_minutes')} />
           <Switch label={t('notifications.done')} {...toggle('push_done')} />
           <Switch label={t('notifications.moneyBack')} {...toggle('push_money_back')} />
+          <Switch label={t('notifications.oneFree')} {...toggle('push_one_free')} />
         </Stack>
         {!is_guest && (
           <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
@@ -103,6 +104,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
             </Text>
             <Switch label={t('notifications.fiveMinutes')} {...toggle('mail_five_minutes')} />
             <Switch label={t('notifications.done')} {...toggle('mail_done')} />
+            <Switch label={t('notifications.oneFree')} {...toggle('mail_one_free')} />
             <Text size="sm" c="dimmed">
               {t(email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
             </Text>
@@ -139,8 +141,10 @@ function inputOf({ push, mail, quiet_hours: quiet }: NotificationChoices) {
     push_five_minutes: push.includes('five_minutes'),
     push_done: push.includes('done'),
     push_money_back: push.includes('money_back'),
+    push_one_free: push.includes('one_free'),
     mail_five_minutes: mail.includes('five_minutes'),
     mail_done: mail.includes('done'),
+    mail_one_free: mail.includes('one_free'),
     has_quiet_hours: quiet !== null,
     from: quiet?.from ?? '22:00',
     until: quiet?.until ?? '07:00',

@@ -1,4 +1,4 @@
-import type { RefundObstacle, TopUpRefusal } from '../../choices.ts'
+import type { DeviceType, RefundObstacle, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
@@ -145,6 +145,20 @@ export const mails = {
     subject: `${deviceNumber} is done`,
     text: `The machine ${deviceNumber} is done.`,
   }),
+  one_free: ({ type, location }: { type: DeviceType; location: string }): MailText => {
+    const what = {
+      washer: 'A washer is free',
+      dryer: 'A dryer is free',
+      shower: 'A shower is free',
+      water: 'A water tap is free',
+      electricity: 'A power outlet is free',
+      other: 'A machine is free',
+    }[type]
+    return {
+      subject: `${what}: ${location}`,
+      text: `${what}, as you asked: ${location}. It is not kept for you, and others may have been told, too.`,
+    }
+  },
   receipt: (paid: Receipt): MailText => ({
     subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,
     text: [

@@ -35,6 +35,7 @@ export const refusals = {
   passkey_not_accepted: 'This passkey was not accepted. Try again, or use your password.',
   common_password: 'This is one of the most common passwords. Choose another one.',
   push_not_possible: 'Notifications cannot be sent to this browser.',
+  too_many_waits: `You wait for ${limits.roomWaits} machines already. Take one back first.`,
   wrong_email_code: 'This code is wrong or has run out. Check it, or ask for a new one.',
   wrong_password: 'The current password is wrong.',
   too_busy: ({ seconds }: { seconds: number }) =>

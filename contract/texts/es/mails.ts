@@ -96,6 +96,20 @@ export const mails: typeof english = {
     subject: `${deviceNumber} ha terminado`,
     text: `La máquina ${deviceNumber} ha terminado.`,
   }),
+  one_free: ({ type, location }) => {
+    const what = {
+      washer: 'Hay una lavadora libre',
+      dryer: 'Hay una secadora libre',
+      shower: 'Hay una ducha libre',
+      water: 'Hay una toma de agua libre',
+      electricity: 'Hay un enchufe libre',
+      other: 'Hay una máquina libre',
+    }[type]
+    return {
+      subject: `${what}: ${location}`,
+      text: `${what}, como pediste: ${location}. No se te reserva, y puede que hayamos avisado también a otras personas.`,
+    }
+  },
   receipt: (paid) => ({
     subject: `Recibo de ${formatDollars(paid.amount)} en ${paid.deviceNumber}`,
     text: [

@@ -35,6 +35,7 @@ export const refusals: typeof english = {
     'Esta llave de acceso no se ha aceptado. Inténtalo de nuevo o usa tu contraseña.',
   common_password: 'Es una de las contraseñas más comunes. Elige otra.',
   push_not_possible: 'No se pueden enviar notificaciones a este navegador.',
+  too_many_waits: `Ya esperas ${limits.roomWaits} máquinas. Deja antes de esperar una.`,
   wrong_email_code: 'Este código no es correcto o ha caducado. Compruébalo o pide uno nuevo.',
   wrong_password: 'La contraseña actual no es correcta.',
   too_busy: ({ seconds }) =>

@@ -1,0 +1,41 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+
+/** On `link` and `presence`. */
+export const silentSince = sql`case
+  when link.id is null then null
+  when presence.connected_at is not null
+    and presence.heard_at >= now() - make_interval(secs => ${limits.presenceSeconds}) then null
+  else coalesce(presence.heard_at, link.created_at)
+end`
+
+/** Joined to `devices`: for each its link, what was heard, and its newest cycle. */
+export const withDeviceState = sql`left join device_links as link on link.device_id = devices.id
+  left join controller_presence as presence on presence.controller_id = link.controller_id
+  left join lateral (
+    select * from cycles where cycles.device_id = devices.id
+    order by cycles.created_at desc limit 1
+  ) as cycle on true
+  cross join lateral (select ${silentSince} as silent_since) as heard
+  cross join lateral (
+    -- What runs by the clock is over when the clock says so, even if nobody has looked yet.
+    select cycle.state = 'running' and cycle.open_link_id is null and cycle.ends_at <= now() as is_over
+  ) as clock
+  cross join lateral (
+    select cycle.id is not null and cycle.ended_at is null and not is_over as runs,
+      (cycle.state = 'finished' or is_over)
+        and coalesce(cycle.ended_at, cycle.ends_at) > now() - make_interval(mins => ${limits.doneMinutes})
+        as is_done
+  ) as kind`
+
+/** On those. What is not known is not said: a controller that does not answer makes no device free. */
+export const deviceState = sql`case
+  when runs then cycle.state
+  when link.out_of_order_at is not null then 'out_of_order'
+  when silent_since is not null then 'no_answer'
+  when is_done then 'done'
+  else 'free'
+end`
+
+/** For whoever comes next: one that is done is only still to be emptied. As web/rooms counts. */
+export const takesNext = sql`${deviceState} in ('free', 'done')`

@@ -1,0 +1,55 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../account/auth-context.tsx'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { notificationsQuery, useNotifications } from '../notifications/notifications-query.ts'
+import { whyNot } from '../notifications/why-not.ts'
+import { t } from '../texts/texts.ts'
+
+/** Asks whoever waits, and would be told by nothing, how they want to be told. */
+export function HowTold() {
+  const { email_verified } = useUser()
+  const { data } = useQuery(notificationsQuery)
+  const { turnOn, choose } = useNotifications()
+  if (!data) return null
+  const { ability, push, mail, subscriptions } = data
+  const byPush = push.includes('one_free') && subscriptions > 0
+  const byMail = mail.includes('one_free') && email_verified
+  if (byPush || byMail) return null
+  const isBusy = turnOn.isPending || choose.isPending
+  async function inBrowser(now: NonNullable<typeof data>) {
+    const told = now.is_subscribed ? now : await turnOn.mutateAsync(now)
+    if (told.push.includes('one_free')) return
+    await choose.mutateAsync({ ...told, push: [...told.push, 'one_free'] })
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {t('rooms.howTold')}
+      </Text>
+      {ability !== 'possible' && <Text size="sm">{whyNot(ability)}</Text>}
+      <Group gap="xs">
+        {ability === 'possible' && (
+          <BusyButton
+            isBusy={turnOn.isPending}
+            disabled={isBusy}
+            // What fails was said.
+            onClick={() => void inBrowser(data).catch(() => {})}
+          >
+            {t('notifications.allow')}
+          </BusyButton>
+        )}
+        {email_verified && (
+          <BusyButton
+            variant={ability === 'possible' ? 'default' : 'filled'}
+            isBusy={choose.isPending}
+            disabled={isBusy}
+            onClick={() => choose.mutate({ ...data, mail: [...mail, 'one_free'] })}
+          >
+            {t('notifications.byMail')}
+          </BusyButton>
+        )}
+      </Group>
+    </Stack>
+  )
+}

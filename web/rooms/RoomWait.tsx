@@ -1,0 +1,77 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { timeOrDate } from '../ui/formats.ts'
+import { HowTold } from './HowTold.tsx'
+import { waitsQuery } from './room-queries.ts'
+
+interface RoomWaitProps {
+  sticker: string
+  type: Device['device_type']
+  /** Then there is nothing to wait for. */
+  isFree: boolean
+}
+
+/** Lets somebody be told when a machine of this type is free, and says that they will be. */
+export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
+  const queryClient = useQueryClient()
+  const query = waitsQuery(sticker)
+  const { data } = useQuery(query)
+  const known = {
+    onSuccess: async (waits: NonNullable<typeof data>) => {
+      await queryClient.cancelQueries({ queryKey: query.queryKey })
+      queryClient.setQueryData(query.queryKey, waits)
+    },
+    onError: showFailure(t('rooms.waitFailed')),
+  }
+  const params = { sticker_number: sticker }
+  const ask = useMutation({
+    ...known,
+    mutationFn: () => call(calls.rooms.wait, { params, body: { device_type: type } }),
+  })
+  const takeBack = useMutation({
+    ...known,
+    mutationFn: () =>
+      call(calls.rooms.stopWaiting, { params: { sticker_number: sticker, device_type: type } }),
+  })
+  const wait = data?.data.find(({ device_type }) => device_type === type)
+  if (!data || (isFree && !wait)) return null
+  return (
+    <Stack
+      px="md"
+      pt="xs"
+      gap="xs"
+      align="start"
+      role="group"
+      aria-label={t('rooms.tellMe')}
+      tabIndex={-1}
+      style={{ outline: 'none' }}
+    >
+      {wait ? (
+        <>
+          <Group gap="xs">
+            <Text size="sm">{t('rooms.waiting', { time: timeOrDate(wait.expires_at) })}</Text>
+            <BusyButton
+              size="xs"
+              variant="default"
+              isBusy={takeBack.isPending}
+              onClick={() => takeBack.mutate()}
+            >
+              {t('rooms.stopWaiting')}
+            </BusyButton>
+          </Group>
+          <HowTold />
+        </>
+      ) : (
+        <BusyButton variant="light" isBusy={ask.isPending} onClick={() => ask.mutate()}>
+          {t('rooms.tellMe')}
+        </BusyButton>
+      )}
+    </Stack>
+  )
+}
