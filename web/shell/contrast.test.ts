@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
+import { describe, expect, test } from 'vitest'
+import { theme } from './theme.ts'
+
+const made = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, theme))
+const own = readFileSync(new URL('base.css', import.meta.url), 'utf8')
+
+/** What base.css sets for a colour scheme, over what Mantine makes of the theme. */
+function variablesOf(scheme: 'light' | 'dark'): Record<string, string> {
+  const block = new RegExp(`\\[data-mantine-color-scheme="${scheme}"\\] \\{([^}]*)\\}`, 'g')
+  const set = [...own.matchAll(block)].flatMap(([, lines = '']) => [
+    ...lines.matchAll(/(--[\w-]+): ([^;]+);/g),
+  ])
+  const ours = set.map(([, name = '', value = '']) => [name, value] as const)
+  return { ...made.variables, ...made[scheme], ...Object.fromEntries(ours) }
+}
+
+/** Of red, green and blue, 0 to 255. */
+function partsOf(variables: Record<string, string>, name: string): number[] {
+  const value = variables[`--mantine-color-${name}`] ?? ''
+  const other = /^var\(--mantine-color-([\w-]+)\)$/.exec(value)?.[1]
+  if (other) return partsOf(variables, other)
+  const hex = /^#(?:(\w{2})(\w{2})(\w{2})|(\w)(\w)(\w))$/.exec(value)
+  if (!hex) return (value.match(/\d+/g) ?? []).slice(0, 3).map(Number)
+  const digits = hex.slice(1).filter(Boolean)
+  return digits.map((each) => Number.parseInt(each.padStart(2, each), 16))
+}
+
+/** As WCAG has it. */
+function luminanceOf(parts: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = parts
+    .map((part) => part / 255)
+    .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+const under = { light: 'gray-1', dark: 'dark-5' }
+const colors = ['green', 'yellow', 'blue', 'teal', 'red']
+
+describe.each(['light', 'dark'] as const)('%s', (scheme) => {
+  const variables = variablesOf(scheme)
+  const places = colors.flatMap((color) => [
+    [`${color}-outline`, 'body'],
+    // A row under the pointer.
+    [`${color}-outline`, under[scheme]],
+    [`${color}-light-color`, `${color}-light`],
+  ])
+  test.each(places)('small text of %s can be read on %s', (text = '', ground = '') => {
+    const [darker = 0, lighter = 0] = [text, ground]
+      .map((name) => luminanceOf(partsOf(variables, name)))
+      .sort((one, other) => one - other)
+    expect((lighter + 0.05) / (darker + 0.05)).toBeGreaterThanOrEqual(4.5)
+  })
+})
