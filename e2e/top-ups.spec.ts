@@ -49,6 +49,11 @@ test('an issuer allows top-ups by card, a holder puts money on the code, and the
   await expect(toast(page, 'Refund completed')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Refunds' })).toContainText('Moved out')
   await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$10.00')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await show(page, '/top-ups')
+  const date = page.getByRole('cell', { name: /, \d{4}, / })
+  await expect(date).toBeVisible()
+  expect(await date.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true)
 })
 
 test('a code with too little leads to a top-up, whose lost answer takes nothing twice, and back to the payment', async ({
