@@ -1,6 +1,6 @@
 import type { Notifications } from '@coinless/contract/notifications.ts'
 import type { Page, Worker } from '@playwright/test'
-import { isSubscribed, notifyingBrowser } from './notifying-browser.ts'
+import { isSubscribed, notifyingBrowser, renewSubscription } from './notifying-browser.ts'
 import { breakCalls, expect, type Person, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -76,6 +76,13 @@ test('whoever pays is asked once whether to be told, chooses what in the profile
   await card(page).getByRole('button', { name: 'Turn on here' }).click()
   await expect(card(page)).toContainText('On in this browser')
   expect((await state()).subscriptions).toBe(1)
+  const endpoint = await renewSubscription(page)
+  const renewed = page.waitForRequest(
+    (sent) => sent.url().endsWith('/users-me-push-subscription') && sent.method() === 'POST',
+  )
+  await page.goto('/dashboard')
+  expect((await renewed).postDataJSON()).toMatchObject({ endpoint })
+  await expect.poll(async () => (await state()).subscriptions).toBe(1)
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
@@ -184,6 +191,31 @@ test('what a push service brings is shown, in the place of what came before, and
     return Reflect.get(self, 'opened')
   })
   expect(opened).toEqual([`${origin}/payments?cycle=a-b`])
+
+  const told = page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        navigator.serviceWorker.onmessage = ({ data }) => resolve(data)
+      }),
+  )
+  const asked = await worker.evaluate(async () => {
+    const asked: unknown[] = []
+    const { registration } = self as unknown as { registration: { pushManager: object } }
+    Object.assign(registration.pushManager, { subscribe: async (how: unknown) => asked.push(how) })
+    let done: unknown
+    const change = Object.assign(new Event('pushsubscriptionchange'), {
+      oldSubscription: { options: { applicationServerKey: 'the same key' } },
+      newSubscription: null,
+      waitUntil: (work: unknown) => {
+        done = work
+      },
+    })
+    self.dispatchEvent(change)
+    await done
+    return asked
+  })
+  expect(asked).toEqual([{ userVisibleOnly: true, applicationServerKey: 'the same key' }])
+  expect(await told).toBe('push subscription changed')
 })
 
 /** What it would show, and open: no notification is shown without a window. */

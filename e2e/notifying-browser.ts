@@ -15,8 +15,10 @@ export async function notifyingBrowser(page: Page, answer: 'granted' | 'denied')
         auth: 'BTBZMqHH6r4Tts7J_aSIgg==',
       }
       const subscription = {
-        endpoint,
-        toJSON: () => ({ endpoint, keys }),
+        get endpoint() {
+          return localStorage.getItem('renewed') ?? endpoint
+        },
+        toJSON: () => ({ endpoint: subscription.endpoint, keys }),
         unsubscribe: async () => localStorage.removeItem('subscribed'),
       }
       Object.defineProperty(Notification, 'permission', {
@@ -36,6 +38,13 @@ export async function notifyingBrowser(page: Page, answer: 'granted' | 'denied')
     },
     { answer, endpoint },
   )
+}
+
+/** Its push service names it anew, as one does once in a while. */
+export async function renewSubscription(page: Page): Promise<string> {
+  const endpoint = `https://fcm.googleapis.com/fcm/send/${randomUUID()}`
+  await page.evaluate((renewed) => localStorage.setItem('renewed', renewed), endpoint)
+  return endpoint
 }
 
 /** Whether the browser takes what a push service sends it. */

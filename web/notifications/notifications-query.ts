@@ -6,9 +6,11 @@ import {
   abilityOf,
   endpointOfBrowser,
   subscribeBrowser,
+  type Unsubscribed,
   unsubscribeBrowser,
 } from '../push/browser.ts'
 import { showFailure } from '../queries/failures.ts'
+import { forgetToldHere, keepToldHere, toldHere } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
 import { whyNot } from './why-not.ts'
@@ -21,19 +23,36 @@ export const notificationsQuery = queryOptions({
   queryKey: ['me', 'notifications'],
   queryFn: async ({ signal }) => {
     const told = await call(calls.notifications.get, { signal })
-    return here(await agreed(told, await endpointOfBrowser(), signal))
+    return here(await agreed(told, signal))
   },
 })
 
 /**
- * Whoever has signed in again goes on being told by a browser that was theirs before. One that has lost its
- * subscription, as by its settings, shows nothing any more.
+ * The server is told of a browser that has renewed its subscription, and of one that it has lost. Whoever has signed
+ * in again goes on being told by a browser that was theirs before. One that has lost its subscription, as by its
+ * settings, shows nothing any more.
  */
-async function agreed(told: Notifications, endpoint: string | undefined, signal: AbortSignal) {
-  if (told.is_subscribed === (endpoint !== undefined)) return told
-  return endpoint
-    ? call(calls.notifications.renewSubscription, { body: { endpoint }, signal })
-    : call(calls.notifications.unsubscribe, { signal })
+async function agreed(told: Notifications, signal: AbortSignal): Promise<Notifications> {
+  const endpoint = await endpointOfBrowser()
+  if (!endpoint) {
+    forgetToldHere()
+    return told.is_subscribed ? call(calls.notifications.unsubscribe, { signal }) : told
+  }
+  const known = toldHere()
+  if (told.is_subscribed && known === endpoint) return told
+  if (!told.is_subscribed && !known) {
+    return call(calls.notifications.renewSubscription, { body: { endpoint }, signal })
+  }
+  const answer = await subscribeHere(told)
+  return typeof answer === 'object' ? answer : told
+}
+
+async function subscribeHere({ public_key }: Notifications): Promise<Notifications | Unsubscribed> {
+  const body = await subscribeBrowser(public_key)
+  if (typeof body !== 'object') return body
+  const told = await call(calls.notifications.subscribe, { body })
+  keepToldHere(body.endpoint)
+  return told
 }
 
 /** What this browser is told, and an answer that stays an answer. */
@@ -51,15 +70,16 @@ export function useNotifications() {
   const turnOn = useMutation({
     ...known,
     mutationFn: async (told: Notifications) => {
-      const body = await subscribeBrowser(told.public_key)
-      if (typeof body === 'object') return call(calls.notifications.subscribe, { body })
-      showError(whyNot(body))
+      const answer = await subscribeHere(told)
+      if (typeof answer === 'object') return answer
+      showError(whyNot(answer))
       return told
     },
   })
   const turnOff = useMutation({
     ...known,
     mutationFn: async () => {
+      forgetToldHere()
       await unsubscribeBrowser()
       return call(calls.notifications.unsubscribe)
     },

@@ -58,6 +58,15 @@ export async function unsubscribeBrowser(): Promise<void> {
   await subscription?.unsubscribe().catch(() => false)
 }
 
+/** The browser's push service has named it anew. */
+export function followRenewals(follow: () => void): () => void {
+  const heard = ({ data }: MessageEvent) => {
+    if (data === 'push subscription changed') follow()
+  }
+  navigator.serviceWorker.addEventListener('message', heard)
+  return () => navigator.serviceWorker.removeEventListener('message', heard)
+}
+
 async function subscriptionOfBrowser(): Promise<PushSubscription | null | undefined> {
   if (abilityOf() !== 'possible' || Notification.permission !== 'granted') return undefined
   const registration = await navigator.serviceWorker.getRegistration(workerScope)

@@ -13,6 +13,7 @@ const parts = ['user', 'access_token', 'refresh_token']
 
 /** The account whose session has ended by itself: what is kept for it waits for the next sign-in. */
 const endedName = 'ended_session_of'
+const toldName = 'told_by_push'
 
 let current: StoredSession | null
 const listeners = new Set<() => void>()
@@ -68,13 +69,29 @@ export function storeUser(user: User) {
   set(storedSession())
 }
 
+/** Where the server calls this browser for the account that is signed in. */
+export function keepToldHere(endpoint: string): void {
+  const told = { account: current?.user.id, endpoint }
+  localStorage.setItem(toldName, JSON.stringify(told))
+}
+
+/** @returns undefined when nobody has turned that on, or it was turned off since */
+export function toldHere(): string | undefined {
+  const told = JSON.parse(localStorage.getItem(toldName) ?? '{}')
+  return current && told.account === current.user.id ? told.endpoint : undefined
+}
+
+export function forgetToldHere(): void {
+  localStorage.removeItem(toldName)
+}
+
 /** What another tab may have stored a moment ago, before its event arrives here. */
 export function rereadSession(): void {
   set(storedSession())
 }
 
 export function clearSession() {
-  for (const name of [...parts, endedName]) localStorage.removeItem(name)
+  for (const name of [...parts, endedName, toldName]) localStorage.removeItem(name)
   set(null)
 }
 

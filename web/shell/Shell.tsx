@@ -10,6 +10,7 @@ import { focusMain } from '../ui/focus-main.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Logo } from './Logo.tsx'
+import { PushInStep } from './PushInStep.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
@@ -45,6 +46,7 @@ export default function Shell() {
   return (
     <>
       <UpToDateUser />
+      <PushInStep />
       {questions}
       <a className="skip-link" href="#main">
         {t('shell.skip')}

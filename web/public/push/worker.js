@@ -15,6 +15,19 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(show(new URL(event.notification.data.path, self.location.origin).href))
 })
 
+self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
+
+/** A page that is open tells the server, as somebody who is signed in; without one, the next that is opened does. */
+async function renew({ oldSubscription, newSubscription }) {
+  const key = oldSubscription?.options.applicationServerKey
+  if (key && !newSubscription) {
+    const options = { userVisibleOnly: true, applicationServerKey: key }
+    await self.registration.pushManager.subscribe(options).catch(() => {})
+  }
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const page of pages) page.postMessage('push subscription changed')
+}
+
 /** A page that is open elsewhere may hold what somebody types: it is not led away. */
 async function show(address) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
