@@ -1,3 +1,4 @@
+import { mailedCode } from './mailbox.ts'
 import { breakLoads, expect, test, toast } from './person.ts'
 
 test('welcomes by name and shows the account', async ({ page, tenant, admin }) => {
@@ -127,7 +128,7 @@ test('what cannot be loaded is said, and tried again', async ({ page, tenant }) 
   await expect(page.getByRole('link', { name: 'Total Codes 0' })).toBeVisible()
 })
 
-test('codes that wait for an address to be verified are said, and lead to its verification', async ({
+test('codes that wait for an address are said, and whoever types what was mailed to it pays on with one of them', async ({
   page,
   landlord,
   tenant,
@@ -137,9 +138,22 @@ test('codes that wait for an address to be verified are said, and lead to its ve
   await tenant.signInAt(page)
   for (const address of ['/dashboard', '/prepaid-codes', `/payments?device=${device.id}`]) {
     await page.goto(address)
-    await expect(page.getByRole('main')).toContainText(`They were issued to ${tenant.email}.`)
+    await expect(page.getByRole('main')).toContainText('They were issued to your address.')
     await expect(page.getByText('You have no prepaid code')).toBeHidden()
   }
-  await page.getByRole('link', { name: 'Verify email' }).click()
-  await expect(page.getByRole('region', { name: 'Verify your email' })).toBeInViewport()
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill('TYPED-BEFORE')
+  const proof = page.getByRole('form', { name: 'Verify your email' })
+  await expect(proof).toContainText(`We sent a code to ${tenant.email}.`)
+  await proof.getByLabel('Code from the mail').fill('0000-0000')
+  await proof.getByRole('button', { name: 'Confirm' }).click()
+  await expect(toast(page, 'This code is wrong or has run out.')).toBeVisible()
+  await proof
+    .getByLabel('Code from the mail')
+    .fill(await mailedCode(tenant.email, 'Verify your email address'))
+  await page.keyboard.press('Enter')
+  await expect(proof).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Prepaid Code' })).toHaveValue('TYPED-BEFORE')
+  await page.getByRole('radio', { name: '$10.00 left' }).check()
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
 })

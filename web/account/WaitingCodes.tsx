@@ -1,12 +1,11 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Ticket } from 'lucide-react'
-import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { useUser } from './auth-context.tsx'
+import { LaterProof } from './LaterProof.tsx'
 
 /** Whether codes were issued to the person's address, which they have not verified yet. */
 export function useCodesWait(): boolean {
@@ -20,15 +19,12 @@ export function useCodesWait(): boolean {
 }
 
 export function WaitingCodes() {
-  const { email } = useUser()
   if (!useCodesWait()) return null
   return (
     <Alert color="yellow" icon={<Ticket aria-hidden />} title={t('waiting.title')}>
-      <Stack align="start" gap="xs">
-        <Text size="sm">{t('waiting.text', { email })}</Text>
-        <Button component={Link} to={paths.verification} size="xs" variant="default">
-          {t('waiting.verify')}
-        </Button>
+      <Stack gap="xs">
+        <Text size="sm">{t('waiting.text')}</Text>
+        <LaterProof />
       </Stack>
     </Alert>
   )

@@ -1,8 +1,11 @@
 import { Anchor, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Circle, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { LaterProof } from '../account/LaterProof.tsx'
+import { useCodesWait } from '../account/WaitingCodes.tsx'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { countsQuery, revenueQuery } from './dashboard-queries.ts'
@@ -12,6 +15,8 @@ export function FirstSteps() {
   const user = useUser()
   const { data: revenue } = useQuery(revenueQuery)
   const { data: counts } = useQuery(countsQuery)
+  // Then the code for it is asked for above.
+  const codesWait = useCodesWait()
   if (user.user_type !== 'landlord' || !revenue || !counts) return null
   const steps = [
     { name: t('firstSteps.verify'), to: paths.verification, isDone: user.email_verified },
@@ -30,17 +35,27 @@ export function FirstSteps() {
       </Title>
       <Stack component="ol" gap="xs" p={0} m={0} mt="sm" style={{ listStyle: 'none' }}>
         {steps.map((step) => (
-          <Step key={step.to} {...step} />
+          <Step key={step.to} {...step}>
+            {step.to === paths.verification && !codesWait && <LaterProof />}
+          </Step>
         ))}
       </Stack>
     </Card>
   )
 }
 
-function Step({ name, to, isDone }: { name: string; to: string; isDone: boolean }) {
+interface StepProps {
+  name: string
+  to: string
+  isDone: boolean
+  /** What lets it be done right here. */
+  children: ReactNode
+}
+
+function Step({ name, to, isDone, children }: StepProps) {
   const Tick = isDone ? CircleCheck : Circle
   return (
-    <Group component="li" gap="xs" wrap="nowrap" mih={32}>
+    <Group component="li" gap="xs" wrap="nowrap" align="start" mih={32}>
       <Tick
         size={20}
         role="img"
@@ -50,9 +65,12 @@ function Step({ name, to, isDone }: { name: string; to: string; isDone: boolean 
       {isDone ? (
         <Text c="dimmed">{name}</Text>
       ) : (
-        <Anchor component={Link} to={to}>
-          {name}
-        </Anchor>
+        <Stack gap={4} flex={1}>
+          <Anchor component={Link} to={to}>
+            {name}
+          </Anchor>
+          {children}
+        </Stack>
       )}
     </Group>
   )

@@ -6,6 +6,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
+import { useProofNeeded } from '../account/use-proof-needed.ts'
 import { ApiError } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
@@ -55,6 +57,7 @@ export function DeviceForm(props: DeviceFormProps) {
   const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const same = useSameNumber()
+  const proof = useProofNeeded(showFailure(failed))
   const isNew = deviceId === undefined
   const form = useVersionedForm({
     name: isNew ? 'new device' : formNameOf(deviceId),
@@ -80,20 +83,23 @@ export function DeviceForm(props: DeviceFormProps) {
       ...same.ask(error, device_number),
       ...notInCoins(error),
     }),
-    failed: showFailure(failed),
+    failed: proof.failed,
   })
   return (
-    <form onSubmit={form.submit} noValidate>
-      <Card withBorder>
-        <FormNotice form={form} />
-        <DeviceFields form={form} same={same} />
-        <FormButtons form={form} label={submitLabel} mt="lg">
-          <Button variant="default" onClick={cancel}>
-            {t('action.cancel')}
-          </Button>
-        </FormButtons>
-      </Card>
-    </form>
+    <>
+      {proof.why && <ProofNeeded why={proof.why} />}
+      <form onSubmit={form.submit} noValidate>
+        <Card withBorder>
+          <FormNotice form={form} />
+          <DeviceFields form={form} same={same} />
+          <FormButtons form={form} label={submitLabel} mt="lg">
+            <Button variant="default" onClick={cancel}>
+              {t('action.cancel')}
+            </Button>
+          </FormButtons>
+        </Card>
+      </form>
+    </>
   )
 }
 

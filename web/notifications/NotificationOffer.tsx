@@ -1,7 +1,9 @@
 import { mailedNoticeKinds } from '@coinless/contract/choices.ts'
 import { Group, Paper, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
+import { LaterProof } from '../account/LaterProof.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { notificationsQuery, useNotifications } from './notifications-query.ts'
@@ -9,13 +11,15 @@ import { whyNot } from './why-not.ts'
 
 /** Asks once, at the first machine that somebody pays for, whether and how they want to be told of it. */
 export function NotificationOffer() {
-  const { email_verified } = useUser()
+  const { email_verified, is_guest } = useUser()
   const { data } = useQuery(notificationsQuery)
   const { turnOn, choose } = useNotifications()
+  const [isProving, setProving] = useState(false)
   if (!data || data.is_answered) return null
   const { ability } = data
   const isBusy = turnOn.isPending || choose.isPending
   const answer = (mail: typeof data.mail) => choose.mutate({ ...data, mail })
+  const byMail = () => answer([...mailedNoticeKinds])
   return (
     <Paper withBorder p="md" component="section" aria-label={t('notifications.offer')}>
       <Stack gap="xs">
@@ -32,12 +36,12 @@ export function NotificationOffer() {
               {t('notifications.allow')}
             </BusyButton>
           )}
-          {email_verified && (
+          {!is_guest && (
             <BusyButton
               variant={ability === 'possible' ? 'default' : 'filled'}
               isBusy={choose.isPending && choose.variables.mail.length > 0}
-              disabled={isBusy}
-              onClick={() => answer([...mailedNoticeKinds])}
+              disabled={isBusy || isProving}
+              onClick={() => (email_verified ? byMail() : setProving(true))}
             >
               {t('notifications.byMail')}
             </BusyButton>
@@ -51,6 +55,7 @@ export function NotificationOffer() {
             {t('notifications.no')}
           </BusyButton>
         </Group>
+        {isProving && !email_verified && <LaterProof proved={byMail} />}
       </Stack>
     </Paper>
   )

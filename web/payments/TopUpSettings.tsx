@@ -2,6 +2,7 @@ import { type TopUpSettings as Settings, topUps } from '@coinless/contract/top-u
 import { Alert, Card, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
@@ -28,6 +29,7 @@ export default function TopUpSettings() {
   if (!data) return <Loading />
   return (
     <Page title={t('topUps.settings')} narrow>
+      <ProofNeeded why={t('proof.topUps')} />
       <SettingsForm
         saved={data}
         loadAgain={async () => (await refetch({ throwOnError: true })).data}

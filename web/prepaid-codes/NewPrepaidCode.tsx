@@ -6,6 +6,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
+import { useProofNeeded } from '../account/use-proof-needed.ts'
 import { calls } from '../calls/calls.ts'
 import { call, type IdempotencyKey } from '../calls/client.ts'
 import { NoAnswer, NotSent } from '../calls/connection.ts'
@@ -62,6 +64,7 @@ const secrets = ['code'] as const
 export default function NewPrepaidCode() {
   const navigate = useNavigate()
   const wayBack = useWayBack()
+  const proof = useProofNeeded(showMoneyFailure(issuing, t('prepaidCodes.createFailed')))
   const generated = useRef({ key: '', code: '' })
   /** The same one, should it be sent again. */
   async function generatedFor(key: IdempotencyKey) {
@@ -90,7 +93,7 @@ export default function NewPrepaidCode() {
     leave: () => navigate(paths.prepaidCodes, { replace: true }),
     stay: ({ id }) => navigate(paths.prepaidCode(id), { replace: true }),
     left: () => navigate(paths.prepaidCodes, { replace: true }),
-    failed: showMoneyFailure(issuing, t('prepaidCodes.createFailed')),
+    failed: proof.failed,
     seen: ({ id }) => ({ to: paths.prepaidCode(id), label: t('prepaidCodes.view') }),
   })
   const generation = useMutation({
@@ -104,6 +107,7 @@ export default function NewPrepaidCode() {
   })
   return (
     <Page title={t('prepaidCodes.createTitle')} narrow>
+      {proof.why && <ProofNeeded why={proof.why} />}
       <form onSubmit={form.submit} noValidate>
         <Card withBorder>
           <FormNotice form={form} />

@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
+import { LaterProof } from '../account/LaterProof.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { notificationsQuery, useNotifications } from '../notifications/notifications-query.ts'
 import { whyNot } from '../notifications/why-not.ts'
@@ -8,14 +10,17 @@ import { t } from '../texts/texts.ts'
 
 /** Asks whoever waits, and would be told by nothing, how they want to be told. */
 export function HowTold() {
-  const { email_verified } = useUser()
+  const { email_verified, is_guest } = useUser()
   const { data } = useQuery(notificationsQuery)
   const { turnOn, choose } = useNotifications()
+  const [isProving, setProving] = useState(false)
   if (!data) return null
   const { ability, push, mail, subscriptions } = data
-  const byPush = push.includes('one_free') && subscriptions > 0
-  const byMail = mail.includes('one_free') && email_verified
-  if (byPush || byMail) return null
+  const isByPush = push.includes('one_free') && subscriptions > 0
+  const isByMail = mail.includes('one_free') && email_verified
+  if (isByPush || isByMail) return null
+  const byMail = () =>
+    choose.mutate({ ...data, mail: [...mail.filter((kind) => kind !== 'one_free'), 'one_free'] })
   const isBusy = turnOn.isPending || choose.isPending
   async function inBrowser(now: NonNullable<typeof data>) {
     const told = now.is_subscribed ? now : await turnOn.mutateAsync(now)
@@ -39,17 +44,18 @@ export function HowTold() {
             {t('notifications.allow')}
           </BusyButton>
         )}
-        {email_verified && (
+        {!is_guest && (
           <BusyButton
             variant={ability === 'possible' ? 'default' : 'filled'}
             isBusy={choose.isPending}
-            disabled={isBusy}
-            onClick={() => choose.mutate({ ...data, mail: [...mail, 'one_free'] })}
+            disabled={isBusy || isProving}
+            onClick={() => (email_verified ? byMail() : setProving(true))}
           >
             {t('notifications.byMail')}
           </BusyButton>
         )}
       </Group>
+      {isProving && !email_verified && <LaterProof proved={byMail} />}
     </Stack>
   )
 }

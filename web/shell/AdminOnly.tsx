@@ -1,7 +1,8 @@
-import { isAdmin } from '@coinless/contract/permissions.ts'
+import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
 import { Button, Text } from '@mantine/core'
 import { Link, Outlet } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
@@ -12,9 +13,15 @@ export default function AdminOnly() {
 }
 
 function NotAllowed() {
+  const { email_verified, roles } = useUser()
+  const isAsleep = !email_verified && roles.includes(adminRole)
   return (
     <Page title={t('shell.notAllowedTitle')} narrow>
-      <Text>{t('shell.notAllowed')}</Text>
+      {isAsleep ? (
+        <ProofNeeded why={t('admin.adminSleeps')} />
+      ) : (
+        <Text>{t('shell.notAllowed')}</Text>
+      )}
       <Button component={Link} to={paths.dashboard} style={{ alignSelf: 'start' }}>
         {t('shell.toDashboard')}
       </Button>

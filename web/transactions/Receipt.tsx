@@ -2,6 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { useParams } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
@@ -18,6 +20,7 @@ import { refunded } from './refunded.ts'
 /** What somebody prints or keeps of a payment. */
 export default function Receipt() {
   const { id = '' } = useParams()
+  const isPayer = useUser().user_type === 'tenant'
   const { data: receipt, error } = useQuery({
     queryKey: ['transactions', id, 'receipt'],
     queryFn: ({ signal }) => call(calls.transactions.receipt, { params: { id }, signal }),
@@ -44,6 +47,7 @@ export default function Receipt() {
           [t('heading.transactionId'), receipt.id],
         ]}
       />
+      {isPayer && <ProofNeeded why={t('proof.receipts')} />}
       <Group className="screen-only">
         <Button leftSection={<Printer size={16} aria-hidden />} onClick={() => window.print()}>
           {t('transactions.print')}

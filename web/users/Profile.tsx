@@ -72,7 +72,7 @@ export default function Profile() {
           </Stack>
         </Stack>
       </Card>
-      {!user.email_verified && <VerificationCard user={user} />}
+      {!user.email_verified && <VerificationCard />}
       <Cards />
     </Page>
   )

@@ -11,7 +11,7 @@ export const refusals = {
   session_not_found: 'This session has ended already.',
   passkey_not_found: 'This passkey does not exist.',
   left_behind_not_found: 'This was kept or removed already.',
-  verification_needed: `Verify your email address in your profile first: without it an account has at most ${limits.madeUnverified} devices and as many codes.`,
+  verification_needed: `Verify your email address first: without it an account has at most ${limits.madeUnverified} devices and as many codes.`,
   not_a_guest: 'This is a full account already.',
   guests_off: 'Guests are not accepted here. Please sign in or create an account.',
   no_role_for_guests: 'A guest gets no role. They have to create an account first.',
@@ -89,7 +89,7 @@ export const refusals = {
     'This payment was taken by another card processor or account, so it cannot be refunded here.',
   cards_off: 'Cards are not accepted here. Use a prepaid code.',
   top_ups_off: 'This code cannot be topped up by card. Ask whoever gave it to you.',
-  top_up_needs_verification: 'Verify your email address in your profile first.',
+  top_up_needs_verification: 'Verify your email address first.',
   top_up_amounts_differ:
     'No amount can be above the largest at once, and that not above the largest balance.',
   top_up_too_large: ({ max }: { max: Cents }) =>

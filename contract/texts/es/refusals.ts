@@ -10,7 +10,7 @@ export const refusals: typeof english = {
   session_not_found: 'Esta sesión ya ha terminado.',
   passkey_not_found: 'Esta llave de acceso no existe.',
   left_behind_not_found: 'Esto ya se ha conservado o eliminado.',
-  verification_needed: `Antes, verifica tu correo en tu perfil: sin ello una cuenta tiene como máximo ${limits.madeUnverified} dispositivos y otros tantos códigos.`,
+  verification_needed: `Antes, verifica tu correo: sin ello una cuenta tiene como máximo ${limits.madeUnverified} dispositivos y otros tantos códigos.`,
   not_a_guest: 'Esta ya es una cuenta completa.',
   guests_off: 'Aquí no se aceptan invitados. Inicia sesión o crea una cuenta.',
   no_role_for_guests: 'Un invitado no recibe roles. Antes tiene que crear una cuenta.',
@@ -92,7 +92,7 @@ export const refusals: typeof english = {
     'Este pago lo cobró otro procesador de tarjetas u otra cuenta, así que no se puede devolver aquí.',
   cards_off: 'Aquí no se aceptan tarjetas. Usa un código prepago.',
   top_ups_off: 'Este código no se puede recargar con tarjeta. Pregunta a quien te lo dio.',
-  top_up_needs_verification: 'Verifica antes tu correo en tu perfil.',
+  top_up_needs_verification: 'Verifica antes tu correo.',
   top_up_amounts_differ:
     'Ningún importe puede superar el máximo por recarga, ni este el saldo máximo.',
   top_up_too_large: ({ max }) =>

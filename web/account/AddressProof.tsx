@@ -1,0 +1,85 @@
+import { me } from '@coinless/contract/users.ts'
+import { Alert, Group, Stack, Text } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { showFailure } from '../queries/failures.ts'
+import { meQuery } from '../queries/me-query.ts'
+import { storeUser } from '../session/session-store.ts'
+import { t } from '../texts/texts.ts'
+import { focusMain } from '../ui/focus-main.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+import { useUser } from './auth-context.tsx'
+
+/** The mail server is found to fail only after the first mail was given to it. */
+const pauseMs = 5_000
+const secrets = ['code'] as const
+
+/** Shows that the address of the account is the person's own, by the code that was mailed to it. */
+export default function AddressProof({ proved }: { proved?: () => void }) {
+  const { email } = useUser()
+  const queryClient = useQueryClient()
+  const { data: mail } = useQuery({
+    queryKey: ['me', 'verification'],
+    queryFn: ({ signal }) => call(calls.me.verification, { signal }),
+    refetchInterval: pauseMs,
+  })
+  const form = useForm({
+    name: 'verification',
+    initial: { code: '' },
+    secrets,
+    validate: checkedBy(me.verify.body),
+    send: (body) => call(calls.me.verify, { body }),
+    success: t('profile.verified'),
+    done: (user) => {
+      storeUser(user)
+      queryClient.setQueryData(meQuery.queryKey, user)
+      void queryClient.invalidateQueries()
+    },
+    leave: () => {
+      focusMain()
+      proved?.()
+    },
+    failed: showFailure(t('profile.verifyFailed')),
+  })
+  const sending = useMutation({
+    mutationFn: () => call(calls.me.sendVerification),
+    onSuccess: ({ mail_delayed }) =>
+      showSuccess(mail_delayed ? t('auth.codeDelayed') : t('profile.codeSent', { email })),
+    onError: showFailure(t('profile.sendFailed')),
+  })
+  return (
+    <form onSubmit={form.submit} noValidate aria-label={t('profile.verifyTitle')}>
+      <Stack gap="xs">
+        {mail?.mail_delayed ? (
+          <Alert color="yellow" role="status">
+            {t('profile.codeWaits')}
+          </Alert>
+        ) : (
+          <Text size="sm">{t('proof.sent', { email })}</Text>
+        )}
+        <Group align="end" gap="xs">
+          <OneTimeCodeField
+            label={t('profile.emailCode')}
+            flex="1 1 10em"
+            {...form.getInputProps('code')}
+          />
+          <FormButtons form={form} label={t('proof.confirm')}>
+            <BusyButton
+              variant="default"
+              isBusy={sending.isPending}
+              onClick={() => sending.mutate()}
+            >
+              {t('proof.sendAgain')}
+            </BusyButton>
+          </FormButtons>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import { lazy, Suspense } from 'react'
+import { awaited } from '../loading/own-code.ts'
+import { Loading } from '../ui/Loading.tsx'
+
+const AddressProof = lazy(() => awaited(() => import('./AddressProof.tsx')))
+
+/** For screens that few people need it on. */
+export function LaterProof(props: { proved?: () => void }) {
+  return (
+    <Suspense fallback={<Loading rows={2} />}>
+      <AddressProof {...props} />
+    </Suspense>
+  )
+}
