@@ -34,6 +34,7 @@ function isOpen({ may }: Endpoint) {
 const mayBeThereTwice: Record<string, string> = {
   'POST /devices':
     'Its number is refused a second time to whoever asks for that, as the screens do.',
+  'POST /auth-guest': 'An empty account that nobody has the session of is swept (decision 103).',
   'POST /api-resources-create': 'Whoever sees a document twice in the list deletes one.',
   'POST /devices-link-test/:id': 'One more test of a machine, which answers busy while it runs.',
 }
