@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, Printer } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useParams } from 'react-router'
-import { messageOf } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
-import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import classes from './DoorSign.module.css'
+import { RoomFailure } from './RoomFailure.tsx'
 import { signQuery } from './room-queries.ts'
 
 /** A page to print for the door of a room. */
@@ -21,12 +20,7 @@ export default function DoorSign() {
     <>
       <div className="screen-only">
         <Page title={t('rooms.signTitle')} narrow>
-          {error && (
-            <LoadFailure
-              message={messageOf(error, t('rooms.loadFailed'))}
-              retry={() => void refetch()}
-            />
-          )}
+          {error && <RoomFailure error={error} retry={() => void refetch()} />}
           {!sign && !error && <Loading rows={4} />}
           {sign && !sign.is_origin_set && (
             <Alert color="yellow" icon={<CircleAlert />}>

@@ -5,14 +5,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { messageOf } from '../calls/client.ts'
 import { useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
-import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { RoomFailure } from './RoomFailure.tsx'
 import { RoomMachines } from './RoomMachines.tsx'
 import { roomQuery } from './room-queries.ts'
 
@@ -25,14 +24,7 @@ export default function Room() {
   if (!room) {
     return (
       <Page title={t('rooms.title')} narrow>
-        {error ? (
-          <LoadFailure
-            message={messageOf(error, t('rooms.loadFailed'))}
-            retry={() => void refetch()}
-          />
-        ) : (
-          <Loading rows={4} />
-        )}
+        {error ? <RoomFailure error={error} retry={() => void refetch()} /> : <Loading rows={4} />}
       </Page>
     )
   }
