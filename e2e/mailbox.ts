@@ -2,9 +2,15 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 
-/** The code of the last mail to an address: without a mail server, mails are files. */
-export async function mailedCode(email: string, subject: string): Promise<string> {
-  const outbox = process.env.COINLESS_OUTBOX ?? ''
+/**
+ * The code of the last mail to an address: without a mail server, mails are files.
+ * @param outbox of a server other than that of all tests
+ */
+export async function mailedCode(
+  email: string,
+  subject: string,
+  outbox = process.env.COINLESS_OUTBOX ?? '',
+): Promise<string> {
   let code = ''
   await expect
     .poll(async () => {

@@ -90,8 +90,8 @@ export class Person {
   }
 
   /** With the code that registration mailed. */
-  async verify() {
-    const code = await mailedCode(this.email, 'Verify your email address')
+  async verify(outbox?: string) {
+    const code = await mailedCode(this.email, 'Verify your email address', outbox)
     this.signedIn.user = await this.call('PUT', '/users-me-verification', { code })
   }
 

@@ -120,6 +120,32 @@ test('3-D Secure is asked of the customer, and again after a reload, and the pag
   await expect(page.getByText('Your card payment was completed.')).toBeVisible()
 })
 
+test('a top-up is typed into the form of Stripe, confirmed with the bank, and put on the code once', async ({
+  page,
+}) => {
+  const calls = await request.newContext({ baseURL: program.address })
+  const landlord = await register(calls, 'landlord')
+  await landlord.verify(join(dataDir, 'outbox'))
+  await landlord.allowTopUps()
+  const code = await landlord.issueCode({ customer_email: landlord.email })
+  await standInForStripeJs(page, 'ctoken_threeDSecure')
+  await landlord.signInAt(page, program.address)
+  await show(page, `${program.address}/prepaid-codes/${code.id}/top-up`)
+  await expect(page.getByText('Card of Stripe with pk_test_of_the_tests')).toBeVisible()
+  await page.getByRole('button', { name: '$10.00' }).click()
+  await page.getByRole('button', { name: 'Pay $10.00' }).click()
+  await expect(page.getByText('Your card is being charged.')).toBeVisible()
+  const intent = [...stripe.intents.values()].at(-1)
+  expect(intent).toMatchObject({ amount: 1000 })
+  const asked = page.locator(`body[data-asked="${intent?.client_secret}"]`)
+  await expect(asked).toBeAttached()
+  await page.reload()
+  await expect(asked).toBeAttached()
+  stripe.finish(intent?.id ?? '', 'succeeded')
+  await expect(page.getByText('$10.00 were put on the code.')).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$20.00')
+})
+
 test('a lost answer does not charge the next card as well', async ({ page }) => {
   await page.route('**/api/payments/card', async (route) => {
     await route.fetch()
