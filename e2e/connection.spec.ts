@@ -25,7 +25,7 @@ test('without a connection a tap on the menu says so, and the screen comes with 
   await expect(page.getByRole('status')).toBeEmpty()
   await page.getByRole('combobox', { name: 'Device' }).fill(device.device_number)
   await page.getByRole('option').click()
-  await expect(page.getByRole('main').locator('dl')).toHaveCSS('display', 'grid')
+  await expect(page.getByRole('main').locator('dl')).toHaveCSS('display', 'flex')
 })
 
 test("a screen's code that takes its time shows that it is on its way", async ({

@@ -44,7 +44,18 @@ function smallFields(page: Page) {
   )
 }
 
-test('no screen scrolls sideways, whatever people typed, and whatever can be tapped is 44 pixels wide and high, and what is typed at least 16', async ({
+/** How far it can be scrolled sideways with text that is twice as large. */
+function excessOfLargeText(page: Page) {
+  return page.evaluate(() => {
+    const { style, scrollWidth } = document.documentElement
+    style.fontSize = '200%'
+    const { scrollWidth: large } = document.documentElement
+    style.fontSize = ''
+    return large - scrollWidth
+  })
+}
+
+test('no screen scrolls sideways, whatever people typed and however large its text, and whatever can be tapped is 44 pixels wide and high, and what is typed at least 16', async ({
   page,
   landlord,
   admin,
@@ -65,12 +76,14 @@ test('no screen scrolls sideways, whatever people typed, and whatever can be tap
   expect(await smallTargets(page), 'forgotten password').toEqual([])
   await landlord.signInAt(page)
   const long = [`/devices/${device.id}`, `/payments?device=${device.id}`, `/transactions/${id}`]
+  const large = ['/dashboard', '/transactions', ...long]
   const more = [`/prepaid-codes/${code.id}`, `/resources/${resource.id}`]
   for (const address of [...screens, ...long, ...more, `/admin/users?search=${landlord.email}`]) {
     await show(page, address)
     await openRow(page)
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(excess, address).toBeLessThanOrEqual(0)
+    if (large.includes(address)) expect(await excessOfLargeText(page), address).toBe(0)
     expect(await smallTargets(page), address).toEqual([])
     expect(await smallFields(page), address).toEqual([])
   }

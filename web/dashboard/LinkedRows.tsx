@@ -51,8 +51,8 @@ export function LinkedRows({ title, order = 3, hint, none, rows }: LinkedRowsPro
 
 function LinkedRow({ row: { to, name, where, value, now, more } }: { row: Row }) {
   return (
-    <Group component="li" justify="space-between" align="start" wrap="nowrap" gap="sm">
-      <Stack gap={0} miw={0}>
+    <Group component="li" justify="space-between" align="start" gap="0 sm">
+      <Stack gap={0} miw={0} flex="1 1 8rem">
         {to === undefined ? (
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
             {name}

@@ -52,7 +52,7 @@ export default function Shell() {
         {t('shell.skip')}
       </a>
       <Group component="header" className={classes.header} justify="space-between" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap">
+        <Group gap="sm" wrap="nowrap" miw={0}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -64,7 +64,7 @@ export default function Shell() {
             <PanelLeft size={20} />
           </ActionIcon>
           <Logo />
-          <Text component="span" fw={700} size="lg">
+          <Text component="span" fw={700} size="lg" truncate>
             Coinless
           </Text>
         </Group>
