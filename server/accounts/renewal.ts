@@ -14,7 +14,8 @@ interface Parts {
 /**
  * Exchanges a refresh token for the one that follows. A replaced token still renews for a short while,
  * since two tabs may renew at the same moment: it gets the newest of the same chain. After that it can
- * only be a stolen copy, and its session ends for whoever holds it.
+ * only be a stolen copy, and its session ends for whoever holds it. That of a guest, which nobody can open
+ * again, lasts as long as nobody has used the next one: the answer with it was lost.
  * @returns null when the token renews nothing.
  */
 export async function renewSession(
@@ -23,7 +24,7 @@ export async function renewSession(
   origin: Origin,
 ) {
   return database.transaction().execute(async (transaction) => {
-    const session = await sessionOf(transaction, refreshToken)
+    const session = await sessionOf(transaction, jwtSecret, refreshToken)
     if (!session) return null
     if (session.is_reused) {
       await endSessions(transaction).where('id', '=', session.id).execute()
@@ -38,7 +39,7 @@ export async function renewSession(
 }
 
 /** Locked, so that those who come at the same moment come one after the other. */
-async function sessionOf(transaction: Database, refreshToken: string) {
+async function sessionOf(transaction: Database, jwtSecret: string, refreshToken: string) {
   const session = await transaction
     .selectFrom('refresh_tokens as token')
     .innerJoin('sessions as session', 'session.id', 'token.session_id')
@@ -51,10 +52,17 @@ async function sessionOf(transaction: Database, refreshToken: string) {
   // Read once the session is locked: somebody may have replaced it meanwhile.
   const { rows } = await sql<{ is_replaced: boolean; is_reused: boolean }>`
     select replaced_at is not null as is_replaced, coalesce(
-      abs(extract(epoch from clock_timestamp() - replaced_at)) > ${limits.renewalGraceSeconds}, false
+      abs(extract(epoch from clock_timestamp() - replaced_at)) > ${limits.renewalGraceSeconds}
+        and not ${isUnansweredGuest(session?.user_id, nextToken(jwtSecret, refreshToken))}, false
     ) as is_reused
     from refresh_tokens where token_hash = ${hashOf(refreshToken)}`.execute(transaction)
   return session && rows[0] && { ...session, ...rows[0] }
+}
+
+function isUnansweredGuest(userId: string | undefined, next: string) {
+  return sql`(exists (select from users where id = ${userId ?? null} and is_guest) and exists (
+    select from refresh_tokens where token_hash = ${hashOf(next)} and replaced_at is null
+  ))`
 }
 
 async function replaceToken(

@@ -132,6 +132,36 @@ describe('a guest', () => {
   })
 })
 
+describe('the session of a guest whose refresh token comes back later', () => {
+  const renew = (refresh_token: string) =>
+    statusOf(server.app, auth.refresh, undefined, { body: { refresh_token } })
+  const later = () =>
+    sql`update refresh_tokens set replaced_at = replaced_at
+      - make_interval(secs => ${limits.renewalGraceSeconds + 1})`.execute(server.database)
+
+  test('goes on while the answer with the next one may have been lost, and ends once that was used', async () => {
+    const { session } = await server.call(guests.begin)
+    const { refresh_token } = session
+    const next = await server.call(auth.refresh, { body: { refresh_token } })
+    await later()
+    const again = await server.call(auth.refresh, { body: { refresh_token } })
+    expect(again.refresh_token).toBe(next.refresh_token)
+    expect(await renew(next.refresh_token)).toBe(200)
+    await later()
+    expect(await renew(refresh_token)).toBe(401)
+    expect(await statusOf(server.app, me.get, { token: again.access_token })).toBe(401)
+  })
+
+  test('ends as any other once it is a full account, which can sign in again', async () => {
+    const { session } = await server.call(guests.begin)
+    const { access_token, refresh_token } = session
+    await server.call(auth.refresh, { body: { refresh_token } })
+    await server.call(guests.becomeAccount, { as: { token: access_token }, body: registration() })
+    await later()
+    expect(await renew(refresh_token)).toBe(401)
+  })
+})
+
 describe('guests', () => {
   test('are so many a day of one network, also when all come at once', async () => {
     const begin = (remoteAddress: string) =>
