@@ -1,6 +1,7 @@
 import { guests } from '@coinless/contract/guests.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { reports } from '@coinless/contract/reports.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -103,6 +104,32 @@ test('a guest who began long ago and was there lately stays', async () => {
   await server.asOwner(`update sessions set last_seen_at = now() where user_id = '${guest.id}'`)
   await sweep()
   expect(await stateOf(guest)).toMatchObject({ closed: false })
+})
+
+test('a guest who never paid takes along what they reported, with a case that nobody else reported', async () => {
+  const landlord = await makeLandlord(server)
+  const [alone, shared] = await Promise.all([
+    makeDevice(server, landlord),
+    makeDevice(server, landlord),
+  ])
+  const [first, second, stays] = await Promise.all([
+    makeGuest(server),
+    makeGuest(server),
+    makeGuest(server),
+  ])
+  for (const [as, device] of [
+    [first, alone],
+    [second, shared],
+    [stays, shared],
+  ] as const) {
+    await server.call(reports.create, { as, body: { device_id: device.id, kind: 'damaged' } })
+  }
+  await pass(limits.guestDays + 1, first, second)
+  await sweep()
+  const { data } = await server.call(reports.listCases, { as: landlord })
+  expect(data.map(({ device, report_count }) => [device.id, report_count])).toEqual([
+    [shared.id, 1],
+  ])
 })
 
 test('a guest to whose card money is still on its way waits for it', async () => {

@@ -1,6 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { type SqlBool, sql } from 'kysely'
+import { forgetReports } from '../accounts/forget-reports.ts'
 import { record } from '../audit/audit.ts'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
@@ -63,6 +64,7 @@ async function deleteGuest(database: Database, guest: Guest): Promise<boolean> {
     if (!(await lockUnused(transaction, guest))) return true
     await record(transaction, nobody, 'account_closed', { id: guest.id })
     await removeWhatOpens(transaction, guest)
+    await forgetReports(transaction, guest.id)
     await transaction.deleteFrom('users').where('id', '=', guest.id).execute()
     return true
   })
