@@ -227,7 +227,6 @@ export async function removeWhatOpens(
   await sql`delete from refresh_tokens
     where session_id in (select id from sessions where user_id = ${id})`.execute(transaction)
   const ofUser = [
-    'sessions',
     'passkeys',
     'passkey_challenges',
     'authenticators',
@@ -245,6 +244,8 @@ export async function removeWhatOpens(
   for (const table of ofUser) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()
   }
+  // With the browsers that are told there: whoever tells locks what is told before them.
+  await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
 }
 
 async function forgetUser(transaction: Database, { id }: ClosedUser): Promise<void> {
