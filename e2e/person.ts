@@ -4,6 +4,7 @@ import type { WithCredential } from '@coinless/contract/controllers.ts'
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Report } from '@coinless/contract/reports.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
@@ -107,6 +108,11 @@ export class Person {
       },
     )
     return transaction
+  }
+
+  report({ id }: Device, facts: Partial<Report> = {}): Promise<Report> {
+    const body = { device_id: id, kind: 'damaged', text: 'The door is loose', ...facts }
+    return this.call('POST', '/reports', body)
   }
 
   /** Lets holders of this person's codes put money on them by card. */

@@ -12,6 +12,8 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   await landlord.link(device, controller)
   await landlord.allowTopUps()
   const topUp = await landlord.topUpByCard(code)
+  const report = await landlord.report(device)
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   return [
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
@@ -28,6 +30,8 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
     ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],
     ...['/top-ups', `/top-ups/${topUp.id}`],
+    ...['/reports', `/reports/new?device=${device.id}`, `/reports/${report.id}`],
+    ...['/report-cases', `/report-cases/${data[0]?.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
     '/profile',

@@ -93,6 +93,11 @@ export const routes: RouteObject[] = [
           screen('/prepaid-codes/:id/top-up', () => import('./payments/TopUp.tsx')),
           screen('/top-ups', () => import('./payments/TopUpList.tsx')),
           screen('/top-ups/:id', () => import('./payments/TopUpDetail.tsx')),
+          screen('/reports', () => import('./reports/ReportList.tsx')),
+          screen('/reports/new', () => import('./reports/NewReport.tsx')),
+          screen('/reports/:id', () => import('./reports/ReportDetail.tsx')),
+          screen('/report-cases', () => import('./reports/CaseList.tsx')),
+          screen('/report-cases/:id', () => import('./reports/CaseDetail.tsx')),
           screen('/profile', () => import('./users/Profile.tsx')),
           {
             element: <Loaded code={accountOnly} />,

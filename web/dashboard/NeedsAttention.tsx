@@ -2,7 +2,7 @@ import type { Attention } from '@coinless/contract/attention.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
-import { dateAndTime, money, number } from '../ui/formats.ts'
+import { dateAndTime, label, money, number } from '../ui/formats.ts'
 import { useAttention } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
 
@@ -14,6 +14,7 @@ export function NeedsAttention() {
     <>
       {attention.alerts.length > 0 && <Alerts attention={attention} />}
       {attention.cut_short.length > 0 && <CutShort attention={attention} />}
+      {attention.cases.length > 0 && <Cases attention={attention} />}
       {attention.losses.length > 0 && <Losses attention={attention} />}
     </>
   )
@@ -53,6 +54,25 @@ function CutShort({ attention: { cut_short, cut_short_count } }: { attention: At
         where: t('dashboard.cutShort', { cycles: t('units.cycles', { count: cycles }) }),
         value: t('dashboard.cutShortBack', { amount: money(given_back) }),
         more: t('dashboard.since', { time: dateAndTime(since) }),
+      }))}
+    />
+  )
+}
+
+function Cases({ attention: { cases, case_count } }: { attention: Attention }) {
+  return (
+    <LinkedRows
+      title={t('dashboard.cases', { number: number(case_count) })}
+      order={2}
+      {...(case_count > cases.length && {
+        hint: t('dashboard.alertsNewest', { number: cases.length }),
+      })}
+      rows={cases.map(({ id, kind, device, report_count, reported_at }) => ({
+        to: paths.reportCase(id),
+        name: `${device.label} · ${device.device_number}`,
+        where: device.location,
+        value: `${label(kind)} · ${t('dashboard.caseReports', { count: report_count })}`,
+        more: dateAndTime(reported_at),
       }))}
     />
   )

@@ -36,6 +36,13 @@ export const paths = {
   topUps: '/top-ups',
   topUpsOf: (codeId: string) => `/top-ups?code=${codeId}`,
   topUp: (id: string, deviceId?: string) => `/top-ups/${id}${ofDevice(deviceId)}`,
+  reports: '/reports',
+  newReport: (deviceId: string, paymentId?: string) =>
+    `/reports/new?${new URLSearchParams({ device: deviceId, ...(paymentId && { payment: paymentId }) })}`,
+  report: (id: string) => `/reports/${id}`,
+  reportCases: '/report-cases',
+  reportCasesOf: (deviceId: string) => `/report-cases?device=${deviceId}`,
+  reportCase: (id: string) => `/report-cases/${id}`,
   profile: '/profile',
   verification: '/profile#verify',
   adminUsers: '/admin/users',

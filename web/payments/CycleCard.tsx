@@ -6,6 +6,7 @@ import { Link } from 'react-router'
 import { ApiError, messageOf } from '../calls/client.ts'
 import { type ShownCycle, useCycle } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
+import { ReportLink } from '../navigation/ReportLink.tsx'
 import { NotificationOffer } from '../notifications/NotificationOffer.tsx'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
@@ -72,6 +73,7 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
             {t('payments.viewTransaction')}
           </Anchor>
         )}
+        {cycle.is_yours && <ReportLink deviceId={cycle.device_id} paymentId={id} />}
         {!cycle.ended_at && (
           <Text size="xs" c="dimmed">
             {t('cycle.leave')}

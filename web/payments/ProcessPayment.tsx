@@ -1,10 +1,11 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
-import { Card, Tabs } from '@mantine/core'
+import { Card, Group, Tabs } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { awaited } from '../loading/own-code.ts'
+import { ReportLink } from '../navigation/ReportLink.tsx'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { Loading } from '../ui/Loading.tsx'
@@ -107,6 +108,11 @@ export default function ProcessPayment() {
           </Tabs.Panel>
         </Tabs>
       </Card>
+      {device && (
+        <Group justify="center">
+          <ReportLink deviceId={device.id} />
+        </Group>
+      )}
     </Page>
   )
 }

@@ -8,6 +8,7 @@ import {
   History,
   LayoutDashboard,
   type LucideIcon,
+  MessageCircleWarning,
   ReceiptText,
   Ticket,
   Tickets,
@@ -43,10 +44,12 @@ const ofAccounts: string[] = [paths.devices, paths.prepaidCodes]
 const guestMenu = mainMenu.filter(({ to }) => !ofAccounts.includes(to))
 
 /** What tenants seldom need. */
-const withControllers = mainMenu.flatMap((entry) =>
-  entry.to === paths.devices
-    ? [entry, { label: 'menu.controllers' as const, to: paths.controllers, Icon: Cpu }]
-    : [entry],
+const ofMachines: MenuEntry[] = [
+  { label: 'menu.controllers', to: paths.controllers, Icon: Cpu },
+  { label: 'menu.reports', to: paths.reportCases, Icon: MessageCircleWarning },
+]
+const withMachines = mainMenu.flatMap((entry) =>
+  entry.to === paths.devices ? [entry, ...ofMachines] : [entry],
 )
 
 const adminMenu: MenuEntry[] = [
@@ -59,7 +62,7 @@ const adminMenu: MenuEntry[] = [
 export function Sidebar() {
   const user = useUser()
   const hasMachines = user.user_type === 'landlord' || isAdmin(user)
-  const menu = hasMachines ? withControllers : mainMenu
+  const menu = hasMachines ? withMachines : mainMenu
   return (
     <>
       <nav aria-label={t('shell.mainMenu')}>

@@ -2,7 +2,9 @@ import { Alert, Button, Group } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { paths } from '../navigation/paths.ts'
+import { ReportLink } from '../navigation/ReportLink.tsx'
 import { useReturnOnFailure } from '../queries/failures.ts'
+import { RefundButton } from '../refunds/RefundButton.tsx'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
 import { dateAndTime, longDate, minutes, money } from '../ui/formats.ts'
@@ -11,7 +13,6 @@ import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
-import { RefundButton } from './RefundButton.tsx'
 import { Refunds } from './Refunds.tsx'
 import { refunded } from './refunded.ts'
 import { useTransaction } from './transaction-query.ts'
@@ -57,6 +58,7 @@ export default function TransactionDetail() {
           {t('transactions.receipt')}
         </Button>
         <CycleButton payment={transaction} />
+        {transaction.may_report && <ReportLink deviceId={transaction.device_id} paymentId={id} />}
         {transaction.may_refund && <RefundButton transaction={transaction} />}
       </Group>
       <Refunds transaction={transaction} />

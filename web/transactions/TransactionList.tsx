@@ -37,6 +37,9 @@ export default function TransactionList() {
           <Button component={Link} to={paths.topUps} variant="default">
             {t('topUps.list')}
           </Button>
+          <Button component={Link} to={paths.reports} variant="default">
+            {t('reports.own')}
+          </Button>
           <ExportButton />
         </>
       }

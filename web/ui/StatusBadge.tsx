@@ -11,6 +11,8 @@ const colors = {
   failed: 'red',
   unmatched: 'red',
   expired: 'gray',
+  open: 'yellow',
+  done: 'green',
 }
 
 export function StatusBadge({ status }: { status: keyof typeof colors }) {

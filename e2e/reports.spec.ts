@@ -1,0 +1,63 @@
+import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+test('a tenant says in two taps what is wrong; the landlord finds it with the payment, gives money back, answers and is done', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const payment = await tenant.pay(device, code)
+  await tenant.signInAt(page)
+  await show(page, `/payments?cycle=${payment.id}`)
+  await page.getByRole('link', { name: 'Something is wrong' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('group', { name: 'What is wrong' })).toContainText(
+    'Choose what is wrong.',
+  )
+  await page.getByText('It stopped early').click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: 'Report' })).toBeVisible()
+  await expect(page.getByText('No answer yet.')).toBeVisible()
+  const address = page.url()
+
+  await landlord.signInAt(page)
+  await show(page, '/dashboard')
+  const section = page.getByRole('region', { name: 'Reported faults (1)' })
+  await expect(section).toContainText('It stopped early · 1 report')
+  await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
+  await page.getByRole('link', { name: device.device_number }).click()
+  const said = page.getByRole('article', { name: tenant.fullName })
+  await expect(said).toContainText('Payment: $2.50')
+  await expect(said).toContainText('1 report by this person')
+  await said.getByRole('button', { name: 'Refund' }).click()
+  const refund = page.getByRole('dialog', { name: 'Refund this payment' })
+  await refund.getByLabel('Reason').fill('Stopped early')
+  await refund.getByRole('button', { name: 'Refund' }).click()
+  await expect(toast(page, 'Refund completed')).toBeVisible()
+  await said.getByRole('button', { name: 'Credit the Code' }).click()
+  const credit = page.getByRole('dialog', { name: 'Put money on the code that paid' })
+  await credit.getByLabel('Amount').fill('1')
+  await credit.getByRole('button', { name: 'Credit the Code' }).click()
+  await expect(toast(page, 'Code topped up')).toBeVisible()
+  await said.getByRole('button', { name: 'Answer' }).click()
+  const answer = page.getByRole('dialog', { name: 'Answer' })
+  await answer.getByRole('textbox').fill('Your $2.50 is back')
+  await answer.getByRole('button', { name: 'Send' }).click()
+  await expect(said).toContainText('Your $2.50 is back')
+  await page.getByRole('button', { name: 'Take Out of Use' }).click()
+  await expect(page.getByRole('button', { name: 'Put Back in Use' })).toBeVisible()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(toast(page, 'Report closed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Done' })).toHaveCount(0)
+  await expect(page.getByText('No controller switches this machine')).toBeVisible()
+
+  await tenant.signInAt(page)
+  await page.goto(address)
+  const answers = page.getByRole('region', { name: 'Answers' })
+  await expect(answers).toContainText('Your $2.50 is back')
+  await expect(answers).toContainText('Dealt with on')
+  await page.getByRole('link', { name: 'My Reports' }).click()
+  await expect(page.getByRole('row').nth(1)).toContainText('Done')
+})

@@ -1,0 +1,90 @@
+import { caseStatuses } from '@coinless/contract/choices.ts'
+import type { ReportCase } from '@coinless/contract/reports.ts'
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { paths } from '../navigation/paths.ts'
+import { useList } from '../queries/use-list.ts'
+import { t } from '../texts/texts.ts'
+import { type Column, DataList } from '../ui/DataList.tsx'
+import { FilterSelect } from '../ui/FilterSelect.tsx'
+import { dateAndTime, label, number, options } from '../ui/formats.ts'
+import { Page } from '../ui/Page.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useListAddress } from '../ui/use-list-address.ts'
+
+/** How often it is asked whether something else was reported. */
+const askMs = 30_000
+
+/** What was reported of the machines that somebody runs: open cases first. */
+export default function CaseList() {
+  const address = useListAddress()
+  const status = address.filter('status')
+  const device_id = address.filter('device')
+  const list = useList(calls.reports.listCases, {
+    key: ['report-cases'],
+    address,
+    filters: { status, device_id },
+    failed: t('reports.loadListFailed'),
+    refetchInterval: () => askMs,
+  })
+  return (
+    <Page title={t('reports.cases')}>
+      <Group>
+        <FilterSelect
+          label={t('reports.filter')}
+          value={status}
+          onChange={(next) => address.setFilter('status', next)}
+          options={[{ value: '', label: t('reports.all') }, ...options(caseStatuses)]}
+        />
+      </Group>
+      <DataList
+        noun="reports"
+        columns={columns()}
+        {...list}
+        empty={{
+          title: t('reports.none'),
+          hint: status || device_id ? t('list.tryFilters') : t('reports.noneYet'),
+        }}
+      />
+    </Page>
+  )
+}
+
+const columns = (): Column<ReportCase>[] => [
+  {
+    header: t('words.device'),
+    cell: ({ id, device }) => (
+      <>
+        <Anchor component={Link} size="sm" to={paths.reportCase(id)}>
+          {`${device.label} · ${device.device_number}`}
+        </Anchor>
+        <Text size="xs" c="dimmed">
+          {device.location}
+        </Text>
+      </>
+    ),
+    brief: 'title',
+  },
+  { header: t('field.kind'), cell: ({ kind }) => label(kind), brief: 'line' },
+  {
+    header: t('reports.count'),
+    cell: ({ report_count }) => number(report_count),
+    isNumber: true,
+  },
+  {
+    header: t('reports.countOfDevice'),
+    cell: ({ device_report_count }) => number(device_report_count),
+    isNumber: true,
+  },
+  {
+    header: t('field.status'),
+    cell: ({ done_at }) => <StatusBadge status={done_at ? 'done' : 'open'} />,
+    brief: 'titleEnd',
+  },
+  {
+    header: t('reports.last'),
+    cell: ({ reported_at }) => dateAndTime(reported_at),
+    brief: 'lineEnd',
+  },
+]

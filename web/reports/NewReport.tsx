@@ -1,0 +1,103 @@
+import { reportKinds } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { reports } from '@coinless/contract/reports.ts'
+import { Card, Input, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ChangeEvent, useId } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { z } from 'zod'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useMoneyForm } from '../forms/use-money-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showMoneyFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { label } from '../ui/formats.ts'
+import { Page } from '../ui/Page.tsx'
+import classes from './Reports.module.css'
+
+type Body = z.input<typeof reports.create.body>
+
+/** Two taps: what is wrong, and 'Send'. */
+export default function NewReport() {
+  const [address] = useSearchParams()
+  const device_id = address.get('device') ?? ''
+  const payment_id = address.get('payment')
+  const navigate = useNavigate()
+  const { data: device } = useQuery({
+    queryKey: ['devices', device_id],
+    queryFn: ({ signal }) => call(calls.devices.get, { params: { id: device_id }, signal }),
+  })
+  const name = `report ${device_id}`
+  const bodyOf = ({ kind, text }: { kind: string; text: string }) =>
+    ({ device_id, payment_id, kind, text }) as Body
+  const form = useMoneyForm({
+    name,
+    intention: name,
+    initial: { kind: '', text: '' },
+    validate: (input): Record<string, string> =>
+      input.kind ? checkedBy(reports.create.body)(bodyOf(input)) : { kind: t('reports.choose') },
+    send: (input, idempotencyKey) =>
+      call(calls.reports.create, { body: bodyOf(input), idempotencyKey }),
+    success: t('reports.sent'),
+    leave: ({ id }) => navigate(paths.report(id), { replace: true }),
+    seen: ({ id }) => ({ to: paths.report(id), label: t('reports.see') }),
+    failed: showMoneyFailure(name, t('reports.sendFailed')),
+  })
+  return (
+    <Page title={t('reports.wrong')} narrow>
+      {device && (
+        <Text fw={600}>{`${device.label} · ${device.device_number} · ${device.location}`}</Text>
+      )}
+      <Card withBorder>
+        <form onSubmit={form.submit} noValidate>
+          <Stack>
+            <FormNotice form={form} />
+            <Kinds {...form.getInputProps('kind')} />
+            <TextInput
+              label={t('reports.words')}
+              maxLength={limits.reportTextMax}
+              {...form.getInputProps('text')}
+            />
+            <Text size="sm" c="dimmed">
+              {t('reports.whoSees')}
+            </Text>
+            <FormButtons form={form} label={t('reports.send')} />
+          </Stack>
+        </form>
+      </Card>
+    </Page>
+  )
+}
+
+interface KindsProps {
+  value?: string
+  error?: string
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+}
+
+function Kinds({ value, error, onChange, ...marks }: KindsProps) {
+  const id = useId()
+  return (
+    <fieldset className={classes.kinds} aria-describedby={error && id}>
+      <legend>{t('field.kind')}</legend>
+      {reportKinds.map((kind) => (
+        <label key={kind} className={classes.kind}>
+          <input
+            type="radio"
+            name="kind"
+            value={kind}
+            checked={value === kind}
+            onChange={onChange}
+            {...marks}
+          />
+          {label(kind)}
+        </label>
+      ))}
+      {error && <Input.Error id={id}>{error}</Input.Error>}
+    </fieldset>
+  )
+}

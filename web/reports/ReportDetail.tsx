@@ -1,0 +1,81 @@
+import type { OneReport } from '@coinless/contract/reports.ts'
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { paths } from '../navigation/paths.ts'
+import { useReturnOnFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { dateAndTime, label, longDate } from '../ui/formats.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { BackLink } from '../ui/way-back.tsx'
+import { Answers } from './Answers.tsx'
+
+/** How often what is open is asked for. */
+const askMs = 10_000
+
+/** What became of something that somebody has reported. */
+export default function ReportDetail() {
+  const { id = '' } = useParams()
+  const { data: report, error } = useQuery({
+    queryKey: ['reports', id],
+    queryFn: ({ signal }) => call(calls.reports.get, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (state.data?.done_at === null ? askMs : false),
+  })
+  useReturnOnFailure(error, t('reports.loadFailed'), paths.reports, report)
+  if (!report) return <Loading />
+  const { answers, done_at } = report
+  return (
+    <Page
+      title={t('reports.one')}
+      actions={<StatusBadge status={done_at ? 'done' : 'open'} />}
+      narrow
+    >
+      <FieldList fields={fieldsOf(report)} />
+      <Stack component="section" gap="sm" aria-label={t('reports.answers')} aria-live="polite">
+        <Title order={2} size="h4">
+          {t('reports.answers')}
+        </Title>
+        {answers.length === 0 && !done_at && <Text c="dimmed">{t('reports.waiting')}</Text>}
+        <Answers answers={answers} />
+        {done_at && <Text>{t('reports.doneAt', { time: dateAndTime(done_at) })}</Text>}
+      </Stack>
+      <BackLink to={paths.reports}>{t('reports.own')}</BackLink>
+    </Page>
+  )
+}
+
+function fieldsOf(report: OneReport): [string, ReactNode][] {
+  const { device_id, device_label, device_number, may_see_device, payment_id, text } = report
+  const device = `${device_label} · ${device_number}`
+  return [
+    [
+      t('words.device'),
+      may_see_device ? (
+        <Anchor key="device" component={Link} to={paths.device(device_id)} inherit>
+          {device}
+        </Anchor>
+      ) : (
+        device
+      ),
+    ],
+    [t('field.kind'), label(report.kind)],
+    ...(text ? [[t('reports.words'), text] satisfies [string, string]] : []),
+    ...(payment_id
+      ? [
+          [
+            t('words.payment'),
+            <Anchor key="payment" component={Link} to={paths.cycle(payment_id)} inherit>
+              {t('cycle.see')}
+            </Anchor>,
+          ] satisfies [string, ReactNode],
+        ]
+      : []),
+    [t('heading.date'), longDate(report.created_at)],
+  ]
+}
