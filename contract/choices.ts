@@ -48,9 +48,9 @@ export type ReportKind = (typeof reportKinds)[number]
 /** What whoever paid is told of the machine, if they want that; of money that went back a mail tells in any case. */
 const cycleNoticeKinds = ['five_minutes', 'done', 'money_back'] as const
 export type CycleNoticeKind = (typeof cycleNoticeKinds)[number]
-/** And what somebody is told who has asked for it at a room. */
-export const noticeKinds = [...cycleNoticeKinds, 'one_free'] as const
-export const mailedNoticeKinds = ['five_minutes', 'done', 'one_free'] as const
+/** And what somebody is told who has asked for it at a room; of answers to reports, and of those of machines that they run. */
+export const noticeKinds = [...cycleNoticeKinds, 'one_free', 'report'] as const
+export const mailedNoticeKinds = ['five_minutes', 'done', 'one_free', 'report'] as const
 export type NoticeKind = (typeof noticeKinds)[number]
 /** Why a machine ran without being paid for in the end. */
 export const lossKinds = ['ran_after_refund', 'capture_failed'] as const

@@ -241,6 +241,8 @@ export const limits = {
   /** Answers to one report, and reports of one case that are read at once, newest first. */
   reportAnswers: 20,
   caseReports: 100,
+  /** For so long a report is told to whoever runs the machine, and an answer to whoever made it. */
+  reportNoticeDays: 7,
   /** A case with all of its reports is forgotten so long after it was done, or, still open, after its last report. */
   caseKeptDays: 90,
   openCaseKeptDays: 365,

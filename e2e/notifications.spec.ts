@@ -58,7 +58,7 @@ test('whoever pays is asked once whether to be told, chooses what in the profile
     return (await request.get('/api/users-me-notifications', { headers })).json()
   }
   expect(await state()).toMatchObject({
-    mail: ['done'],
+    mail: ['done', 'report'],
     quiet_hours: { from: '23:30', until: '07:00', time_zone: 'America/New_York' },
     subscriptions: 1,
   })
@@ -107,7 +107,7 @@ test('a browser that may not show notifications says so, and offers mails instea
   await show(page, '/profile')
   await expect(card(page)).toContainText('blocked in the settings of this browser')
   const inMails = card(page).getByRole('group', { name: 'By mail' })
-  await expect(inMails.getByRole('switch', { checked: true })).toHaveCount(3)
+  await expect(inMails.getByRole('switch', { checked: true })).toHaveCount(4)
 })
 
 test('an iPhone is told to install the app, and a browser without notifications that it has none', async ({

@@ -30,7 +30,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
     ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],
     ...['/top-ups', `/top-ups/${topUp.id}`],
-    ...['/reports', `/reports/new?device=${device.id}`, `/reports/${report.id}`],
+    ...[`/reports/new?device=${device.id}`, `/reports/${report.id}`],
     ...['/report-cases', `/report-cases/${data[0]?.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,

@@ -25,6 +25,7 @@ export async function startClean(
     'notifications',
     'room_waits',
     'push_subscriptions',
+    'report_notices',
   ] as const
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()

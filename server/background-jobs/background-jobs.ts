@@ -14,6 +14,7 @@ import { countUnsettled } from '../payments/unsettled.ts'
 import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
 import { countPushes } from '../push/outbox.ts'
 import { pusher } from '../push/send.ts'
+import { tellReports } from '../reports/tell.ts'
 import { tellFree } from '../rooms/tell-free.ts'
 import { Simulator } from '../simulated/simulator.ts'
 import { forgetWhatIsOver } from './forget.ts'
@@ -153,6 +154,7 @@ function noticeJobs(server: Server, metrics: Metrics): Job[] {
     { everySeconds: 10, run: () => noticeNearEnds(database) },
     { everySeconds: 2, run: () => tellNotices(database, config) },
     { everySeconds: 10, run: () => tellFree(database, config) },
+    { everySeconds: 2, run: () => tellReports(database, config) },
     { everySeconds: 1, run: pusher(server, metrics) },
     {
       everySeconds: 10,

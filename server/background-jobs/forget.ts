@@ -34,6 +34,10 @@ const forgotten: Forgotten[] = [
     table: 'cut_short_alerts',
     isOver: sql`ended_at < now() - make_interval(days => ${sql.lit(limits.alertKeptDays)})`,
   },
+  {
+    table: 'report_notices',
+    isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.reportNoticeDays)})`,
+  },
   // One that nobody reports any more is that of an account that is gone.
   {
     table: 'report_cases',

@@ -24,6 +24,15 @@ export interface ReportTables {
     created_at: Timestamp
     done_at: Date | null
   }
+  report_notices: {
+    id: Generated<string>
+    report_id: string
+    what: 'case' | 'answered' | 'done'
+    answer_id: string | null
+    user_id: string
+    created_at: Timestamp
+    next_look_at: Timestamp
+  }
   report_answers: {
     id: Generated<string>
     report_id: string

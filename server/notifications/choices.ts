@@ -8,7 +8,10 @@ import type { Tables } from '../database/tables.ts'
 
 type Row = Selectable<Tables['notification_choices']>
 
-/** Whoever has not chosen is told all by browsers that they subscribe, and nothing by mail but of money. */
+/** By mail, until somebody has chosen. Mails of money are sent in any case. */
+const mailedAtFirst = ['report'] as const
+
+/** Whoever has not chosen is told all by browsers that they subscribe. */
 export async function choicesOf(database: Database, userId: string) {
   const row = await database
     .selectFrom('notification_choices')
@@ -17,7 +20,7 @@ export async function choicesOf(database: Database, userId: string) {
     .executeTakeFirst()
   return {
     push: row?.push ?? [...noticeKinds],
-    mail: row?.mail ?? [],
+    mail: row?.mail ?? [...mailedAtFirst],
     quiet_hours: row ? quietHoursOf(row) : null,
     is_answered: row !== undefined,
   } as NotificationChoices & { is_answered: boolean }
@@ -59,7 +62,7 @@ export async function keepAnswer(database: Database, caller: SignedInCaller): Pr
     await holdSession(transaction, caller)
     await transaction
       .insertInto('notification_choices')
-      .values({ user_id: caller.id, push: [...noticeKinds], mail: [] })
+      .values({ user_id: caller.id, push: [...noticeKinds], mail: [...mailedAtFirst] })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
   })

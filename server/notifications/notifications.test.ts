@@ -176,8 +176,8 @@ test('what was told is forgotten long after, and what an account chose is in its
 test('a choice that cannot be is refused, and one that is made is kept', async () => {
   const as = await makeUser(server)
   expect(await server.call(notifications.get, { as })).toMatchObject({
-    push: ['five_minutes', 'done', 'money_back', 'one_free'],
-    mail: [],
+    push: ['five_minutes', 'done', 'money_back', 'one_free', 'report'],
+    mail: ['report'],
     quiet_hours: null,
     is_answered: false,
   })

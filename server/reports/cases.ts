@@ -13,6 +13,7 @@ import { subjectOf } from '../devices/devices.ts'
 import { equals, listPage } from '../lists/list.ts'
 import { reportedDevice, visibleReportedPayment } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { noticeAnswers, noticeDone } from './notices.ts'
 
 /** Cases as the contract has them, of the devices that the caller runs. */
 function selectCases(database: Database, caller: Caller) {
@@ -162,19 +163,26 @@ export async function answerReports(
         where case_id = ${caseId} and done_at is null
         order by user_id, created_at desc, id
       )`
-  const { rows } = await sql<{ answer_count: number }>`
+  const { rows } = await sql<{ id: string; answer_count: number }>`
     with answered as (
       select id from reports where case_id = ${caseId} and ${answered}
     ),
     answers as (
       insert into report_answers (report_id, text) select id, ${text} from answered
+      returning id, report_id
     )
-    select (select count(*) from report_answers where report_id = answered.id) as answer_count
-    from answered`.execute(transaction)
+    select id, (
+      select count(*) from report_answers as before where before.report_id = answers.report_id
+    ) as answer_count
+    from answers`.execute(transaction)
   if (report_id && rows.length === 0) throw new Refusal('report_not_found')
   // Not yet with what was added.
   const isFull = rows.some(({ answer_count }) => answer_count >= limits.reportAnswers)
   if (isFull) throw new Refusal('too_many_answers')
+  await noticeAnswers(
+    transaction,
+    rows.map(({ id }) => id),
+  )
   await record(transaction, caller, 'report_answered', subjectOf(device))
   return { answered: rows.length }
 }
@@ -185,12 +193,17 @@ export async function closeCase(transaction: Database, caller: SignedInCaller, i
   if (!done_at) {
     const isDone = { done_at: sql<Date>`now()` }
     await transaction.updateTable('report_cases').set(isDone).where('id', '=', id).execute()
-    await transaction
+    const closed = await transaction
       .updateTable('reports')
       .set(isDone)
       .where('case_id', '=', id)
       .where('done_at', 'is', null)
+      .returning('id')
       .execute()
+    await noticeDone(
+      transaction,
+      closed.map((report) => report.id),
+    )
     await record(transaction, caller, 'report_case_done', subjectOf(device))
   }
   const found = await selectCases(transaction, caller)

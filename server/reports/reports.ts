@@ -1,3 +1,4 @@
+import type { ReportKind } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type OneReport, Report, type reports } from '@coinless/contract/reports.ts'
@@ -14,6 +15,7 @@ import { subjectOf } from '../devices/devices.ts'
 import { type Asked, listPage } from '../lists/list.ts'
 import { visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { noticeCase } from './notices.ts'
 
 const ofCase = ['device_id', 'kind'] as const
 const storedColumns = columns(Report.omit({ device_id: true, kind: true, answer_count: true })).map(
@@ -85,16 +87,7 @@ export async function makeReport(
   if (payment_id && !payment) throw new Refusal('transaction_not_found')
   const device = await reportableDevice(transaction, caller, device_id, Boolean(payment_id))
   await refuseTooMany(transaction, caller, payment !== undefined)
-  const { id: case_id } = await transaction
-    .insertInto('report_cases')
-    .values({ device_id, kind })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['device_id', 'kind'])
-        .doUpdateSet({ done_at: null, reported_at: sql<Date>`now()` }),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const { id: case_id, isOpened } = await openCase(transaction, device_id, kind)
   const isAbout = payment_id || payment?.is_recent
   const { id } = await transaction
     .insertInto('reports')
@@ -110,8 +103,37 @@ export async function makeReport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (isOpened) await noticeCase(transaction, { id, user_id: caller.id }, device_id)
   await record(transaction, caller, 'report_made', subjectOf(device))
   return selectReports(transaction).where('reports.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/** Locked until the report is there. @returns whether it was not open before */
+async function openCase(transaction: Database, device_id: string, kind: ReportKind) {
+  for (;;) {
+    const made = await transaction
+      .insertInto('report_cases')
+      .values({ device_id, kind })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (made) return { ...made, isOpened: true }
+    const known = await transaction
+      .selectFrom('report_cases')
+      .select(['id', 'done_at'])
+      .where('device_id', '=', device_id)
+      .where('kind', '=', kind)
+      .forUpdate()
+      .executeTakeFirst()
+    // Forgotten at this moment.
+    if (!known) continue
+    await transaction
+      .updateTable('report_cases')
+      .set({ done_at: null, reported_at: sql<Date>`now()` })
+      .where('id', '=', known.id)
+      .execute()
+    return { id: known.id, isOpened: known.done_at !== null }
+  }
 }
 
 /** The one that is named, or else the last one of the caller there. A card that was only held is one, too. */

@@ -96,6 +96,9 @@ export const whoWaits: Record<string, string> = {
   'report_answers.created_at': shown,
   'report_cases.done_at': 'Whether, and when a case that is done is forgotten.',
   'report_cases.reported_at': shown,
+  'report_notices.created_at': 'When what was not told is forgotten.',
+  'report_notices.next_look_at':
+    'One that lies ahead by more than a pause is due (server/reports/tell.test.ts).',
   'reports.created_at':
     'One that lies ahead counts for no limit. Set ahead, somebody may report as much as on another day.',
   'reports.done_at': 'Whether, not when.',

@@ -239,6 +239,7 @@ export async function removeWhatOpens(
     'notifications',
     'room_waits',
     'push_subscriptions',
+    'report_notices',
     'top_up_settings',
   ] as const
   for (const table of ofUser) {

@@ -29,6 +29,7 @@ const forbidden: Record<string, typeof gone> = {
   'passkeys.user_id': gone,
   'push_subscriptions.user_id': gone,
   'recovery_codes.user_id': gone,
+  'report_notices.user_id': gone,
   'reports.user_id': gone,
   'room_waits.user_id': gone,
   'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,

@@ -39,7 +39,7 @@ export function NotificationOffer() {
           {!is_guest && (
             <BusyButton
               variant={ability === 'possible' ? 'default' : 'filled'}
-              isBusy={choose.isPending && choose.variables.mail.length > 0}
+              isBusy={choose.isPending && choose.variables.mail.length > 1}
               disabled={isBusy || isProving}
               onClick={() => (email_verified ? byMail() : setProving(true))}
             >
@@ -48,9 +48,10 @@ export function NotificationOffer() {
           )}
           <BusyButton
             variant="subtle"
-            isBusy={choose.isPending && choose.variables.mail.length === 0}
+            isBusy={choose.isPending && choose.variables.mail.length === 1}
             disabled={isBusy}
-            onClick={() => answer([])}
+            // Mails of reports are not what is asked about here.
+            onClick={() => answer(['report'])}
           >
             {t('notifications.no')}
           </BusyButton>

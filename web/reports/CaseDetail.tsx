@@ -102,7 +102,12 @@ function Said({ caseId, report }: SaidProps) {
           <Text size="sm">
             {t('words.payment')}: {money(payment.amount)} · {label(payment.payment_method)} ·{' '}
             {payment.transaction_id ? (
-              <Anchor component={Link} to={paths.transaction(payment.transaction_id)} size="sm">
+              <Anchor
+                component={Link}
+                to={paths.transaction(payment.transaction_id)}
+                size="sm"
+                underline="always"
+              >
                 {dateAndTime(payment.created_at)}
               </Anchor>
             ) : (

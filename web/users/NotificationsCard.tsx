@@ -96,6 +96,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
           <Switch label={t('notifications.done')} {...toggle('push_done')} />
           <Switch label={t('notifications.moneyBack')} {...toggle('push_money_back')} />
           <Switch label={t('notifications.oneFree')} {...toggle('push_one_free')} />
+          <Switch label={t('notifications.report')} {...toggle('push_report')} />
         </Stack>
         {!is_guest && (
           <Stack gap="xs" role="group" aria-label={t('notifications.inMails')}>
@@ -105,6 +106,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
             <Switch label={t('notifications.fiveMinutes')} {...toggle('mail_five_minutes')} />
             <Switch label={t('notifications.done')} {...toggle('mail_done')} />
             <Switch label={t('notifications.oneFree')} {...toggle('mail_one_free')} />
+            <Switch label={t('notifications.report')} {...toggle('mail_report')} />
             <Text size="sm" c="dimmed">
               {t(email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
             </Text>
@@ -142,9 +144,11 @@ function inputOf({ push, mail, quiet_hours: quiet }: NotificationChoices) {
     push_done: push.includes('done'),
     push_money_back: push.includes('money_back'),
     push_one_free: push.includes('one_free'),
+    push_report: push.includes('report'),
     mail_five_minutes: mail.includes('five_minutes'),
     mail_done: mail.includes('done'),
     mail_one_free: mail.includes('one_free'),
+    mail_report: mail.includes('report'),
     has_quiet_hours: quiet !== null,
     from: quiet?.from ?? '22:00',
     until: quiet?.until ?? '07:00',

@@ -1,4 +1,4 @@
-import type { DeviceType, RefundObstacle, TopUpRefusal } from '../../choices.ts'
+import type { DeviceType, RefundObstacle, ReportKind, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
@@ -159,6 +159,34 @@ export const mails = {
       text: `${what}, as you asked: ${location}. It is not kept for you, and others may have been told, too.`,
     }
   },
+  report_made: ({
+    deviceNumber,
+    kind,
+    text,
+  }: {
+    deviceNumber: string
+    kind: ReportKind
+    text: string | null
+  }): MailText => {
+    const fault = {
+      did_not_start: 'it did not start',
+      stopped_early: 'it stopped early',
+      damaged: 'it is damaged',
+      other: 'something is wrong',
+    }[kind]
+    return {
+      subject: `${deviceNumber}: ${fault}`,
+      text: `Somebody reports of the machine ${deviceNumber}: ${fault}.${text ? ` “${text}”` : ''}`,
+    }
+  },
+  report_answered: ({ deviceNumber, text }: { deviceNumber: string; text: string }): MailText => ({
+    subject: `Answer to your report of ${deviceNumber}`,
+    text: `Whoever runs the machine ${deviceNumber} answers: “${text}”`,
+  }),
+  report_done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
+    subject: `Your report of ${deviceNumber} is dealt with`,
+    text: `What you reported of the machine ${deviceNumber} is dealt with. If it happens again, report it again.`,
+  }),
   receipt: (paid: Receipt): MailText => ({
     subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,
     text: [

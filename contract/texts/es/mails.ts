@@ -110,6 +110,26 @@ export const mails: typeof english = {
       text: `${what}, como pediste: ${location}. No se te reserva, y puede que hayamos avisado también a otras personas.`,
     }
   },
+  report_made: ({ deviceNumber, kind, text }) => {
+    const fault = {
+      did_not_start: 'no arrancó',
+      stopped_early: 'se paró antes de tiempo',
+      damaged: 'está dañada',
+      other: 'algo va mal',
+    }[kind]
+    return {
+      subject: `${deviceNumber}: ${fault}`,
+      text: `Alguien avisa sobre la máquina ${deviceNumber}: ${fault}.${text ? ` «${text}»` : ''}`,
+    }
+  },
+  report_answered: ({ deviceNumber, text }) => ({
+    subject: `Respuesta a tu aviso sobre ${deviceNumber}`,
+    text: `Quien gestiona la máquina ${deviceNumber} responde: «${text}»`,
+  }),
+  report_done: ({ deviceNumber }) => ({
+    subject: `Tu aviso sobre ${deviceNumber} está resuelto`,
+    text: `Lo que avisaste sobre la máquina ${deviceNumber} está resuelto. Si vuelve a pasar, avisa otra vez.`,
+  }),
   receipt: (paid) => ({
     subject: `Recibo de ${formatDollars(paid.amount)} en ${paid.deviceNumber}`,
     text: [
