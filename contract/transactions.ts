@@ -31,9 +31,7 @@ const machine = {
 export const OneTransaction = Transaction.extend({
   ...machine,
   may_refund: z.boolean().describe('Whether the caller may refund it'),
-  may_report: z
-    .boolean()
-    .describe('Whether the caller paid, and the device is there to be reported'),
+  may_report: z.boolean().describe('Whether the caller paid, and so may report the device'),
   losses: z.array(Loss).describe('Told to those whom it was paid to, and to admins; else empty'),
 })
 export type OneTransaction = z.infer<typeof OneTransaction>

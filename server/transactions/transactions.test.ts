@@ -45,6 +45,7 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
     expect(await server.call(transactions.get, { as: person, params })).toEqual({
       ...transaction,
       may_refund,
+      may_report: person === payer,
       may_see_device: true,
       is_cycle_open: true,
       losses: [],

@@ -92,11 +92,7 @@ function machineColumns(caller: Caller) {
 export async function findTransaction(database: Database, caller: Caller, id: string) {
   const transaction = await selectTransactions(database)
     .select(refundableTransaction(caller).as('may_refund'))
-    .select(
-      sql<boolean>`transactions.payer_id = ${caller.id} and exists (
-        select from devices where devices.id = transactions.device_id and deleted_at is null
-      )`.as('may_report'),
-    )
+    .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('may_report'))
     .select(machineColumns(caller))
     .where('transactions.id', '=', id)
     .where(visibleTransaction(caller))

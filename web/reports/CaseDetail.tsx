@@ -99,21 +99,18 @@ function Said({ caseId, report }: SaidProps) {
         </Text>
         {text && <p className={classes.said}>{text}</p>}
         {payment && (
-          <Text size="sm">
-            {t('words.payment')}: {money(payment.amount)} · {label(payment.payment_method)} ·{' '}
+          <Group gap="xs">
+            <Text size="sm">
+              {`${t('words.payment')}: ${money(payment.amount)} · ${label(payment.payment_method)}`}
+            </Text>
             {payment.transaction_id ? (
-              <Anchor
-                component={Link}
-                to={paths.transaction(payment.transaction_id)}
-                size="sm"
-                underline="always"
-              >
+              <Anchor component={Link} to={paths.transaction(payment.transaction_id)} size="sm">
                 {dateAndTime(payment.created_at)}
               </Anchor>
             ) : (
-              t('reports.notCharged')
+              <Text size="sm">{t('reports.notCharged')}</Text>
             )}
-          </Text>
+          </Group>
         )}
         <Answers answers={answers} />
         <Group gap="xs">
