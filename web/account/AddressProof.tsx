@@ -1,6 +1,6 @@
 import { me } from '@coinless/contract/users.ts'
 import { Alert, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -8,6 +8,7 @@ import { FormButtons } from '../forms/FormButtons.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
@@ -47,7 +48,8 @@ export default function AddressProof({ proved }: { proved?: () => void }) {
     },
     failed: showFailure(t('profile.verifyFailed')),
   })
-  const sending = useMutation({
+  const sending = useSingleMutation({
+    mutationKey: ['me', 'verification', 'send'],
     mutationFn: () => call(calls.me.sendVerification),
     onSuccess: ({ mail_delayed }) =>
       showSuccess(mail_delayed ? t('auth.codeDelayed') : t('profile.codeSent', { email })),

@@ -1,10 +1,10 @@
 import { Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { storeSession } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 
@@ -24,7 +24,8 @@ export default function GuestOffer() {
     )
     return () => leaving.abort()
   }, [])
-  const beginning = useMutation({
+  const beginning = useSingleMutation({
+    mutationKey: ['guests', 'begin'],
     mutationFn: () => call(calls.guests.begin),
     onSuccess: storeSession,
     onError: showFailure(t('auth.guestFailed')),
