@@ -27,6 +27,7 @@ test('a tenant says in two taps what is wrong; the landlord finds it with the pa
   const section = page.getByRole('region', { name: 'Reported faults (1)' })
   await expect(section).toContainText('It stopped early · 1 report')
   await page.getByRole('navigation').getByRole('link', { name: 'Reports' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeVisible()
   await page.getByRole('link', { name: device.device_number }).click()
   const said = page.getByRole('article', { name: tenant.fullName })
   await expect(said).toContainText('Payment: $2.50')
