@@ -23,9 +23,9 @@ export async function startClean(
     'kept_codes',
     'notification_choices',
     'notifications',
+    'report_notices',
     'room_waits',
     'push_subscriptions',
-    'report_notices',
   ] as const
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()

@@ -1,8 +1,17 @@
 import { notifications } from '@coinless/contract/notifications.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { makeAcceptedDevice, makeLandlord, makeUser, type TestUser } from '../test/make.ts'
+import {
+  makeAcceptedDevice,
+  makeLandlord,
+  makeUser,
+  password,
+  type TestUser,
+} from '../test/make.ts'
 import { pushing } from '../test/pushing.ts'
 import { reporting } from '../test/reporting.ts'
+import { deadlocks, waitingForLocks } from '../test/waiting.ts'
 import { tellReports } from './tell.ts'
 
 const { service, server, subscribe, send } = await pushing()
@@ -107,4 +116,28 @@ describe('whoever reports is told', () => {
     const texts = (await mailsTo(tenant)).map(({ text }) => text)
     expect(texts).toEqual([expect.stringContaining('“Two”')])
   })
+})
+
+test('closing an account and telling it something wait for one another in one order', async () => {
+  const { owner, device, tenant } = await makeReported()
+  await subscribe(owner)
+  await say(tenant, device)
+  const before = await deadlocks(server)
+  const calls = await server.database.transaction().execute(async (holding) => {
+    await sql`select from push_subscriptions where user_id = ${owner.id} for update`.execute(
+      holding,
+    )
+    const body = { current_password: password }
+    const closing = server.call(ownAccount.close, { as: owner, body })
+    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    let isTold = false
+    const telling = work().finally(() => {
+      isTold = true
+    })
+    const isThere = async () => isTold || (await waitingForLocks(server)) > 1
+    await expect.poll(isThere, { timeout: 20_000 }).toBe(true)
+    return [closing, telling]
+  })
+  await Promise.all(calls)
+  expect(await deadlocks(server)).toBe(before)
 })

@@ -237,9 +237,9 @@ export async function removeWhatOpens(
     'left_behind',
     'notification_choices',
     'notifications',
+    'report_notices',
     'room_waits',
     'push_subscriptions',
-    'report_notices',
     'top_up_settings',
   ] as const
   for (const table of ofUser) {
