@@ -115,10 +115,11 @@ function cutLabels(page: Page) {
   )
 }
 
-/** Values of the two lines of a row that go on below them. */
+/** Values of the two lines of a row that go on below them. Roles do: they are as many and as long as admins make them. */
 function cutLines(page: Page) {
   return page.evaluate(() =>
     [...document.querySelectorAll('tr:not([data-open]) td[data-brief]')]
+      .filter((cell) => !cell.querySelector('.mantine-Group-root'))
       .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 10)
       .map((cell) => cell.textContent),
   )

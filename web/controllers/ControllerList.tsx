@@ -28,7 +28,7 @@ export default function ControllerList() {
     { header: t('field.driver'), cell: ({ driver }) => label(driver), brief: 'titleEnd' },
     {
       header: t('controllers.state'),
-      cell: (controller) => <Presence presence={controller} />,
+      cell: (controller) => <Presence presence={controller} isBrief />,
       brief: 'line',
     },
     { header: t('heading.created'), cell: ({ created_at }) => date(created_at) },

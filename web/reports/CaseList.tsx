@@ -1,6 +1,6 @@
 import { caseStatuses } from '@coinless/contract/choices.ts'
 import type { ReportCase } from '@coinless/contract/reports.ts'
-import { Anchor, Group, Text } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
@@ -55,17 +55,13 @@ const columns = (): Column<ReportCase>[] => [
   {
     header: t('words.device'),
     cell: ({ id, device }) => (
-      <>
-        <Anchor component={Link} size="sm" to={paths.reportCase(id)}>
-          {`${device.label} · ${device.device_number}`}
-        </Anchor>
-        <Text size="xs" c="dimmed">
-          {device.location}
-        </Text>
-      </>
+      <Anchor component={Link} size="sm" to={paths.reportCase(id)}>
+        {`${device.label} · ${device.device_number}`}
+      </Anchor>
     ),
     brief: 'title',
   },
+  { header: t('field.location'), cell: ({ device }) => device.location },
   { header: t('field.kind'), cell: ({ kind }) => label(kind), brief: 'line' },
   {
     header: t('reports.count'),

@@ -1,13 +1,15 @@
 import { Badge } from '@mantine/core'
 import { t } from '../texts/texts.ts'
-import { dateAndTime } from './formats.ts'
+import { dateAndTime, timeOrDay } from './formats.ts'
 
 interface PresenceProps {
   presence: { connected_since: string | null; heard_at: string | null }
+  /** In one line of a list. */
+  isBrief?: boolean
 }
 
 /** Whether a controller is connected, and since when or when it was heard last. */
-export function Presence({ presence }: PresenceProps) {
+export function Presence({ presence, isBrief = false }: PresenceProps) {
   const { connected_since, heard_at } = presence
   return (
     <Badge
@@ -18,13 +20,17 @@ export function Presence({ presence }: PresenceProps) {
       tt="none"
       color={connected_since ? 'green' : heard_at ? 'red' : 'gray'}
     >
-      {textOf(connected_since, heard_at)}
+      {textOf(connected_since, heard_at, isBrief ? timeOrDay : dateAndTime)}
     </Badge>
   )
 }
 
-function textOf(since: string | null, heardAt: string | null): string {
-  if (since) return t('controllers.connectedSince', { time: dateAndTime(since) })
-  if (heardAt) return t('controllers.noAnswerSince', { time: dateAndTime(heardAt) })
+function textOf(
+  since: string | null,
+  heardAt: string | null,
+  format: (timestamp: string) => string,
+): string {
+  if (since) return t('controllers.connectedSince', { time: format(since) })
+  if (heardAt) return t('controllers.noAnswerSince', { time: format(heardAt) })
   return t('controllers.neverConnected')
 }

@@ -51,9 +51,16 @@ export function dateAndTime(timestamp: string): string {
 
 /** '3:07 PM' when that is today, else with its date, in the viewer's time zone. */
 export function timeOrDate(timestamp: string): string {
-  const moment = new Date(timestamp)
-  const isToday = moment.toDateString() === new Date().toDateString()
-  return isToday ? time(moment) : dateAndTime(timestamp)
+  return isToday(timestamp) ? time(new Date(timestamp)) : dateAndTime(timestamp)
+}
+
+/** '3:07 PM' when that is today, else 'Jan 5, 2026', in the viewer's time zone. */
+export function timeOrDay(timestamp: string): string {
+  return isToday(timestamp) ? time(new Date(timestamp)) : date(timestamp)
+}
+
+function isToday(timestamp: string): boolean {
+  return new Date(timestamp).toDateString() === new Date().toDateString()
 }
 
 /** 'January 5, 2026 at 3:07 PM', in the viewer's time zone. */
