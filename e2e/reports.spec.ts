@@ -10,6 +10,8 @@ test('a tenant says in two taps what is wrong; the landlord finds it with the pa
   const code = await landlord.issueCode()
   const payment = await tenant.pay(device, code)
   await tenant.signInAt(page)
+  await page.goto(`/reports/new?device=${payment.id}`)
+  await expect(page).toHaveURL('/payments')
   await show(page, `/payments?cycle=${payment.id}`)
   await page.getByRole('link', { name: 'Something is wrong' }).click()
   await page.getByRole('button', { name: 'Send' }).click()

@@ -12,7 +12,7 @@ import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { showMoneyFailure } from '../queries/failures.ts'
+import { showMoneyFailure, useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { label } from '../ui/formats.ts'
@@ -27,10 +27,13 @@ export default function NewReport() {
   const device_id = address.get('device') ?? ''
   const payment_id = address.get('payment')
   const navigate = useNavigate()
-  const { data: device } = useQuery({
+  const { data: device, error } = useQuery({
     queryKey: ['devices', device_id],
     queryFn: ({ signal }) => call(calls.devices.get, { params: { id: device_id }, signal }),
   })
+  // What was paid can be reported, also where the machine is not shown any more.
+  const unknown = payment_id ? null : error
+  useReturnOnFailure(unknown, t('devices.loadFailed'), paths.payments, device)
   const name = `report ${device_id}`
   const bodyOf = ({ kind, text }: { kind: string; text: string }) =>
     ({ device_id, payment_id, kind, text }) as Body

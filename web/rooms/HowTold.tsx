@@ -30,7 +30,7 @@ export function HowTold() {
   return (
     <Stack gap="xs">
       <Text size="sm" fw={500}>
-        {t('rooms.howTold')}
+        {t(ability !== 'possible' && is_guest ? 'rooms.cannotTell' : 'rooms.howTold')}
       </Text>
       {ability !== 'possible' && <Text size="sm">{whyNot(ability)}</Text>}
       <Group gap="xs">
