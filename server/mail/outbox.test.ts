@@ -9,7 +9,7 @@ import { makeMetrics } from '../observability/metrics.ts'
 import { testApp } from '../test/app.ts'
 import { makeAdmin, makeUser } from '../test/make.ts'
 import { startMailServer } from '../testbed/mail-server.ts'
-import { queueMail } from './outbox.ts'
+import { claimMails, queueMail } from './outbox.ts'
 import { checkMailServer, postman } from './postman.ts'
 
 const server = testApp()
@@ -155,6 +155,16 @@ test('of several servers each sends other mails', async () => {
   expect(recipients).toHaveLength(25)
   expect(new Set(recipients).size).toBe(25)
   await stop()
+})
+
+test('a mail is taken once, also by a server that began to look before another took it', async () => {
+  await queue()
+  await server.database.transaction().execute(async (transaction) => {
+    await sql`select now()`.execute(transaction)
+    expect(await claimMails(server.database)).toHaveLength(1)
+    expect(await claimMails(transaction)).toEqual([])
+  })
+  await server.asOwner('delete from mails')
 })
 
 test('what a server took upon itself and did not send is sent by others after a while', async () => {

@@ -36,9 +36,12 @@ function ownerOf(id: string): string {
   return `mail ${id}`
 }
 
-/** A time that lies further ahead than any pause comes from a clock that was set back. */
+/**
+ * A time that lies much further ahead than any pause comes from a clock that was set back. A little further
+ * may be what another server has taken since, whose transaction began after this one.
+ */
 const isDue = sql`(next_try_at <= now() or next_try_at > now() + ${seconds(
-  Math.max(limits.mailPauseSecondsMax, limits.mailClaimSeconds),
+  limits.mailPauseSecondsMax + limits.mailClaimSeconds,
 )})`
 
 /**
