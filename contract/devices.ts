@@ -145,6 +145,14 @@ export const devices = {
     }),
     refusals: ['too_many_stickers', 'bad_host'],
   }),
+  export: endpoint('GET', '/devices-export', {
+    summary: 'Export the devices you own as CSV, newest first',
+    may: 'account',
+    query: z.strictObject(deviceFilters),
+    reply: z.string(),
+    replyIsCsv: true,
+    refusals: ['export_running', 'too_busy'],
+  }),
   create: endpoint('POST', '/devices', {
     summary: 'Create a device that you own',
     may: 'account',

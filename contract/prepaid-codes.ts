@@ -123,6 +123,14 @@ export const prepaidCodes = {
     query: listOfCodesQuery,
     reply: listOf(PrepaidCode),
   }),
+  export: endpoint('GET', '/prepaid-codes-export', {
+    summary: 'Export the codes you issued as CSV: first the enabled ones, newest first',
+    may: 'account',
+    query: z.strictObject({ disabled: trueOrFalse.optional() }),
+    reply: z.string(),
+    replyIsCsv: true,
+    refusals: ['export_running', 'too_busy'],
+  }),
   listAll: endpoint('GET', '/admin-prepaid-codes', {
     summary: "List everybody's codes, newest first",
     may: 'admin',

@@ -24,6 +24,7 @@ import { hearControllers } from './cycles/heard.ts'
 import { cycleRoutes } from './cycles/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deviceLinkRoutes } from './device-links/routes.ts'
+import { deviceFileRoutes } from './devices/file-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { connectControllers, isOfControllers } from './drivers/websockets.ts'
 import { guestRoutes } from './guests/routes.ts'
@@ -44,6 +45,7 @@ import { passkeyRoutes } from './passkeys/routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { topUpRoutes } from './payments/top-up-routes.ts'
+import { codeFileRoutes } from './prepaid-codes/file-routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { Refusal } from './refusals/refusal.ts'
 import { reportRoutes } from './reports/routes.ts'
@@ -132,10 +134,12 @@ async function serveFeatures(server: Server) {
   secondFactorRoutes(server)
   passkeyRoutes(server)
   deviceRoutes(server)
+  deviceFileRoutes(server)
   roomRoutes(server)
   deviceLinkRoutes(server)
   controllerRoutes(server)
   prepaidCodeRoutes(server)
+  codeFileRoutes(server)
   paymentRoutes(server)
   topUpRoutes(server)
   cycleRoutes(server)

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { withoutFormulas } from '@coinless/contract/formulas.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Server } from '../calls/server.ts'
 import { type Handler, route } from './route.ts'
@@ -50,19 +51,11 @@ function lines(rows: object[], columns: readonly string[], isFirst: boolean): st
     // Without it Excel takes accents for letters of an older alphabet.
     bom: isFirst,
     columns: [...columns],
-    escape_formulas: true,
     cast: {
+      boolean: String,
       date: (time) => time.toISOString(),
       string: withoutFormulas,
       object: (value) => withoutFormulas(JSON.stringify(value)),
     },
   })
-}
-
-/**
- * A spreadsheet may split lines at something else than commas, such as Spanish ones at semicolons, where
- * the quotes around a text mean nothing: what would then begin with a formula gets an apostrophe.
- */
-function withoutFormulas(text: string): string {
-  return text.replace(/([;|\t])(?=["\s]*[=+\-@＝＋－＠])/g, "$1'")
 }

@@ -49,10 +49,8 @@ export function listPage<Table extends keyof Tables, Row>(
     .orderBy(order)
     .limit(page.limit)
     .offset((page.page - 1) * page.limit)
-  const count = query.clearSelect().select(sql<number>`count(*)`.as('total'))
   return atOneMoment(database, async (snapshot) => {
-    const counted = await snapshot.executeQuery(count)
-    const { total = 0 } = (counted.rows[0] ?? {}) as { total?: number }
+    const total = await countRows(snapshot, query)
     const pagination = paginationOf(page, total)
     const { rows: data } = await snapshot.executeQuery(rows)
     return { data, pagination }
@@ -123,4 +121,14 @@ export function idBeginsWith(column: string, start: string) {
       start + '00000000-0000-0000-0000-000000000000'.replaceAll('0', digit).slice(start.length),
   )
   return sql<SqlBool>`${sql.ref(column)} between ${first}::uuid and ${last}::uuid`
+}
+
+/** How many rows a query finds. */
+export async function countRows<Table extends keyof Tables, Row>(
+  database: Database,
+  query: SelectQueryBuilder<Tables, Table, Row>,
+): Promise<number> {
+  const counting = query.clearSelect().select(sql<number>`count(*)`.as('total'))
+  const { rows } = await database.executeQuery(counting)
+  return (rows[0] as { total: number } | undefined)?.total ?? 0
 }

@@ -160,6 +160,7 @@ export const rows: Row[] = [
     send: code,
     answers: { ...issuerAndAdmin, holder: 200, others: 404 },
   },
+  { endpoint: prepaidCodes.export, answers: { others: 200 } },
   { endpoint: prepaidCodes.generate, answers: { others: 200 } },
   {
     endpoint: prepaidCodes.create,

@@ -83,6 +83,7 @@ export const deviceRows: Row[] = [
     answers: { ...ofDevice, others: 404 },
   },
   { endpoint: devices.stickers, answers: { others: 200 } },
+  { endpoint: devices.export, answers: { others: 200 } },
   {
     endpoint: devices.update,
     name: 'not accepted by its landlord',

@@ -5,11 +5,11 @@ import { OwnLists } from '@coinless/contract/own-account.ts'
 import { Passkey } from '@coinless/contract/passkeys.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
-import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import type { Tables } from '../database/tables.ts'
 import { deviceColumns } from '../devices/devices.ts'
+import { allRows } from '../lists/all-rows.ts'
 import { choicesOf } from '../notifications/choices.ts'
 import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy/policy.ts'
 import { selectReports } from '../reports/reports.ts'
@@ -140,33 +140,3 @@ async function* ownResources(database: Database, id: string) {
 
 /** Other rows are small, since their fields are. */
 const documentsAtOnce = Math.floor(limits.exportReadBytes / limits.documentBytes)
-
-/**
- * The rows of one stream after the other, which have none in common, each newest first.
- * @param how of several tables the one by whose times and ids they are in order
- */
-async function* allRows<Table extends keyof Tables, Row extends { id: string }>(
-  query: SelectQueryBuilder<Tables, Table, Row>,
-  streams: readonly ReturnType<typeof sql<SqlBool>>[],
-  how: { rowsAtOnce?: number; table?: string } = {},
-): AsyncGenerator<Row> {
-  const { rowsAtOnce = limits.exportRowsAtOnce, table } = how
-  const [time, key] = ['created_at', 'id'].map((each) => sql.ref(table ? `${table}.${each}` : each))
-  // A time of PostgreSQL is more exact than one of ours.
-  const exactTime = sql<string>`${time}::text`.as('exact_time')
-  for (const stream of streams) {
-    let rest = stream
-    for (;;) {
-      const part = (await query
-        .select(exactTime)
-        .where(rest)
-        .orderBy(sql`${time} desc, ${key} desc`)
-        .limit(rowsAtOnce)
-        .execute()) as (Row & { exact_time: string })[]
-      yield* part
-      const last = part.at(-1)
-      if (!last || part.length < rowsAtOnce) break
-      rest = sql`${stream} and (${time}, ${key}) < (${last.exact_time}::timestamptz, ${last.id}::uuid)`
-    }
-  }
-}

@@ -1,0 +1,34 @@
+import { devices } from '@coinless/contract/devices.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { allRows } from '../lists/all-rows.ts'
+import { equals, indexedContains } from '../lists/list.ts'
+
+/** What a new device takes, and then what it got: the file can be imported. */
+export const deviceFile = {
+  name: 'devices',
+  columns: [...columns(devices.create.body), 'sticker_number', 'created_at'] as const,
+}
+
+/** The devices of an owner: what an import of theirs would make. */
+export function selectOwnDevices(
+  database: Database,
+  caller: Caller,
+  { search, device_type, status }: z.output<typeof devices.export.query>,
+) {
+  return database
+    .selectFrom('devices')
+    .where('owner_id', '=', caller.id)
+    .where('deleted_at', 'is', null)
+    .where(equals('device_type', device_type))
+    .where(equals('status', status))
+    .$if(!!search, (query) => query.where(indexedContains(['search_text'], search ?? '')))
+}
+
+/** Rows of the file: of any devices. */
+export function deviceFileRows(query: ReturnType<typeof selectOwnDevices>) {
+  return allRows(query.select(['id', ...deviceFile.columns]), [sql`true`])
+}
