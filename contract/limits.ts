@@ -61,6 +61,7 @@ export const limits = {
   roomDevices: 100,
   locationMax: 200,
   phoneMax: 40,
+  tagMax: 60,
   searchMax: 100,
   versionMax: 80,
   codeMin: 6,

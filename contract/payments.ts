@@ -60,6 +60,7 @@ export type CardSettings = z.infer<typeof CardSettings>
 export const CodeChoice = z.object({
   id,
   ending: z.string().describe('Its last characters, for whoever knows it to recognize it'),
+  whose: z.string().nullable().describe('The name or address of its customer, for its issuer'),
   remaining_balance: z.number().describe('Dollars left'),
   expires_at: timestamp.nullable(),
   suffices: z.boolean().describe('Whether what is left pays for the device'),

@@ -46,6 +46,12 @@ export const PrepaidCode = z.object({
   customer_name: z.string().nullable(),
   phone_number: z.string().nullable(),
   location: z.string().nullable(),
+  tag: z
+    .string()
+    .nullable()
+    // Of first answers that were kept before there were any.
+    .default(null)
+    .describe('By what its issuer sorts codes; whoever holds the code sees it, too'),
   expires_at: timestamp.nullable().describe('From this time on the code is not accepted'),
   created_at: timestamp,
 })
@@ -80,6 +86,7 @@ const Customer = z.strictObject({
   customer_name: optionalText(limits.nameMax),
   phone_number: optionalText(limits.phoneMax),
   location: optionalText(limits.locationMax),
+  tag: optionalText(limits.tagMax),
 })
 export type Customer = z.output<typeof Customer>
 
@@ -93,7 +100,9 @@ const NewCode = Customer.extend({
 export type NewCode = z.output<typeof NewCode>
 
 const listOfCodesQuery = listQuery.extend({
-  search: search.describe('Matches part of the code'),
+  search: search.describe(
+    "Matches part of the code, or of its customer's name, email, phone number or location, or of its tag",
+  ),
   disabled: trueOrFalse.optional(),
 })
 
@@ -135,7 +144,9 @@ export const prepaidCodes = {
     summary: "List everybody's codes, newest first",
     may: 'admin',
     query: listQuery.extend({
-      search: search.describe('Matches part of the code'),
+      search: search.describe(
+        "Matches part of the code, or of its customer's name, email, phone number or location, or of its tag",
+      ),
       user_id: idStart.optional().describe('Only codes of users whose id begins with this'),
     }),
     reply: listOf(PrepaidCode),

@@ -150,3 +150,26 @@ test('a clipboard that cannot be reached is said', async ({ page, landlord }) =>
   await page.getByRole('button', { name: `Copy code ${code}` }).click()
   await expect(toast(page, 'The code could not be copied')).toBeVisible()
 })
+
+test('its issuer reads below a code whose it is, and finds it by that', async ({
+  page,
+  landlord,
+}) => {
+  const ana = await landlord.issueCode({ customer_name: 'Ana Alvarez', tag: 'Birch Street' })
+  const ben = await landlord.issueCode({ customer_email: 'ben@example.com' })
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  const row = (code: string) => page.getByRole('row').filter({ hasText: code })
+  await expect(row(ana.code)).toContainText('Ana Alvarez · Birch Street')
+  await expect(row(ben.code)).toContainText('ben@example.com')
+  for (const [search, found] of [
+    ['birch', ana.code],
+    ['ben@', ben.code],
+    ['alvarez', ana.code],
+  ] as const) {
+    await page.getByLabel('Search by code').fill(search)
+    await expect(page.getByText('Showing 1 to 1 of 1 code')).toBeVisible()
+    await expect(row(found)).toBeVisible()
+  }
+  await expect(page).toHaveURL('/prepaid-codes')
+})

@@ -45,6 +45,7 @@ export interface MoneyTables {
       entries_before_holder: Computed<number>
       holder_is_issuer: Computed<boolean>
       search_text: Computed<string>
+      facts_text: Computed<string | null>
       expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: Timestamp
       deleted_at: Date | null

@@ -61,6 +61,7 @@ describe('what somebody may pay with without typing it', () => {
     expect(data[1]).toEqual({
       id: fitting.id,
       ending: fitting.code.slice(-4),
+      whose: null,
       remaining_balance: 2.5,
       expires_at: null,
       suffices: true,

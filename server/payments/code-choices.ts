@@ -33,6 +33,8 @@ export async function codesToChoose(
     ),
     choice as (
       select code.id, right(code.code, least(4, length(code.code) / 2)) as ending,
+        case when code.user_id = ${caller.id} then coalesce(code.customer_name, code.customer_email) end
+          as whose,
         code.remaining_balance, code.expires_at, code.remaining_balance >= device.price as suffices,
         code.is_kept,
         ${takesCards} and (not code.is_kept or code.user_id = ${caller.id}) and exists (

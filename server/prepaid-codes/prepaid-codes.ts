@@ -31,6 +31,7 @@ import { codeKey } from '../secrets/code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
 const customerColumns = columns(prepaidCodes.changeCustomer.body)
+const searched = ['search_text', 'facts_text'] as const
 const wholeId = 36
 
 export async function listCodes(
@@ -55,7 +56,7 @@ export async function listAllCodes(
     .select(codeColumns)
     .where('deleted_at', 'is', null)
     .where(idBeginsWith('user_id', user_id))
-    .where(search ? indexedContains(['search_text'], search) : sql<SqlBool>`true`)
+    .where(search ? indexedContains(searched, search) : sql<SqlBool>`true`)
   return listPage(database, found, query)
 }
 
@@ -76,7 +77,7 @@ async function listStreams(
       ].filter(
         ({ name }) => query.disabled === undefined || query.disabled === (name === 'disabled'),
       ),
-      searched: ['search_text'],
+      searched,
     },
     query,
   )

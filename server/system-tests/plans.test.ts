@@ -53,6 +53,10 @@ const views = [
   { search: 'M-7313' },
   { search: 'tenant7313' },
   { search: codeOfMany(7313) },
+  { search: 'Ana Brown' },
+  { search: '555-0007313' },
+  { search: '5550007313' },
+  { search: 'house 731' },
   { search: 'nowhere' },
 ]
 const callers = [

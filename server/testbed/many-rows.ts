@@ -97,11 +97,15 @@ function rowsOf({ rows, owners }: Size): string {
         (10000000 + n)::text || sticker_check((10000000 + n)::text), pg_temp.at(n)
       from generate_series(1, ${rows}) n;
     insert into prepaid_codes (id, user_id, code, lookup_key, disabled, balance, remaining_balance,
-        has_balance, entries, created_at)
+        has_balance, entries, customer_name, phone_number, tag, facts_text, created_at)
       select pg_temp.uid('code ' || n), pg_temp.uid('owner ' || 1 + n % ${owners}),
         pg_temp.code(n), pg_temp.code(n), n % 10 = 3, 10, case n % 5 when 0 then 10 else 7.5 end,
-        true, case n % 5 when 0 then 1 else 2 end, pg_temp.at(n)
-      from generate_series(1, ${rows}) n;
+        true, case n % 5 when 0 then 1 else 2 end, name, phone, tag,
+        search_form(concat_ws(chr(31), name, phone, replace(phone, '-', ''), tag)), pg_temp.at(n)
+      from generate_series(1, ${rows}) n, lateral (select
+        (array['Ana', 'Ben', 'Chloe', 'Dan', 'Eva', 'Finn', 'Gia', 'Hugo', 'Ida', 'Jon'])[1 + n % 10]
+          || ' ' || (array['Alvarez', 'Brown', 'Chen', 'Díaz', 'Evans', 'Fox', 'Gray'])[1 + n / 10 % 7] as name,
+        '555-' || lpad(n::text, 7, '0') as phone, 'House ' || n / 10 as tag) as facts;
     insert into transactions (id, device_id, payer_id, owner_id, prepaid_code_id, device_number,
         device_label, location, paid_to, amount, duration_minutes, payment_method, customer_name,
         processor_reference, created_at)

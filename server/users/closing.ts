@@ -205,7 +205,13 @@ async function stopCodes(transaction: Database, user: ClosedUser): Promise<void>
     order by id for update`.execute(transaction)
   await transaction
     .updateTable('prepaid_codes')
-    .set({ disabled: true, customer_name: null, phone_number: null, location: null })
+    .set({
+      disabled: true,
+      customer_name: null,
+      phone_number: null,
+      location: null,
+      tag: null,
+    })
     .where('user_id', '=', user.id)
     .where('deleted_at', 'is', null)
     .execute()

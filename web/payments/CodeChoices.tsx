@@ -50,8 +50,10 @@ export function CodeChoices({ choices, shown, deviceId }: CodeChoicesProps) {
   )
 }
 
-export function nameOf({ ending }: Pick<CodeChoice, 'ending'>): string {
-  return `… ${ending}`
+type NamedCode = Pick<CodeChoice, 'ending'> & Partial<Pick<CodeChoice, 'whose'>>
+
+export function nameOf({ ending, whose }: NamedCode): string {
+  return whose ? `… ${ending} · ${whose}` : `… ${ending}`
 }
 
 function leftOn({ remaining_balance, suffices }: CodeChoice): string {

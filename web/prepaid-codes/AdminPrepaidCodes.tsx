@@ -12,6 +12,7 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { statusOf } from './expiry.ts'
+import { WhoseCode } from './WhoseCode.tsx'
 
 export default function AdminPrepaidCodes() {
   const address = useListAddress({ isSearchSecret: true })
@@ -52,10 +53,13 @@ export default function AdminPrepaidCodes() {
 const columns = (): Column<PrepaidCode>[] => [
   {
     header: t('field.code'),
-    cell: ({ id, code }) => (
-      <Anchor component={Link} size="sm" to={paths.prepaidCode(id)} ff="monospace">
-        {code}
-      </Anchor>
+    cell: (code) => (
+      <>
+        <Anchor component={Link} size="sm" to={paths.prepaidCode(code.id)} ff="monospace">
+          {code.code}
+        </Anchor>
+        <WhoseCode code={code} />
+      </>
     ),
     brief: 'title',
   },

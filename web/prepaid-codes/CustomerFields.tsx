@@ -7,6 +7,7 @@ export const blankCustomer = {
   customer_name: '',
   phone_number: '',
   location: '',
+  tag: '',
 }
 
 interface CustomerFieldsProps {
@@ -42,6 +43,13 @@ export function CustomerFields({ input }: CustomerFieldsProps) {
         label={t('field.location')}
         maxLength={limits.locationMax}
         {...input('location')}
+      />
+      <TextInput
+        label={t('field.tag')}
+        description={t('prepaidCodes.tagHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={limits.tagMax}
+        {...input('tag')}
       />
     </>
   )

@@ -96,6 +96,7 @@ function customerFields(code: PrepaidCode) {
     [t('field.customer_name'), code.customer_name],
     [t('field.phone_number'), code.phone_number],
     [t('field.location'), code.location],
+    [t('field.tag'), code.tag],
   ])
 }
 

@@ -24,6 +24,7 @@ import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
+import { WhoseCode } from './WhoseCode.tsx'
 
 const disabledOf: Record<string, boolean | undefined> = { active: false, disabled: true }
 
@@ -115,17 +116,21 @@ function CreateCode() {
 }
 
 function CodeText({ code }: { code: PrepaidCode }) {
+  const user = useUser()
   return (
     <Group gap={4} wrap="nowrap">
-      <Anchor
-        component={Link}
-        size="sm"
-        to={paths.prepaidCode(code.id)}
-        ff="monospace"
-        style={{ overflowWrap: 'anywhere' }}
-      >
-        {code.code}
-      </Anchor>
+      <div>
+        <Anchor
+          component={Link}
+          size="sm"
+          to={paths.prepaidCode(code.id)}
+          ff="monospace"
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {code.code}
+        </Anchor>
+        {may(user, 'change prepaid code', code) && <WhoseCode code={code} />}
+      </div>
       <IconButton
         label={t('prepaidCodes.copyOne', { code: code.code })}
         Icon={Copy}
