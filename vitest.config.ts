@@ -22,8 +22,9 @@ export default defineConfig({
           name: 'server',
           include: ['server/**/*.test.ts'],
           // Each worker loads the server once, not anew for each file. What a test changes of its
-          // process, such as the time, it puts back.
+          // process it puts back, but the time, which is real again after each test.
           isolate: false,
+          setupFiles: 'server/test/real-time.ts',
         },
       },
       {

@@ -60,7 +60,7 @@ const testConfig: Config & { jwtSecret: string } = {
 }
 
 /** How many servers share the database of a test, and its calls. */
-const replicaCount = Number(process.env.TEST_REPLICAS ?? 1)
+export const replicaCount = Number(process.env.TEST_REPLICAS ?? 1)
 
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
