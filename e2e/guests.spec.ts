@@ -8,6 +8,9 @@ test('a guest who scanned a machine pays, is warned before leaving, and becomes 
   page,
   landlord,
 }) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+  )
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()
   await show(page, `/m/${device.sticker_number}`)
@@ -15,7 +18,7 @@ test('a guest who scanned a machine pays, is warned before leaving, and becomes 
   await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
   await page.getByRole('button', { name: 'Pay $2.50' }).click()
   await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
-  // Neither mail nor, in this browser, notifications.
+  // Neither mail nor, where they are blocked, notifications.
   await show(page, `/rooms/${device.sticker_number}`)
   await page.getByRole('button', { name: 'Tell me when one is free' }).click()
   await expect(page.getByText('Nothing can tell you yet.')).toBeVisible()
