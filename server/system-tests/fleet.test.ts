@@ -1,14 +1,7 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { connect } from '../database/connection.ts'
-import { withEmbedded } from '../embedded-postgres/embedded.ts'
-import { bankProgram } from '../test/bank.ts'
 import { Fleet } from '../test/fleet.ts'
-import { asUsed } from '../test/used-folder.ts'
-import { freePort } from '../testbed/ports.ts'
+import { twoServers } from '../test/two-servers.ts'
 import { RoughNetwork } from '../testbed/rough-network.ts'
 
 /** More of each in `npm run test:long`. */
@@ -23,28 +16,9 @@ afterAll(() => running.disposeAsync())
 test(`of ${payments} payments at ${controllers} controllers none starts twice, and money is kept for what ran and for nothing else`, {
   timeout: 3_600_000,
 }, async () => {
-  const dataDir = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-fleet-')))
-  running.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const JWT_SECRET = 'a secret of the tests, long enough'
-  const ports = [await freePort(), await freePort()] as const
-  const first = bankProgram(dataDir, { JWT_SECRET, PORT: `${ports[0]}` })
-  running.defer(() => first.stop())
-  await first.start()
-  const DATABASE_URL = await withEmbedded(dataDir, async (url) => url)
-  const owner = new URL(DATABASE_URL)
-  owner.username = 'coinless'
-  owner.password = (await readFile(join(dataDir, 'database-password'), 'utf8')).trim()
-  const addresses = { DATABASE_URL, DATABASE_OWNER_URL: owner.href }
-  const second = bankProgram(dataDir, { JWT_SECRET, ...addresses, PORT: `${ports[1]}` })
-  running.defer(() => second.stop())
-  await second.start()
-  let turn = 0
-  const port = () => ports[turn++ % 2] ?? ports[0]
+  const { first, second, port, database } = await twoServers(running)
   const network = new RoughNetwork(port)
   running.defer(() => network.stop())
-  const database = connect(owner.href)
-  running.defer(() => database.destroy())
-
   const fleet = new Fleet(() => `http://127.0.0.1:${port()}`, network, database)
   running.defer(() => fleet.stop())
   await fleet.furnish(await network.start(), controllers)

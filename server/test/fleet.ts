@@ -16,6 +16,7 @@ import { account } from './bank.ts'
 import { chance, drawn } from './chance.ts'
 import { FleetMachine } from './fleet-machine.ts'
 import { faultOf, outcomesOf, summaryOf } from './fleet-outcomes.ts'
+import { untilAnswered } from './waiting.ts'
 
 const dayMs = 24 * 3600 * 1000
 const machinesOfTenant = 4
@@ -314,14 +315,5 @@ export class Fleet {
   private async look() {
     await this.seen.promise
     await this.seen.promise
-  }
-}
-
-/** A database that was killed comes back. */
-async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
-  for (;;) {
-    const answer = await ask().catch(() => undefined)
-    if (answer !== undefined) return answer
-    await delay(seenMs)
   }
 }

@@ -100,7 +100,7 @@ export function say(client: MqttClient, id: string, said: readonly [string, stri
 }
 
 /** From now on its client answers as the box does. */
-async function plug(box: ShellyDevice | TasmotaDevice, id: string, client: MqttClient) {
+export async function plug(box: ShellyDevice | TasmotaDevice, id: string, client: MqttClient) {
   client.on('message', (topic, payload) => {
     const said =
       box instanceof TasmotaDevice

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestApp } from './app.ts'
 
@@ -15,4 +16,15 @@ export async function deadlocks({ database }: TestApp): Promise<number> {
   const { rows } = await sql<{ deadlocks: number }>`
     select deadlocks from pg_stat_database where datname = current_database()`.execute(database)
   return rows[0]?.deadlocks ?? 0
+}
+
+const retryMs = 200
+
+/** As soon as a database that was killed is back. */
+export async function untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const answer = await ask().catch(() => undefined)
+    if (answer !== undefined) return answer
+    await delay(retryMs)
+  }
 }
