@@ -111,12 +111,24 @@ const deviceFilters = {
   status: z.enum(deviceStatuses).optional(),
 }
 
+const own = z
+  .enum(['first', 'only'])
+  .optional()
+  .describe(
+    'Devices that you own, or accepted as landlord, come first, by location and age; or come alone',
+  )
+
 export const devices = {
   list: endpoint('GET', '/devices', {
     summary: 'List devices you may see, newest first',
     may: 'signed-in',
-    query: listQuery.extend(deviceFilters),
-    reply: listOf(Device),
+    query: listQuery.extend({ ...deviceFilters, own }),
+    reply: listOf(Device).extend({
+      has_own: z
+        .boolean()
+        .optional()
+        .describe('With own: whether any device is yours, whatever is searched for'),
+    }),
   }),
   get: endpoint('GET', '/devices/:id', {
     summary: 'Get a device',

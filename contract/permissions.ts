@@ -33,15 +33,21 @@ export function holdsAddress(caller: Caller, address: string): boolean {
   return caller.email_verified && caller.email === address
 }
 
+/** It is its owner's, and its landlord's who accepted it. */
+export function isOwnDevice(caller: Caller, device: OwnedDevice): boolean {
+  return (
+    device.owner_id === caller.id ||
+    (device.landlord_accepted && holdsAddress(caller, device.landlord_email))
+  )
+}
+
 /**
  * Who may change what they may see. The server asks before it changes, the screens before they
  * offer. What a caller may see is decided in SQL by the same rules: see the server's policy.ts.
  */
 const rules = {
   'change device': (caller: Caller, device: OwnedDevice) =>
-    isAdmin(caller) ||
-    device.owner_id === caller.id ||
-    (device.landlord_accepted && holdsAddress(caller, device.landlord_email)),
+    isAdmin(caller) || isOwnDevice(caller, device),
   /** Accept it as its landlord, or take one's name off. */
   'answer for device': (caller: Caller, device: OwnedDevice) =>
     device.owner_id !== caller.id && holdsAddress(caller, device.landlord_email),

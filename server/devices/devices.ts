@@ -14,7 +14,8 @@ import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
 import { countedListPage } from '../lists/counted-list.ts'
-import { deviceStreams, visibleDevice } from '../policy/policy.ts'
+import { ownFirstPage } from '../lists/own-first.ts'
+import { deviceStreams, ownDeviceStreams, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { assertInCoins } from './coins.ts'
 import { mayShareNumber } from './device-number.ts'
@@ -38,19 +39,18 @@ export function changeableFacts(device: Answer<Device>) {
 export async function listDevices(
   database: Database,
   caller: Caller,
-  query: z.output<typeof devices.list.query>,
+  { own, ...query }: z.output<typeof devices.list.query>,
 ) {
-  return countedListPage(
-    database,
-    {
-      table: 'devices',
-      query: database.selectFrom('devices').select(deviceColumns),
-      streams: deviceStreams(caller),
-      facets: facetsOf(query),
-      searched: ['search_text'],
-    },
-    query,
-  )
+  const list = {
+    table: 'devices',
+    query: database.selectFrom('devices').select(deviceColumns),
+    streams: deviceStreams(caller),
+    facets: facetsOf(query),
+    searched: ['search_text'],
+  } as const
+  if (own === undefined) return countedListPage(database, list, query)
+  const ownFirst = { ...list, own: ownDeviceStreams(caller), isOwnAlone: own === 'only' }
+  return ownFirstPage(database, ownFirst, query)
 }
 
 function facetsOf({ device_type, status }: z.output<typeof devices.list.query>) {

@@ -14,9 +14,9 @@ import {
 } from './list.ts'
 
 /** From here on a page is looked up by its month instead of counting through all rows before it. */
-const deepRows = 1000
+export const deepRows = 1000
 
-type Countable = 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'
+export type Countable = 'audit_events' | 'devices' | 'prepaid_codes' | 'transactions' | 'users'
 
 /** Rows that are counted apart, as the SQL function `facet` names them. */
 interface Facet {
@@ -24,7 +24,7 @@ interface Facet {
   where: RawBuilder<SqlBool>
 }
 
-interface CountedList<Table extends Countable, Row> {
+export interface CountedList<Table extends Countable, Row> {
   table: Table
   query: SelectQueryBuilder<Tables, Table, Row>
   streams: readonly Stream[]
@@ -34,14 +34,14 @@ interface CountedList<Table extends Countable, Row> {
   searched: readonly string[]
 }
 
-interface Range {
+export interface Range {
   audience: string
   /** undefined: of every facet. */
   facet: string | undefined
   where: RawBuilder<SqlBool>
 }
 
-interface RowCount {
+export interface RowCount {
   audience: string
   facet: string
   rows: number
@@ -130,7 +130,7 @@ export async function countOfYear<Table extends Countable, Row>(
   return rows[0]?.rows ?? 0
 }
 
-function rangesOf<Table extends Countable, Row>(
+export function rangesOf<Table extends Countable, Row>(
   { streams, facets }: CountedList<Table, Row>,
   also = sql<SqlBool>`true`,
 ): Range[] {
@@ -147,7 +147,7 @@ function rangesOf<Table extends Countable, Row>(
   )
 }
 
-async function totals(database: Database, streams: readonly Stream[]): Promise<RowCount[]> {
+export async function totals(database: Database, streams: readonly Stream[]): Promise<RowCount[]> {
   const audiences = streams.map(({ audience }) => audience)
   const { rows } = await sql<RowCount>`
     select audience, facet, sum(rows)::bigint as rows from (
@@ -160,7 +160,7 @@ async function totals(database: Database, streams: readonly Stream[]): Promise<R
   return rows
 }
 
-function sumOf(counts: readonly RowCount[], ranges: readonly Range[]): number {
+export function sumOf(counts: readonly RowCount[], ranges: readonly Range[]): number {
   return counts
     .filter(({ audience, facet }) =>
       ranges.some((range) => range.audience === audience && (range.facet ?? facet) === facet),
@@ -176,13 +176,17 @@ interface Slice {
   after?: string
 }
 
-/** Counts from the nearer end of the month that the rows are in. Months are those of UTC. */
-async function deepSlice(
+/**
+ * Counts from the nearer end of the month that the rows are in. Months are those of UTC.
+ * @param without what is counted with the ranges, and is not among the rows
+ */
+export async function deepSlice(
   database: Database,
   ranges: readonly Range[],
   { offset, limit }: Slice,
+  without: readonly Range[] = [],
 ): Promise<Slice> {
-  const audiences = [...new Set(ranges.map(({ audience }) => audience))]
+  const audiences = [...new Set([...ranges, ...without].map(({ audience }) => audience))]
   const { rows: counts } = await sql<RowCount & { month: string; next: string }>`
     select audience, month::text, (month + interval '1 month')::date::text as next, facet,
       sum(rows)::bigint as rows
@@ -198,7 +202,7 @@ async function deepSlice(
   let forward: Slice = { offset, limit }
   let newer = 0
   for (const [{ month, next } = { month: '', next: '' }, ofMonth] of byMonth(counts)) {
-    const older = newer + sumOf(ofMonth, ranges)
+    const older = newer + sumOf(ofMonth, ranges) - sumOf(ofMonth, without)
     if (newer <= offset) forward = { offset: offset - newer, limit, before: next }
     if (end <= older) {
       const backward = { offset: older - end, limit, after: month }
@@ -214,7 +218,7 @@ function byMonth<T extends { month: string }>(counts: readonly T[]): [T | undefi
 }
 
 /** The ids of one slice, merged from all ranges. */
-function idsOf(
+export function idsOf(
   table: Countable,
   ranges: readonly Range[],
   slice: Slice,
@@ -263,7 +267,7 @@ async function searchedPage<Table extends Countable, Row>(
 }
 
 /** Whole rows are read only for what is shown. */
-async function rowsOf<Table extends Countable, Row>(
+export async function rowsOf<Table extends Countable, Row>(
   database: Database,
   { table, query }: CountedList<Table, Row>,
   ids: RawBuilder<unknown>,

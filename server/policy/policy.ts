@@ -72,6 +72,19 @@ export function deviceStreams(caller: Caller): Stream[] {
   ]
 }
 
+/** The same of those that are a caller's own, whatever their status. */
+export function ownDeviceStreams(caller: Caller): Stream[] {
+  const isThere = sql`deleted_at is null`
+  return [
+    { audience: `own devices of ${caller.id}`, where: sql`${isThere} and owner_id = ${caller.id}` },
+    ...ifVerified(caller, {
+      audience: `own devices of ${caller.email}`,
+      where: sql`${isThere} and landlord_email = ${caller.email}
+        and landlord_accepted and not landlord_is_owner`,
+    }),
+  ]
+}
+
 function ifVerified({ email_verified }: Caller, stream: Stream): Stream[] {
   return email_verified ? [stream] : []
 }

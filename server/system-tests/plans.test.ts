@@ -74,7 +74,8 @@ test.each(callers)(
       const query = { page: 1, limit: 10, search: undefined, ...view }
       for (const device_type of [undefined, 'dryer'] as const) {
         for (const status of [undefined, 'inactive'] as const) {
-          await listDevices(database, person, { ...query, device_type, status })
+          for (const own of [undefined, 'first', 'only'] as const)
+            await listDevices(database, person, { ...query, device_type, status, own })
         }
       }
       for (const payment_method of [undefined, 'credit_card'] as const) {
@@ -93,6 +94,15 @@ test.each(callers)(
   },
   900_000,
 )
+
+test('own devices are read by place from their index, and not sorted', async () => {
+  const person = await personOf(ownerOfMany(5), [])
+  asked.length = 0
+  await listDevices(database, person, { page: 2, limit: 10, own: 'only' })
+  const plans = (await Promise.all(readsAsked().map(planOf))).flat().join('\n')
+  expect(plans).toMatch(/devices_owner_place/)
+  expect(await wholeTablesRead()).toEqual([])
+})
 
 test.each(callers)(
   'the dashboard of %s reads no whole table',
@@ -157,8 +167,11 @@ async function personOf(email: string, roles: readonly 'admin'[]) {
 
 /** By the plans of all that was asked. */
 async function wholeTablesRead() {
-  const reads = asked.filter(({ sql: text }) => !/^(start transaction|commit)/.test(text))
-  return (await Promise.all(reads.map(wholeTablesReadBy))).flat()
+  return (await Promise.all(readsAsked().map(wholeTablesReadBy))).flat()
+}
+
+function readsAsked() {
+  return asked.filter(({ sql: text }) => !/^(start transaction|commit)/.test(text))
 }
 
 /** What the plan of a query reads from one end to the other. */

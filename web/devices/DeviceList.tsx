@@ -1,8 +1,8 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
-import { may } from '@coinless/contract/permissions.ts'
-import { Anchor, Button, Group } from '@mantine/core'
-import { Eye, Pencil, Plus, Printer, Trash2 } from 'lucide-react'
+import { isOwnDevice, may } from '@coinless/contract/permissions.ts'
+import { Anchor, Button, Group, Switch } from '@mantine/core'
+import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
@@ -26,16 +26,24 @@ import { useDeviceDeletion } from './use-device-deletion.ts'
 export default function DeviceList() {
   const address = useListAddress()
   const { search } = address
+  const user = useUser()
   const device_type = address.filter('type')
+  const isMineAlone = address.filter('show') === 'mine'
   const list = useList(calls.devices.list, {
     key: ['devices'],
     address,
-    filters: { device_type },
+    filters: { device_type, own: isMineAlone ? 'only' : 'first' },
     failed: t('devices.loadListFailed'),
   })
+  const hasOwn = list.answer?.has_own ?? false
+  const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
   const states = useDeviceStates(list.rows?.map(({ id }) => id) ?? [])
   const columns: Column<Device>[] = [
-    { header: t('field.device_number'), cell: numberLink, brief: 'title' },
+    {
+      header: t('field.device_number'),
+      cell: (device) => <NumberLink device={device} isOthers={isOthers(device)} />,
+      brief: 'title',
+    },
     {
       header: t('field.name'),
       cell: (device) => device.device_name ?? device.label,
@@ -65,7 +73,8 @@ export default function DeviceList() {
       isNumber: true,
     },
   ]
-  const isFiltered = search !== '' || device_type !== ''
+  const isFiltered = search !== '' || device_type !== '' || isMineAlone
+  const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
 
   return (
     <Page
@@ -85,11 +94,21 @@ export default function DeviceList() {
           onChange={(type) => address.setFilter('type', type)}
           options={[{ value: '', label: t('devices.allTypes') }, ...options(deviceTypes)]}
         />
+        {(hasOwn || isMineAlone) && (
+          <Switch
+            label={t('devices.onlyMine')}
+            checked={isMineAlone}
+            onChange={({ currentTarget: { checked } }) =>
+              address.setFilter('show', checked ? 'mine' : '')
+            }
+          />
+        )}
       </Group>
       <DataList
         noun="devices"
         columns={columns}
         {...list}
+        groupOf={hasOwn ? groupOf : undefined}
         empty={{
           title: t('devices.none'),
           hint: isFiltered ? t('list.tryFilters') : t('devices.first'),
@@ -140,11 +159,15 @@ function AddDevice() {
   )
 }
 
-function numberLink(device: Device) {
+function NumberLink({ device, isOthers }: { device: Device; isOthers: boolean }) {
+  const runBy = t('devices.runBy', { name: device.run_by })
   return (
-    <Anchor component={Link} size="sm" to={paths.device(device.id)} fw={600}>
-      {device.device_number}
-    </Anchor>
+    <>
+      <Anchor component={Link} size="sm" to={paths.device(device.id)} fw={600}>
+        {device.device_number}
+      </Anchor>
+      {isOthers && <Users size={14} role="img" aria-label={runBy} className={classes.others} />}
+    </>
   )
 }
 

@@ -14,6 +14,8 @@ interface ListAnswer<Row> {
   pagination: Pagination
 }
 
+type RowOf<Answer extends ListAnswer<unknown>> = Answer['data'][number]
+
 interface ListOptions {
   /** What is invalidated when a row changes begins with the first of these. */
   key: string[]
@@ -41,9 +43,9 @@ export function listKey({
  * What a DataList shows: one page of a list as its address asks for it. The page before stays until
  * the next one is there; past the last page, where a deletion may lead, it goes back.
  */
-export function useList<Row>(
-  target: Call<Endpoint & { reply: z.ZodType<ListAnswer<Row>> }>,
-  { key, address, filters = {}, failed, refetchInterval }: LiveListOptions<Row>,
+export function useList<Answer extends ListAnswer<unknown>>(
+  target: Call<Endpoint & { reply: z.ZodType<Answer> }>,
+  { key, address, filters = {}, failed, refetchInterval }: LiveListOptions<RowOf<Answer>>,
 ) {
   const { page, search, setPage } = address
   const query = useQuery({
@@ -71,7 +73,8 @@ export function useList<Row>(
   }, [error])
 
   return {
-    rows: isPastEnd ? undefined : data?.data,
+    answer: data,
+    rows: isPastEnd ? undefined : (data?.data as RowOf<Answer>[] | undefined),
     pagination: isPastEnd ? undefined : pagination,
     error,
     retry: () => void query.refetch(),

@@ -5,7 +5,7 @@ import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Inbox } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import classes from './DataList.module.css'
 import { LoadFailure } from './LoadFailure.tsx'
@@ -33,6 +33,8 @@ interface DataListProps<Row> {
   empty: { title: string; hint: ReactNode }
   /** Drawn until rows come. At the end of a page no more than come at least: it would get shorter. */
   rowsAtLeast?: number
+  /** The heading above the first row of those that share it. */
+  groupOf?: ((row: Row) => string) | undefined
 }
 
 /**
@@ -41,6 +43,7 @@ interface DataListProps<Row> {
  */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const { noun, columns, rows, pagination, error, retry, setPage, empty, rowsAtLeast } = props
+  const { groupOf } = props
   if (error && !rows) return <LoadFailure message={error} retry={retry} />
   if (rows?.length === 0) return <EmptyList {...empty} />
   return (
@@ -70,7 +73,16 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
           </thead>
           <tbody role="rowgroup" aria-busy={!rows}>
             {rows ? (
-              rows.map((row) => <DataRow key={row.id} row={row} columns={columns} />)
+              rows.map((row, index) => (
+                <Fragment key={row.id}>
+                  <GroupRow
+                    name={groupOf?.(row)}
+                    before={index > 0 ? groupOf?.(rows[index - 1] as Row) : undefined}
+                    columns={columns.length}
+                  />
+                  <DataRow row={row} columns={columns} />
+                </Fragment>
+              ))
             ) : (
               <SkeletonRows columns={columns.length} rows={rowsAtLeast ?? limits.pageSize} />
             )}
@@ -79,6 +91,23 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
       </Card>
       {pagination && <PageBar noun={noun} pagination={pagination} setPage={setPage} />}
     </Stack>
+  )
+}
+
+interface GroupRowProps {
+  name: string | undefined
+  before: string | undefined
+  columns: number
+}
+
+function GroupRow({ name, before, columns }: GroupRowProps) {
+  if (name === undefined || name === before) return null
+  return (
+    <tr role="row" className={classes.group}>
+      <th role="rowheader" scope="rowgroup" colSpan={columns + 1} aria-colindex={1}>
+        {name}
+      </th>
+    </tr>
   )
 }
 
