@@ -7,7 +7,7 @@ const signInKb = 150
 /** The payment screen beside a machine that runs is the largest. */
 const screenKb = 264
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 188
+const formlessScreenKb = 190
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 
