@@ -17,6 +17,7 @@ import {
   versionQuery,
   wholeListQuery,
 } from './fields.ts'
+import { ImportReport, importOf } from './imports.ts'
 import { limits } from './limits.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
 
@@ -173,6 +174,15 @@ export const devices = {
     reply: Device,
     creates: true,
     refusals: ['verification_needed', 'device_number_taken'],
+  }),
+  import: endpoint('POST', '/devices-import', {
+    summary:
+      'Create the devices whose number none of yours has yet; those that are there are left as they are',
+    may: 'account',
+    body: importOf(DeviceBody),
+    reply: ImportReport,
+    takesIdempotencyKey: true,
+    refusals: ['verification_needed'],
   }),
   update: endpoint('PUT', '/devices/:id', {
     summary: 'Update a device; omitted optional fields are unchanged',

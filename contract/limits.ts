@@ -14,6 +14,10 @@ export const limits = {
   exportPartsAtOnce: 2,
   exportsAtOnce: 50,
   exportsOfNetworkAtOnce: 10,
+  /** A file that is imported, and rows of it that one call brings. */
+  importBytes: 5 * 1024 * 1024,
+  importRows: 10_000,
+  importRowsAtOnce: 200,
   /** Years that can be exported. */
   yearMin: 2000,
   yearMax: 9999,

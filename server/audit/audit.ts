@@ -40,6 +40,20 @@ export async function record(
     .execute()
 }
 
+/** The same of many. */
+export async function recordAll(
+  transaction: Database,
+  actor: Actor,
+  action: AuditAction,
+  subjects: readonly (Subject & { details?: Record<string, string> })[],
+): Promise<void> {
+  if (subjects.length === 0) return
+  await transaction
+    .insertInto('audit_events')
+    .values(subjects.map(({ details, ...subject }) => eventOf(actor, action, subject, details)))
+    .execute()
+}
+
 /** The row that says so, for a statement that also does it. */
 export function eventOf(
   actor: Actor,

@@ -20,7 +20,7 @@ import { Refusal } from '../refusals/refusal.ts'
 import { assertInCoins } from './coins.ts'
 import { mayShareNumber } from './device-number.ts'
 
-const storedColumns = columns(Device.omit({ run_by: true }))
+export const storedColumns = columns(Device.omit({ run_by: true }))
 const runBy = sql<string>`coalesce(
   (select full_name from users where email = devices.landlord_email and devices.landlord_accepted),
   (select full_name from users where users.id = devices.owner_id)
@@ -156,7 +156,7 @@ async function insertDevice(
 }
 
 /** One that nobody names is never above the duration. */
-function minimumOf(
+export function minimumOf(
   { minimum_duration_minutes: named, duration_minutes }: DeviceBody,
   otherwise: number | null,
 ) {

@@ -1,8 +1,13 @@
 import { devices } from '@coinless/contract/devices.ts'
+import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { csvRoute } from '../http/csv.ts'
+import { route } from '../http/route.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
 import { countRows } from '../lists/list.ts'
+import { askLandlord } from './acceptance.ts'
 import { deviceFile, deviceFileRows, selectOwnDevices } from './export.ts'
+import { importDevices } from './import.ts'
 
 export function deviceFileRoutes(server: Server) {
   const { database } = server
@@ -14,4 +19,15 @@ export function deviceFileRoutes(server: Server) {
     ({ caller, query }) => deviceFileRows(selectOwnDevices(database, caller, query)),
     ({ caller, query }) => countRows(database, selectOwnDevices(database, caller, query)),
   )
+
+  route(server, devices.import, async ({ caller, body, idempotencyKey, request }) => {
+    let landlords: Parameters<typeof askLandlord>[2][] = []
+    const report = await idempotent(database, idempotencyKey, async (transaction) => {
+      const { report, made } = await importDevices(transaction, caller, body.rows)
+      landlords = [...new Map(made.map((device) => [device.landlord_email, device])).values()]
+      return report
+    })
+    for (const landlord of landlords) await askLandlord(server, languageOf(request), landlord)
+    return report
+  })
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { controllers } from '@coinless/contract/controllers.ts'
+import { devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
@@ -24,7 +25,8 @@ const endings = {
       device_number = device_number || 'x', label = label || 'x', location = location || 'x';
     update prepaid_codes set code = code || 'X', lookup_key = lookup_key || 'X'`,
   'in other hands': `
-    update devices set owner_id = other.id, landlord_email = other.email
+    update devices set owner_id = other.id, landlord_email = other.email,
+        device_number = left(device_number || ' ' || devices.id, 40)
       from users other where other.roles = '{x}' and other.id <> owner_id;
     update prepaid_codes set user_id = other.id, customer_email = null
       from users other where other.roles = '{x}'`,
@@ -145,11 +147,12 @@ test('sent while something was away, each is answered by that for ever', async (
     expect(await sendAll(all), name).toEqual(first)
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
-  // A new code or controller stands on nothing that could go away, nor does what an issuer gives back of money
+  // A new code, device or controller stands on nothing that could go away, nor does what an issuer gives back of money
   // on a code.
   const standing = beginAll(world).filter(
     ({ row, token }) =>
       row.endpoint !== prepaidCodes.create &&
+      row.endpoint !== devices.import &&
       row.endpoint !== controllers.create &&
       !(row.endpoint === topUps.refund && token === world.as.owner?.token),
   )

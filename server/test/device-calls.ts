@@ -95,6 +95,11 @@ export const deviceRows: Row[] = [
   { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
   { endpoint: devices.create, send: () => ({ body: newDevice }), answers: { others: 201 } },
   {
+    endpoint: devices.import,
+    send: () => ({ body: { rows: [newDevice, deviceBody] } }),
+    answers: { others: 200 },
+  },
+  {
     endpoint: devices.create,
     name: 'of a number that one of the own devices has',
     send: () => ({ query: { same_number: 'false' }, body: deviceBody }),

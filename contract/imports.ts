@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { limits } from './limits.ts'
+
+/** A file is imported a part at a time: each call makes all of its rows that are new. */
+export function importOf<Row extends z.ZodType>(row: Row) {
+  return z.strictObject({ rows: z.array(row).min(1).max(limits.importRowsAtOnce) })
+}
+
+/** `unchanged` and `differs`: it was there already, and is left as it is. */
+const leftOutcomes = ['unchanged', 'differs', 'refused'] as const
+
+export const LeftRow = z.object({
+  row: z.int().describe('Its place in the call, from 0'),
+  outcome: z.enum(leftOutcomes),
+  fields: z.array(z.string()).describe('In which it differs, or for which it is refused'),
+  message: z.string().nullable().describe('Why it is refused'),
+})
+export type LeftRow = z.infer<typeof LeftRow>
+
+export const ImportReport = z.object({
+  created: z.int(),
+  left: z.array(LeftRow).describe('Rows that made nothing, in their order'),
+})
+export type ImportReport = z.infer<typeof ImportReport>
