@@ -27,10 +27,10 @@ test('no file or folder has a name that says nothing', () => {
   expect(sources.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
 })
 
-test('the server asks no other server by HTTP but push services', () => {
+test('the server asks no other server by HTTP but in one place', () => {
   const server = product.filter(({ path }) => path.startsWith('server/'))
   expect(holding(/\bfetch\(|from '(node:)?https?'|undici|axios/, server)).toEqual([
-    'server/push/post.ts',
+    'server/outgoing/post.ts',
   ])
 })
 

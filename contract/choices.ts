@@ -123,8 +123,39 @@ export const auditActions = [
   'resource_created',
   'resource_changed',
   'resource_deleted',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_secret_replaced',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** What a webhook may tell of. */
+export const webhookEventTypes = [
+  'payment.created',
+  'refund.completed',
+  'cycle.started',
+  'cycle.ended',
+  'report.created',
+  'code.used_up',
+] as const
+export type WebhookEventType = (typeof webhookEventTypes)[number]
+/** What tells nothing, sent to see whether anything arrives. */
+export const testEventType = 'webhook.test'
+
+export const deliveryStatuses = ['waiting', 'delivered', 'given_up'] as const
+/** Why a try brought nothing, or why there is none. */
+export const deliveryFailures = [
+  'status',
+  'redirect',
+  'timeout',
+  'no_connection',
+  'address_refused',
+  'secret_lost',
+  'not_visible',
+  'disabled',
+] as const
+export type DeliveryFailure = (typeof deliveryFailures)[number]
 
 /** What people see a device do. */
 export const deviceActivities = [

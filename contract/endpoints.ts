@@ -22,6 +22,7 @@ import { secondFactor } from './second-factor.ts'
 import { topUps } from './top-ups.ts'
 import { transactions } from './transactions.ts'
 import { adminUsers, me } from './users.ts'
+import { webhooks } from './webhooks.ts'
 
 /** The whole API, by feature. The server does not start with one of these missing. */
 export const endpoints = {
@@ -49,5 +50,6 @@ export const endpoints = {
   audit,
   mail,
   notifications,
+  webhooks,
   health,
 }

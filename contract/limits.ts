@@ -1,3 +1,5 @@
+import { webhookLimits } from './webhook-limits.ts'
+
 /** Every limit of the product, written down once. Lengths are in characters, sizes in bytes. */
 export const limits = {
   pageSize: 10,
@@ -268,6 +270,7 @@ export const limits = {
   eventBeatSeconds: 20,
   /** Changes that come within so long are told together. */
   eventGatherMs: 200,
+  ...webhookLimits,
 } as const
 
 /**
@@ -289,4 +292,6 @@ export const requestsPerMinute = {
   testStart: 30,
   /** Whoever tries stolen cards one after the other wants more. */
   payByCard: 30,
+  /** Each leads to calls of servers outside. */
+  webhooks: 30,
 } as const

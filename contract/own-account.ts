@@ -15,6 +15,7 @@ import { ownerProof, proofRefusals } from './second-factor.ts'
 import { TopUp } from './top-ups.ts'
 import { Receipt } from './transactions.ts'
 import { Session, User } from './users.ts'
+import { Webhook } from './webhooks.ts'
 
 /** The parts of an account that are lists. The file may lie about, so the texts of codes are not in it. */
 export const OwnLists = z.object({
@@ -66,6 +67,7 @@ export const OwnLists = z.object({
   notifications: z
     .array(NotificationChoices)
     .describe('What you chose to be told of machines; none until you chose'),
+  webhooks: z.array(Webhook).describe('Without their secrets'),
   audit_events: z.array(AuditEvent).describe('Your actions'),
 })
 

@@ -101,6 +101,13 @@ export const statusOfRefusal = {
   driver_cannot: 422,
   price_not_in_coins: 422,
 
+  // What the server tells other servers.
+  webhook_not_found: 404,
+  delivery_not_found: 404,
+  too_many_webhooks: 422,
+  webhook_address_refused: 422,
+  webhook_disabled: 409,
+
   // Payments, refunds and balances.
   terms_changed: 409,
   device_not_active: 422,

@@ -55,6 +55,7 @@ import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { ownAccountRoutes } from './users/own-account.ts'
 import { userRoutes } from './users/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 const healthChecks = new Set(['/api/health', '/api/ready'])
 
@@ -138,6 +139,7 @@ async function serveFeatures(server: Server) {
   roomRoutes(server)
   deviceLinkRoutes(server)
   controllerRoutes(server)
+  webhookRoutes(server)
   prepaidCodeRoutes(server)
   codeFileRoutes(server)
   paymentRoutes(server)

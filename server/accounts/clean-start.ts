@@ -26,6 +26,7 @@ export async function startClean(
     'report_notices',
     'room_waits',
     'push_subscriptions',
+    'webhooks',
   ] as const
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()

@@ -17,6 +17,8 @@ import { pusher } from '../push/send.ts'
 import { tellReports } from '../reports/tell.ts'
 import { tellFree } from '../rooms/tell-free.ts'
 import { Simulator } from '../simulated/simulator.ts'
+import { Courier } from '../webhooks/courier.ts'
+import { countWaiting } from '../webhooks/outbox.ts'
 import { forgetWhatIsOver } from './forget.ts'
 
 /** Machines do not mind: only the log has other times than what is stored. */
@@ -43,11 +45,14 @@ export function startBackgroundJobs(server: Server, metrics: Metrics) {
   const { mqttUrl } = server.config
   const mqtt = mqttUrl ? new MqttControllers(server, metrics, mqttUrl) : undefined
   if (mqtt) jobs.push({ everySeconds: 5, run: () => mqtt.takeOver() })
+  const courier = new Courier(server, metrics)
+  jobs.push(...webhookJobs(server, metrics, courier))
   const stops = jobs.map((job) => repeat(server, job))
   return {
     /** Waits for what is running. */
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()))
+      await courier.stop()
       await simulator.stop()
       await mqtt?.stop()
     },
@@ -159,6 +164,17 @@ function noticeJobs(server: Server, metrics: Metrics): Job[] {
     {
       everySeconds: 10,
       run: async () => metrics.pushesWaiting.set(await countPushes(database)),
+    },
+  ]
+}
+
+function webhookJobs({ database }: Server, metrics: Metrics, courier: Courier): Job[] {
+  return [
+    { everySeconds: 1, run: () => courier.run() },
+    { everySeconds: 60, run: () => courier.sweep() },
+    {
+      everySeconds: 10,
+      run: async () => metrics.webhooksWaiting.set(await countWaiting(database)),
     },
   ]
 }

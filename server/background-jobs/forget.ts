@@ -11,6 +11,18 @@ interface Forgotten {
 const isSessionOver = sql`least(ended_at, expires_at)
   < now() - make_interval(days => ${sql.lit(limits.sessionKeptDays)})`
 
+/** Those of whose deliveries some are left: each is found by one step in the index. */
+const goneWebhooks = sql`
+  with recursive known as (
+    (select webhook_id from webhook_deliveries order by webhook_id limit 1)
+    union all
+    select (select webhook_id from webhook_deliveries
+      where webhook_id > known.webhook_id order by webhook_id limit 1)
+    from known where known.webhook_id is not null
+  )
+  select webhook_id from known
+  where webhook_id is not null and not exists (select from webhooks where id = webhook_id)`
+
 /** What nobody asks for any more. The tokens of a session go before it does. */
 const forgotten: Forgotten[] = [
   {
@@ -46,6 +58,11 @@ const forgotten: Forgotten[] = [
       or reported_at < now() - interval '1 hour'
         and not exists (select from reports where case_id = report_cases.id)`,
   },
+  {
+    table: 'webhook_deliveries',
+    isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.deliveryKeptDays)})`,
+  },
+  { table: 'webhook_deliveries', isOver: sql`webhook_id = any (array(${goneWebhooks}))` },
   { table: 'room_waits', isOver: sql`expires_at < now()` },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   // Those of an account that was closed while a cycle was open.

@@ -53,7 +53,7 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
     from information_schema.tables t join information_schema.columns c
       on c.table_schema = t.table_schema and c.table_name = t.table_name
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and t.table_name not in ('migrations', 'mails', 'mail_outage', 'notifications', 'pushes') and c.is_generated = 'NEVER'
+      and t.table_name not in ('migrations', 'mails', 'mail_outage', 'notifications', 'pushes', 'webhook_deliveries') and c.is_generated = 'NEVER'
     group by t.table_name order by t.table_name`)
   return rows
 }

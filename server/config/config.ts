@@ -39,6 +39,8 @@ export interface Config {
   pushKeys: ReturnType<typeof pushKeysIn>
   /** Origins of push services beside the known ones. */
   pushServices: string[]
+  /** Webhooks may go to addresses inside, by http and at any port. */
+  webhookPrivateNetworks: boolean
   /** Admins have the rights of admins only in sessions with a second factor. */
   requireAdmin2fa: boolean
   /** Whether somebody who does not register may begin to pay. */
@@ -159,6 +161,7 @@ const settings = z.object({
     .refine(isOrigin, 'must be an origin such as http://localhost:12111, without a path.')
     .optional(),
   ...pushSettings,
+  WEBHOOK_PRIVATE_NETWORKS: onOrOff.default('off').transform(isOn),
   RATE_LIMITS: onOrOff.default('on').transform(isOn),
   SLOW_QUERY_MS: z
     .string()
@@ -230,6 +233,7 @@ export function loadConfig(
     mqttUrl: values.MQTT_URL,
     pushKeys: pushKeysIn(values),
     pushServices: values.PUSH_SERVICES,
+    webhookPrivateNetworks: values.WEBHOOK_PRIVATE_NETWORKS,
     requireAdmin2fa: values.REQUIRE_ADMIN_2FA,
     guests: values.GUESTS,
     cardProcessor,

@@ -8,8 +8,9 @@ import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
 import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 import type { ReportTables } from './report-tables.ts'
+import type { WebhookTables } from './webhook-tables.ts'
 
-export interface Tables extends MoneyTables, CycleTables, ReportTables {
+export interface Tables extends MoneyTables, CycleTables, ReportTables, WebhookTables {
   users: Table<
     User,
     {

@@ -61,6 +61,7 @@ export function makeMetrics() {
       help: 'Notifications that push services refused, or did not take in time',
       registers,
     }),
+    ...webhookMetrics(registers),
     controllersConnected: new Gauge({
       name: 'coinless_controllers_connected',
       help: 'Controllers that are connected to this server',
@@ -81,6 +82,31 @@ export function makeMetrics() {
     failedQueries: new Counter({
       name: 'coinless_database_failed_queries_total',
       help: 'Statements that PostgreSQL refused, or whose answer was lost',
+      registers,
+    }),
+  }
+}
+
+function webhookMetrics(registers: Registry[]) {
+  return {
+    webhooksWaiting: new Gauge({
+      name: 'coinless_webhook_deliveries_waiting',
+      help: 'Deliveries to webhooks, of all servers, that have not arrived yet',
+      registers,
+    }),
+    webhooksDelivered: new Counter({
+      name: 'coinless_webhook_deliveries_total',
+      help: 'Deliveries that receivers have taken from this server',
+      registers,
+    }),
+    webhooksFailed: new Counter({
+      name: 'coinless_webhook_failed_tries_total',
+      help: 'Tries of this server that brought nothing',
+      registers,
+    }),
+    webhooksGivenUp: new Counter({
+      name: 'coinless_webhook_deliveries_given_up_total',
+      help: 'Deliveries that receivers did not take in time, or that nobody may see any more',
       registers,
     }),
   }

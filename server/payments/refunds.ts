@@ -24,7 +24,7 @@ import { findTransaction } from '../transactions/transactions.ts'
 import { learnAccount, withPatience } from './patience.ts'
 import { settleRefund } from './settle-refund.ts'
 
-const refundColumns = [
+export const refundColumns = [
   ...columns(Refund.omit({ reason: true, cause: true })),
   sql<string>`case when actor_id is null then '' else reason end`.as('reason'),
   sql<CycleReason | null>`case when actor_id is null then reason end`.as('cause'),

@@ -284,3 +284,8 @@ export function visibleController(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`controllers.deleted_at is null`
   return sql<SqlBool>`controllers.deleted_at is null and controllers.owner_id = ${caller.id}`
 }
+
+/** On `webhooks`: whoever added one, and nobody else: it tells of what is theirs. */
+export function ownWebhook(caller: Pick<Caller, 'id'>) {
+  return sql<SqlBool>`webhooks.user_id = ${caller.id}`
+}

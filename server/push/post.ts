@@ -1,5 +1,5 @@
-import { request } from 'node:https'
 import { limits } from '@coinless/contract/limits.ts'
+import { post } from '../outgoing/post.ts'
 
 export type Outcome =
   | { is: 'sent' }
@@ -11,34 +11,20 @@ export type Outcome =
   | { is: 'failed'; why: string }
 
 /**
- * Gives a push service a message. No redirect is followed and nothing of the answer is read but its head.
+ * Gives a push service a message. Nothing of the answer is read but its head.
  * @param ca whom else to trust, for tests
  */
-export function post(
+export async function postPush(
   endpoint: string,
   headers: Record<string, string | number>,
   body: Buffer,
   ca?: string,
 ): Promise<Outcome> {
-  const signal = AbortSignal.timeout(limits.pushSeconds * 1000)
-  return new Promise((resolve) => {
-    let isConnected = false
-    const asked = request(endpoint, { method: 'POST', headers, agent: false, signal, ca })
-    asked.once('socket', (socket) => {
-      socket.once('secureConnect', () => {
-        isConnected = true
-      })
-    })
-    asked.once('response', (response) => {
-      response.destroy()
-      resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after']))
-    })
-    asked.on('error', ({ message, name }) => {
-      const why = signal.aborted ? 'no answer in time' : `${name}: ${message}`
-      resolve(isConnected ? { is: 'failed', why } : { is: 'later', pauseSeconds: undefined, why })
-    })
-    asked.end(body)
-  })
+  const posted = await post({ url: endpoint, headers, body, seconds: limits.pushSeconds, ca })
+  if (posted.is === 'answered') return outcomeOf(posted.status, posted.retryAfter)
+  const { name, message } = posted.error
+  const why = posted.isTooSlow ? 'no answer in time' : `${name}: ${message}`
+  return posted.isConnected ? { is: 'failed', why } : { is: 'later', pauseSeconds: undefined, why }
 }
 
 function outcomeOf(status: number, retryAfter: string | undefined): Outcome {

@@ -4,7 +4,7 @@ import type { Metrics } from '../observability/metrics.ts'
 import { encryptFor } from './encrypt.ts'
 import { pushKeysOf } from './keys.ts'
 import { type ClaimedPush, claimPushes, giveUpPushes, openPush, putBack } from './outbox.ts'
-import { post } from './post.ts'
+import { postPush } from './post.ts'
 import { isPushService } from './services.ts'
 import { type PushKeys, signatureFor } from './signature.ts'
 import { openSubscription } from './subscriptions.ts'
@@ -50,7 +50,7 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
       topic: push.about.replaceAll('-', ''),
     }
     const body = encryptFor(subscription, JSON.stringify(push))
-    const outcome = await post(endpoint, { ...headers, 'content-length': body.length }, body, ca)
+    const outcome = await postPush(endpoint, headers, body, ca)
     const service = new URL(endpoint).host
     switch (outcome.is) {
       case 'sent':

@@ -122,6 +122,19 @@ export const whoWaits: Record<string, string> = {
   'users.closed_at': 'Whether, not when.',
   'users.created_at': sweeping,
   'users.verified_at': 'what was issued before an address was verified pays nowhere by it',
+  'webhook_deliveries.claimed_until':
+    'One that lies further ahead than a lease is over (server/webhooks/courier.test.ts).',
+  'webhook_deliveries.created_at': 'Shown, and when a delivery is forgotten.',
+  'webhook_deliveries.next_try_at':
+    'One that lies ahead by more than a pause is due (server/webhooks/courier.test.ts).',
+  'webhook_deliveries.since': 'Set back, a delivery is tried for longer; set ahead, shorter.',
+  'webhook_deliveries.tried_at': shown,
+  'webhooks.created_at': shown,
+  'webhooks.failed_at': 'Whether, and whether a receiver fails without a day between.',
+  'webhooks.failing_since': 'Set back, the time until a receiver is put to rest begins again.',
+  'webhooks.old_secret_until':
+    'Set ahead, the secret before stops to count early; set back, later.',
+  'webhooks.rested_at': 'Whether, not when.',
   'failed_attempts.blocked_until': 'nobody waits for failed attempts of another day',
   'failed_attempts.last_failed_at': 'nobody waits for failed attempts of another day',
 }

@@ -47,6 +47,7 @@ const testConfig: Config & { jwtSecret: string } = {
   mqttUrl: undefined,
   pushKeys: undefined,
   pushServices: [],
+  webhookPrivateNetworks: false,
   requireAdmin2fa: false,
   guests: true,
   cardProcessor: 'sandbox',

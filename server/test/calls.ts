@@ -23,6 +23,7 @@ import { paymentRows } from './payment-calls.ts'
 import { reportRows } from './report-calls.ts'
 import type { Row } from './row.ts'
 import { topUpRows } from './top-up-calls.ts'
+import { webhookRows } from './webhook-calls.ts'
 import type { World } from './world.ts'
 
 const ownPassword = () => ({ body: { current_password: password } })
@@ -140,6 +141,7 @@ export const rows: Row[] = [
   ...controllerRows,
   ...notificationRows,
   ...topUpRows,
+  ...webhookRows,
   ...reportRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },

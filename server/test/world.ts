@@ -8,6 +8,7 @@ import { reports } from '@coinless/contract/reports.ts'
 import { type Resource, resources } from '@coinless/contract/resources.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
+import { webhooks } from '@coinless/contract/webhooks.ts'
 import type { TestApp } from './app.ts'
 import {
   allowTopUps,
@@ -69,6 +70,9 @@ export interface World {
   report: { id: string; case_id: string }
   /** The owner's. */
   controller: Controller
+  /** The owner's, with a delivery that waits. */
+  webhookId: string
+  deliveryId: string
   testId: string
   userId: string
   /** The payer's. */
@@ -148,11 +152,19 @@ export async function makeWorld(test: TestApp): Promise<World> {
     resource,
     report,
     ...(await makeLink(test, owner, landlord)),
+    ...(await makeWebhook(test, owner)),
     userId: stranger.id,
     sessionId: payer.sessionId,
     passkeyId: await makePasskey(test, payer),
     leftBehindId: await makeLeftBehind(test, payer),
   }
+}
+
+async function makeWebhook(test: TestApp, as: TestUser) {
+  const body = { url: 'https://example.com/hook', events: ['payment.created' as const] }
+  const { id } = await test.call(webhooks.create, { as, body })
+  const delivery = await test.call(webhooks.test, { as, params: { id } })
+  return { webhookId: id, deliveryId: delivery.id }
 }
 
 async function makeReport(test: TestApp, as: TestUser, { id: device_id }: Device) {

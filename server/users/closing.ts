@@ -246,6 +246,7 @@ export async function removeWhatOpens(
     'report_notices',
     'room_waits',
     'push_subscriptions',
+    'webhooks',
     'top_up_settings',
   ] as const
   for (const table of ofUser) {

@@ -5,6 +5,7 @@ import { OwnLists } from '@coinless/contract/own-account.ts'
 import { Passkey } from '@coinless/contract/passkeys.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { Webhook } from '@coinless/contract/webhooks.ts'
 import { type SqlBool, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -38,6 +39,7 @@ export function ownLists(
     reports: allRows(selectReports(database), [ofUser], { table: 'reports' }),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
+    webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),
     audit_events: ownEvents(database, id),
   }
 }

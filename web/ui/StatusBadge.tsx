@@ -2,6 +2,9 @@ import { Badge } from '@mantine/core'
 import { label } from './formats.ts'
 
 const colors = {
+  delivered: 'green',
+  waiting: 'yellow',
+  given_up: 'red',
   active: 'green',
   enabled: 'green',
   completed: 'green',

@@ -16,6 +16,8 @@ export const fields = {
     not_an_id: 'is not a valid id',
     not_a_sticker: 'This is no sticker number. Look at its digits again',
     not_an_email: 'must be an email address',
+    not_a_web_address: 'must be an http or https address',
+    none_chosen: 'Choose at least one',
     not_a_time: 'must be a date and time in UTC',
     not_a_time_of_day: 'must be a time of day such as 22:00',
     not_a_time_zone: 'must be a time zone such as America/New_York',

@@ -159,6 +159,10 @@ export const mails = {
       text: `${what}, as you asked: ${location}. It is not kept for you, and others may have been told, too.`,
     }
   },
+  webhook_rested: ({ host, days }: { host: string; days: number }): MailText => ({
+    subject: `Coinless has disabled your webhook to ${host}`,
+    text: `For ${days} days nothing has arrived at ${host}, so nothing more is sent there. Your webhook says under Deliveries what went wrong. Enable the webhook when its receiver works again, and send again what it should still get.\n`,
+  }),
   report_made: ({
     deviceNumber,
     kind,

@@ -57,6 +57,12 @@ export const refusals = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' or ')}.`,
+  webhook_not_found: 'This webhook does not exist.',
+  delivery_not_found: 'This delivery does not exist.',
+  too_many_webhooks: `An account has at most ${limits.webhooks} webhooks. Delete one first.`,
+  webhook_address_refused:
+    'Webhooks go to https addresses of the public internet, at port 443 or 8443, without a user and password.',
+  webhook_disabled: 'This webhook is disabled. Enable it first.',
   terms_changed: ({ price, minutes }: { price: Cents; minutes: number }) =>
     `This device now costs ${formatDollars(price)} for ${minutes} minutes. Please check and pay again.`,
   device_not_active: 'This device is not taking payments right now.',

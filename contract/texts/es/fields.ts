@@ -15,6 +15,8 @@ export const fields: typeof english = {
     not_an_id: 'no es un identificador válido',
     not_a_sticker: 'Esto no es el número de una pegatina. Vuelve a mirar sus cifras',
     not_an_email: 'debe ser una dirección de correo',
+    not_a_web_address: 'debe ser una dirección http o https',
+    none_chosen: 'Elige al menos uno',
     not_a_time_of_day: 'debe ser una hora del día, como 22:00',
     not_a_time: 'debe ser una fecha y hora en UTC',
     not_a_time_zone: 'debe ser una zona horaria como America/New_York',

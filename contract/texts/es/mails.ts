@@ -110,6 +110,10 @@ export const mails: typeof english = {
       text: `${what}, como pediste: ${location}. No se te reserva, y puede que hayamos avisado también a otras personas.`,
     }
   },
+  webhook_rested: ({ host, days }) => ({
+    subject: `Coinless ha desactivado tu webhook a ${host}`,
+    text: `Durante ${days} días no ha llegado nada a ${host}, así que ya no se envía nada allí. Tu webhook dice en Envíos qué falló. Actívalo cuando su receptor vuelva a funcionar y envía de nuevo lo que todavía deba recibir.\n`,
+  }),
   report_made: ({ deviceNumber, kind, text }) => {
     const fault = {
       did_not_start: 'no arrancó',

@@ -60,6 +60,12 @@ export const refusals: typeof english = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' o ')}.`,
+  webhook_not_found: 'Este webhook no existe.',
+  delivery_not_found: 'Este envío no existe.',
+  too_many_webhooks: `Una cuenta tiene como máximo ${limits.webhooks} webhooks. Elimina antes uno.`,
+  webhook_address_refused:
+    'Los webhooks van a direcciones https públicas de internet, en el puerto 443 u 8443, sin usuario ni contraseña.',
+  webhook_disabled: 'Este webhook está desactivado. Actívalo antes.',
   terms_changed: ({ price, minutes }) =>
     `Este dispositivo cuesta ahora ${formatDollars(price)} por ${minutes} minutos. Compruébalo y paga de nuevo.`,
   device_not_active: 'Este dispositivo no acepta pagos en este momento.',

@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import {
+  deliveryFailures,
+  deliveryStatuses,
+  testEventType,
+  type WebhookEventType,
+  webhookEventTypes,
+} from './choices.ts'
+import { Cycle } from './cycles.ts'
+import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
+import {
+  id,
+  listOf,
+  optionalText,
+  text,
+  timestamp,
+  versionQuery,
+  wholeListQuery,
+} from './fields.ts'
+import { limits, requestsPerMinute } from './limits.ts'
+import { PrepaidCode } from './prepaid-codes.ts'
+import { Refund } from './refunds.ts'
+import { OneReportCase } from './reports.ts'
+import { Transaction } from './transactions.ts'
+
+export const Webhook = z.object({
+  id,
+  url: z.string(),
+  description: z.string().nullable(),
+  events: z.array(z.enum(webhookEventTypes)),
+  is_enabled: z.boolean(),
+  rested_at: timestamp
+    .nullable()
+    .describe('When it was disabled because nothing had arrived for days'),
+  failing_since: timestamp.nullable().describe('Since when every try has failed'),
+  old_secret_until: timestamp
+    .nullable()
+    .describe('Until then deliveries are also signed with the secret before the last one'),
+  created_at: timestamp,
+})
+export type Webhook = z.infer<typeof Webhook>
+
+export const WithSecret = Webhook.extend({
+  secret: z.string().describe('Shown this once: what deliveries are signed with'),
+})
+export type WithSecret = z.infer<typeof WithSecret>
+
+export const Delivery = z.object({
+  id,
+  event_id: id.describe('The same however often the event is sent, and to whichever webhook'),
+  type: z.enum([...webhookEventTypes, testEventType]),
+  status: z.enum(deliveryStatuses),
+  tries: z.int(),
+  failure: z.enum(deliveryFailures).nullable().describe('Of the last try'),
+  answer_status: z.int().nullable().describe('HTTP status of the last answer'),
+  answer_start: z
+    .string()
+    .nullable()
+    .describe('How the last answer began; what is no plain text is escaped'),
+  took_ms: z.int().nullable().describe('How long the last try took'),
+  created_at: timestamp,
+  tried_at: timestamp.nullable(),
+  next_try_at: timestamp.nullable().describe('null once nothing more is tried'),
+})
+export type Delivery = z.infer<typeof Delivery>
+
+/** What the data of an event are: the API's own, but for what is a secret. */
+export const eventData = {
+  'payment.created': Transaction,
+  'refund.completed': Refund.extend({ transaction_id: id }),
+  'cycle.started': Cycle,
+  'cycle.ended': Cycle,
+  'report.created': OneReportCase,
+  'code.used_up': PrepaidCode.omit({ code: true }),
+} as const satisfies Record<WebhookEventType, z.ZodType>
+
+/** As the URL standard reads it. */
+const webAddress = text(limits.webhookUrlMax).refine(
+  (value) => /^https?:$/.test(URL.parse(value)?.protocol ?? ''),
+  'not_a_web_address' satisfies Problem,
+)
+
+const body = z.strictObject({
+  url: webAddress,
+  description: optionalText(limits.nameMax),
+  events: z
+    .array(z.enum(webhookEventTypes))
+    .min(1, 'none_chosen' satisfies Problem)
+    .max(webhookEventTypes.length)
+    .transform((events) => [...new Set(events)]),
+})
+
+const params = z.strictObject({ id })
+
+export const webhooks = {
+  list: endpoint('GET', '/webhooks', {
+    summary: 'List your webhooks, newest first',
+    may: 'account',
+    query: wholeListQuery,
+    reply: listOf(Webhook),
+    refusals: ['list_too_long'],
+  }),
+  get: endpoint('GET', '/webhooks/:id', {
+    summary: 'Get a webhook of yours',
+    may: 'account',
+    params,
+    reply: Webhook,
+    refusals: ['webhook_not_found'],
+  }),
+  create: endpoint('POST', '/webhooks', {
+    summary:
+      'Add a webhook, which is told of what happens at your devices and to your codes; the answer alone has its secret',
+    may: 'account',
+    body,
+    reply: WithSecret,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: ['too_many_webhooks', 'webhook_address_refused'],
+    requestsPerMinute: requestsPerMinute.webhooks,
+  }),
+  update: endpoint('PUT', '/webhooks/:id', {
+    summary: 'Change a webhook. One that is enabled again is told of what happens from then on',
+    may: 'account',
+    params,
+    query: versionQuery,
+    body: body.extend({ is_enabled: z.boolean() }),
+    reply: Webhook,
+    refusals: ['webhook_not_found', 'changed_meanwhile', 'webhook_address_refused'],
+  }),
+  replaceSecret: endpoint('POST', '/webhooks-secret/:id', {
+    summary: `Replace the secret of a webhook. For ${limits.oldSecretHours} hours deliveries are signed with the one before, too`,
+    may: 'account',
+    params,
+    reply: WithSecret,
+    refusals: ['webhook_not_found'],
+    requestsPerMinute: requestsPerMinute.webhooks,
+  }),
+  delete: endpoint('DELETE', '/webhooks/:id', {
+    summary: 'Delete a webhook and its deliveries',
+    may: 'account',
+    params,
+    reply: null,
+    refusals: ['webhook_not_found'],
+  }),
+  deliveries: endpoint('GET', '/webhooks/:id/deliveries', {
+    summary: `List what was sent to a webhook in the last ${limits.deliveryKeptDays} days, newest first`,
+    may: 'account',
+    params,
+    query: wholeListQuery.extend({ status: z.enum(deliveryStatuses).optional() }),
+    reply: listOf(Delivery),
+    refusals: ['webhook_not_found', 'list_too_long'],
+  }),
+  test: endpoint('POST', '/webhooks/:id/test', {
+    summary: 'Send a webhook an event that tells nothing',
+    may: 'account',
+    params,
+    reply: Delivery,
+    creates: true,
+    refusals: ['webhook_not_found', 'webhook_disabled'],
+    requestsPerMinute: requestsPerMinute.webhooks,
+  }),
+  sendAgain: endpoint('POST', '/webhook-deliveries/:id/again', {
+    summary: 'Send an event again, with its id, or at once if it waits',
+    may: 'account',
+    params,
+    reply: Delivery,
+    refusals: ['delivery_not_found', 'webhook_disabled'],
+    requestsPerMinute: requestsPerMinute.webhooks,
+  }),
+}

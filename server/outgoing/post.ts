@@ -1,0 +1,84 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSecure } from 'node:https'
+import type { LookupFunction, Socket } from 'node:net'
+
+/** What became of a message to a server outside. */
+export type Posted =
+  | { is: 'answered'; status: number; retryAfter: string | undefined; start: Buffer }
+  /** isConnected: it may have arrived. */
+  | { is: 'lost'; isConnected: boolean; isTooSlow: boolean; error: Error }
+
+export interface Post {
+  url: string
+  headers: Record<string, string | number>
+  body: Buffer
+  /** For all of it. */
+  seconds: number
+  /** How much of the answer is read after its head. */
+  answerBytes?: number
+  headerBytes?: number
+  lookup?: LookupFunction
+  /** Whom else to trust, for tests. */
+  ca?: string | undefined
+  /** Ends it early. */
+  signal?: AbortSignal
+}
+
+/**
+ * Posts once, over a connection of its own and around any proxy. No redirect is followed. Once the head of the
+ * answer is there it counts, whatever comes of the rest.
+ */
+export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: Post) {
+  const tooSlow = AbortSignal.timeout(seconds * 1000)
+  const signal = how.signal ? AbortSignal.any([tooSlow, how.signal]) : tooSlow
+  const isSecure = url.startsWith('https:')
+  const { lookup, ca, headerBytes: maxHeaderSize } = how
+  const options = {
+    method: 'POST',
+    headers: { ...headers, 'content-length': body.length },
+    agent: false,
+    signal,
+    ...(lookup && { lookup }),
+    ...(maxHeaderSize && { maxHeaderSize }),
+  }
+  return new Promise<Posted>((resolve) => {
+    let isConnected = false
+    let isAnswered = false
+    const asked = isSecure ? requestSecure(url, { ...options, ca }) : requestPlain(url, options)
+    asked.once('socket', (socket: Socket) => {
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => {
+        isConnected = true
+      })
+    })
+    asked.once('response', (response) => {
+      isAnswered = true
+      void startOf(response, answerBytes).then((start) => {
+        const { statusCode: status = 0, headers } = response
+        resolve({ is: 'answered', status, retryAfter: headers['retry-after'], start })
+      })
+    })
+    asked.on('error', (error) => {
+      if (!isAnswered) resolve({ is: 'lost', isConnected, isTooSlow: tooSlow.aborted, error })
+    })
+    asked.end(body)
+  })
+}
+
+/** As much as comes, and no more than is wanted: then the connection is cut. */
+async function startOf(response: IncomingMessage, most: number): Promise<Buffer> {
+  const parts: Buffer[] = []
+  let length = 0
+  try {
+    if (most > 0) {
+      for await (const part of response) {
+        parts.push(part)
+        length += part.length
+        if (length >= most) break
+      }
+    }
+  } catch {
+    // Cut off in the middle, or too slow: the start is what came.
+  }
+  response.destroy()
+  return Buffer.concat(parts).subarray(0, most)
+}
