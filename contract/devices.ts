@@ -166,6 +166,16 @@ export const devices = {
     replyIsCsv: true,
     refusals: ['export_running', 'too_busy'],
   }),
+  nextNumber: endpoint('GET', '/devices-next-number', {
+    summary:
+      'Count a device number up to the next one that none of your devices has; nothing is stored',
+    may: 'account',
+    query: z.strictObject({ device_number: text(limits.deviceNumberMax) }),
+    reply: z.object({
+      device_number: z.string(),
+      steps: z.int().describe('By how much it was counted up'),
+    }),
+  }),
   create: endpoint('POST', '/devices', {
     summary: 'Create a device that you own',
     may: 'account',

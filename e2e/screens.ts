@@ -16,7 +16,8 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   return [
     '/dashboard',
-    ...['/devices', '/devices/new', `/devices/${device.id}`, `/devices/${device.id}/edit`],
+    ...['/devices', '/devices/new', `/devices/new?like=${device.id}`],
+    ...[`/devices/${device.id}`, `/devices/${device.id}/edit`],
     ...['/stickers', `/stickers?device=${device.id}&paper=letterLabels`],
     ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],
     ...['/controllers', '/controllers/new', `/controllers/${controller.id}`],

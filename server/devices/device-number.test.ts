@@ -144,3 +144,24 @@ test('whoever changes a device of somebody else is not told of those they may no
   expect(await told(landlord)).toEqual([409, false])
   expect(await told(await makeAdmin(server))).toEqual([409, true])
 })
+
+test('a number is counted up to the next that none of one’s devices has, however it is written', async () => {
+  const owner = await makeLandlord(server)
+  for (const device_number of ['W-09', 'w-10', 'W-11']) {
+    await makeDevice(server, owner, { device_number })
+  }
+  await server.call(devices.create, { as: owner, body: bodyOf(owner, { device_number: 'W-11' }) })
+  await makeDevice(server, await makeLandlord(server), { device_number: 'W-12' })
+  const next = (device_number: string) =>
+    server.call(devices.nextNumber, { as: owner, query: { device_number } })
+  expect(await next('W-09')).toEqual({ device_number: 'W-12', steps: 3 })
+  expect(await next('Dryer')).toEqual({ device_number: 'Dryer 2', steps: 1 })
+})
+
+test('a number that cannot be counted up stays as it is', async () => {
+  const owner = await makeLandlord(server)
+  const device_number = '9'.repeat(40)
+  await makeDevice(server, owner, { device_number })
+  const next = await server.call(devices.nextNumber, { as: owner, query: { device_number } })
+  expect(next).toEqual({ device_number, steps: 0 })
+})

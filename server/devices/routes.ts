@@ -6,6 +6,7 @@ import { publicOrigin } from '../calls/session.ts'
 import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'
+import { nextFreeNumber } from './device-number.ts'
 import {
   changeableFacts,
   createDevice,
@@ -38,6 +39,10 @@ export function deviceRoutes(server: Server) {
     is_origin_set: server.config.publicUrl !== undefined,
     data: await listStickers(database, caller, query),
   }))
+
+  route(server, devices.nextNumber, ({ caller, query }) =>
+    nextFreeNumber(database, caller, query.device_number),
+  )
 
   route(server, devices.create, async ({ caller, query, body, request }) => {
     const device = await createDevice(database, caller, body, query.same_number)

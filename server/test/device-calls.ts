@@ -93,6 +93,11 @@ export const deviceRows: Row[] = [
   { endpoint: devices.listToAccept, answers: { others: 200 } },
   { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
   { endpoint: devices.refuse, send: waitingDevice, answers: landlordAlone(204) },
+  {
+    endpoint: devices.nextNumber,
+    send: () => ({ query: { device_number: 'W-09' } }),
+    answers: { others: 200 },
+  },
   { endpoint: devices.create, send: () => ({ body: newDevice }), answers: { others: 201 } },
   {
     endpoint: devices.import,

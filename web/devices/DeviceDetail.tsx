@@ -3,7 +3,7 @@ import { may } from '@coinless/contract/permissions.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard, Pencil, Printer, Trash2 } from 'lucide-react'
+import { CopyPlus, CreditCard, Pencil, Printer, Trash2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -98,6 +98,14 @@ function Actions({ device }: DeviceProps) {
             leftSection={<Pencil size={16} />}
           >
             {t('action.edit')}
+          </Button>
+          <Button
+            component={Link}
+            to={paths.newDeviceLike(device.id)}
+            variant="default"
+            leftSection={<CopyPlus size={16} />}
+          >
+            {t('devices.duplicate')}
           </Button>
           <Button
             component={Link}

@@ -1,14 +1,14 @@
 import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
-import { type Device, deviceDefaults, devices } from '@coinless/contract/devices.ts'
+import { type Device, devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Button, Card, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import type { z } from 'zod'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { useProofNeeded } from '../account/use-proof-needed.ts'
 import { ApiError } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
@@ -20,13 +20,15 @@ import { options } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceNumber, useSameNumber } from './DeviceNumber.tsx'
+import { blank, type DeviceInput, inputOf } from './device-input.ts'
 import { deviceQuery } from './device-queries.ts'
-
-export type DeviceInput = z.input<typeof devices.create.body>
+import { useAnother } from './use-another.ts'
 
 interface DeviceFormProps {
   /** undefined: a new one. */
   deviceId?: string
+  /** Under which a new one is kept until it is saved. */
+  draft?: string
   initial: Partial<DeviceInput>
   version?: string | undefined
   /** After somebody else has changed it. */
@@ -41,44 +43,43 @@ interface DeviceFormProps {
   failed: string
 }
 
-const blank = {
-  label: '',
-  device_number: '',
-  device_name: '',
-  landlord_email: '',
-  location: '',
-  ...deviceDefaults,
-}
-
 /** The form that new devices and changes share. */
 export function DeviceForm(props: DeviceFormProps) {
   const { deviceId, initial, version, loadAgain, submitLabel, cancel, save, saved, failed } = props
+  const { draft = 'new device' } = props
   const navigate = useNavigate()
   const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const same = useSameNumber()
   const proof = useProofNeeded(showFailure(failed))
   const isNew = deviceId === undefined
+  const another = useAnother()
   const form = useVersionedForm({
-    name: isNew ? 'new device' : formNameOf(deviceId),
+    name: isNew ? draft : formNameOf(deviceId),
     initial: { ...blank, ...initial } as DeviceInput,
     version,
     validate: (values) => checkedBy(devices.create.body)(withoutBlanks(values)),
-    valuesOf: inputOf,
-    send: (values, ofVersion) =>
-      save(withoutBlanks(values), {
+    valuesOf: (device) => another.next() ?? inputOf(device),
+    send: async (values, ofVersion) => {
+      const answer = await save(withoutBlanks(values), {
         ...(ofVersion !== undefined && { version: ofVersion }),
         same_number: same.isWanted(values.device_number),
-      }),
-    ...(isNew && { restGoesTo: ({ id }: Device) => [formNameOf(id)] }),
+      })
+      await another.prepare(values)
+      return answer
+    },
+    ...(isNew && {
+      restGoesTo: ({ id }: Device) => (another.next() ? undefined : [formNameOf(id)]),
+    }),
     loadAgain,
     success: saved,
     done: ({ thing: device }) => {
       queryClient.setQueryData(deviceQuery(device.id).queryKey, device)
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
     },
-    leave: ({ thing: { id } }) => wayBack(paths.device(id)),
-    stay: ({ thing: { id } }) => isNew && void navigate(paths.editDevice(id), { replace: true }),
+    leave: ({ thing: { id } }) => !another.next() && wayBack(paths.device(id)),
+    stay: ({ thing: { id } }) =>
+      isNew && !another.next() && void navigate(paths.editDevice(id), { replace: true }),
     errorsOf: (error, { device_number }) => ({
       ...same.ask(error, device_number),
       ...notInCoins(error),
@@ -88,7 +89,13 @@ export function DeviceForm(props: DeviceFormProps) {
   return (
     <>
       {proof.why && <ProofNeeded why={proof.why} />}
-      <form onSubmit={form.submit} noValidate>
+      <form
+        onSubmit={(event) => {
+          another.submitted()
+          form.submit(event)
+        }}
+        noValidate
+      >
         <Card withBorder>
           <FormNotice form={form} />
           <DeviceFields form={form} same={same} />
@@ -96,6 +103,11 @@ export function DeviceForm(props: DeviceFormProps) {
             <Button variant="default" onClick={cancel}>
               {t('action.cancel')}
             </Button>
+            {isNew && (
+              <BusyButton variant="default" isBusy={form.isSaving} onClick={another.submit}>
+                {t('devices.saveAndAdd')}
+              </BusyButton>
+            )}
           </FormButtons>
         </Card>
       </form>
@@ -174,14 +186,6 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
       <NativeSelect label={t('field.status')} data={options(deviceStatuses)} {...input('status')} />
     </SimpleGrid>
   )
-}
-
-/** What of a device the form changes: the fields that it has, and nothing else that a device shows. */
-export function inputOf(device: Device): DeviceInput {
-  const fields = Object.keys(blank) as (keyof typeof blank)[]
-  // A text or number field that is empty holds ''.
-  const values = fields.map((field) => [field, device[field] ?? ''])
-  return Object.fromEntries(values)
 }
 
 /** What names the prices that coins can make stands where one is typed. */

@@ -10,7 +10,8 @@ import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
-import { DeviceForm, inputOf } from './DeviceForm.tsx'
+import { DeviceForm } from './DeviceForm.tsx'
+import { inputOf } from './device-input.ts'
 import { changeableDeviceQuery } from './device-queries.ts'
 
 export default function EditDevice() {

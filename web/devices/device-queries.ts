@@ -4,6 +4,8 @@ import { calls } from '../calls/calls.ts'
 import { call, callWithVersion } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
 import { askAgain, useLive } from '../live/use-live.ts'
+import { inputOf } from './device-input.ts'
+import { nextDevice } from './use-another.ts'
 
 export function deviceQuery(id: string) {
   return queryOptions({
@@ -43,5 +45,18 @@ export function changeableDeviceQuery(id: string) {
     queryKey: ['devices', id, 'to change'],
     queryFn: ({ signal }) => callWithVersion(calls.devices.get, { params: { id }, signal }),
     staleTime: 0,
+  })
+}
+
+/** What the form of another device like this one begins with. */
+export function duplicateQuery(id: string) {
+  return queryOptions({
+    queryKey: ['devices', id, 'to duplicate'],
+    queryFn: async ({ signal }) => {
+      const device = await call(calls.devices.get, { params: { id }, signal })
+      return nextDevice(inputOf(device))
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   })
 }

@@ -1,11 +1,11 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { type RefObject, useLayoutEffect } from 'react'
+import { type MouseEvent, type RefObject, useLayoutEffect } from 'react'
 import { focusMain } from '../ui/focus-main.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 interface BusyButtonProps extends ButtonProps {
   isBusy: boolean
-  onClick: () => void
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void
   'aria-label'?: string
 }
 

@@ -14,7 +14,7 @@ interface VersionedFormOptions<Values extends Record<string, unknown>, Thing>
   /** After somebody else has changed it; throws what keeps it from being loaded. */
   loadAgain?: (() => Promise<Versioned<Thing> | undefined>) | undefined
   /** The forms in which whoever has typed on can save the rest of a new thing. */
-  restGoesTo?: ((thing: Thing) => string[]) | undefined
+  restGoesTo?: ((thing: Thing) => string[] | undefined) | undefined
 }
 
 /** A form that changes what somebody else may change meanwhile (docs/decisions/0027). */
@@ -27,7 +27,7 @@ export function useVersionedForm<Values extends Record<string, unknown>, Thing>(
     saved: ({ thing, version }) => ({
       now: valuesOf(thing),
       version,
-      ...(restGoesTo && { restGoesTo: restGoesTo(thing) }),
+      restGoesTo: restGoesTo?.(thing),
     }),
     ...(loadAgain && { latest: loadAgain }),
   })

@@ -9,6 +9,7 @@ export const paths = {
   editResource: (id: string) => `/resources/${id}/edit`,
   devices: '/devices',
   newDevice: '/devices/new',
+  newDeviceLike: (id: string) => `/devices/new?like=${id}`,
   device: (id: string) => `/devices/${id}`,
   editDevice: (id: string) => `/devices/${id}/edit`,
   stickerOf: (deviceId: string) => `/stickers?device=${deviceId}`,

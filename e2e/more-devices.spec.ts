@@ -1,0 +1,77 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { expect, type Person, test, toast } from './person.ts'
+
+async function devicesOf(person: Person): Promise<Device[]> {
+  const { data } = await person.call<{ data: Device[] }>('GET', '/devices?own=only&limit=100')
+  return data
+}
+
+test('five washers are made with 9 clicks and 24 typed characters', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices')
+  let clicks = 0
+  let typed = 0
+  const click = async (name: string, role: 'button' | 'link' = 'button') => {
+    clicks++
+    await page.getByRole(role, { name, exact: true }).click()
+  }
+  const type = async (field: string, text: string) => {
+    clicks++
+    typed += text.length
+    await page.getByLabel(field).click()
+    await page.keyboard.type(text)
+  }
+  await click('Add Device', 'link')
+  await type('Label', 'Washer 1')
+  await type('Device Number', 'W-08')
+  await type('Location', 'Elm Street 4')
+  for (const next of ['W-09', 'W-10', 'W-11', 'W-12']) {
+    await click('Save and Add Another')
+    await expect(page.getByLabel('Device Number')).toHaveValue(next)
+  }
+  await click('Create Device')
+  await expect(toast(page, 'Device created successfully').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/devices\/[0-9a-f-]{36}$/)
+  const made = await devicesOf(landlord)
+  expect(made.map(({ device_number, label }) => [device_number, label])).toEqual(
+    [8, 9, 10, 11, 12].map((n) => [`W-${String(n).padStart(2, '0')}`, `Washer ${n - 7}`]),
+  )
+  expect(new Set(made.map(({ location, price }) => `${location} ${price}`)).size).toBe(1)
+  expect([clicks, typed]).toEqual([9, 24])
+})
+
+test('another is saved by the keyboard, and a double click makes one device', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices/new')
+  await page.getByLabel('Label').fill('Dryer 1')
+  await page.getByLabel('Device Number').fill('D-1')
+  await page.getByLabel('Location').fill('Elm Street 4')
+  const another = page.getByRole('button', { name: 'Save and Add Another' })
+  await another.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Device Number')).toHaveValue('D-2')
+  await expect(another).toBeFocused()
+  await another.dblclick()
+  await expect(page.getByLabel('Device Number')).toHaveValue('D-3')
+  await expect.poll(async () => (await devicesOf(landlord)).length).toBe(2)
+})
+
+test('a device is duplicated with its number counted up, over those that are taken', async ({
+  page,
+  landlord,
+}) => {
+  const facts = { device_type: 'dryer', price: 3.25, label: 'Dryer 3' } as const
+  const { id } = await landlord.addDevice({ ...facts, device_number: 'W-09' })
+  await landlord.addDevice({ device_number: 'W-10' })
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${id}`)
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(page.getByLabel('Device Number')).toHaveValue('W-11')
+  await expect(page.getByLabel('Label')).toHaveValue('Dryer 5')
+  await expect(page.getByLabel('Price')).toHaveValue('$3.25')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(page.getByRole('heading', { name: 'Dryer 5' })).toBeVisible()
+})

@@ -1,0 +1,21 @@
+import { type Device, deviceDefaults, type devices } from '@coinless/contract/devices.ts'
+import type { z } from 'zod'
+
+export type DeviceInput = z.input<typeof devices.create.body>
+
+export const blank = {
+  label: '',
+  device_number: '',
+  device_name: '',
+  landlord_email: '',
+  location: '',
+  ...deviceDefaults,
+}
+
+/** What of a device the form changes: the fields that it has, and nothing else that a device shows. */
+export function inputOf(device: Device): DeviceInput {
+  const fields = Object.keys(blank) as (keyof typeof blank)[]
+  // A text or number field that is empty holds ''.
+  const values = fields.map((field) => [field, device[field] ?? ''])
+  return Object.fromEntries(values)
+}
