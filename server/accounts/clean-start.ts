@@ -23,15 +23,14 @@ export async function startClean(
     'kept_codes',
     'notification_choices',
     'notifications',
-    'report_notices',
     'room_waits',
     'push_subscriptions',
     'webhooks',
   ] as const
+  await forgetReports(transaction, userId)
   for (const table of opening) {
     await transaction.deleteFrom(table).where('user_id', '=', userId).execute()
   }
-  await forgetReports(transaction, userId)
   // Whoever was there before holds what switches the machines.
   await transaction
     .updateTable('controllers')

@@ -63,8 +63,8 @@ async function deleteGuest(database: Database, guest: Guest): Promise<boolean> {
   return database.transaction().execute(async (transaction) => {
     if (!(await lockUnused(transaction, guest))) return true
     await record(transaction, nobody, 'account_closed', { id: guest.id })
-    await removeWhatOpens(transaction, guest)
     await forgetReports(transaction, guest.id)
+    await removeWhatOpens(transaction, guest)
     await transaction.deleteFrom('users').where('id', '=', guest.id).execute()
     return true
   })

@@ -101,8 +101,8 @@ export async function closeLocked(
   await transaction.deleteFrom('resources').where('owner_id', '=', user.id).execute()
   await waitForWhatIsAdded(transaction, user)
   await refuseCardMoney(transaction, user, isOurs)
-  await removeWhatOpens(transaction, user)
   await forgetReports(transaction, user.id)
+  await removeWhatOpens(transaction, user)
   await forgetUser(transaction, user)
   await forgetAddress(transaction, user)
 }
@@ -243,7 +243,6 @@ export async function removeWhatOpens(
     'left_behind',
     'notification_choices',
     'notifications',
-    'report_notices',
     'room_waits',
     'push_subscriptions',
     'webhooks',
