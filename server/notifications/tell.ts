@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { queuePush } from '../push/outbox.ts'
+import { byAccount, queuePush } from '../push/outbox.ts'
 import { quietHoursOf } from './choices.ts'
 import { isQuiet } from './quiet.ts'
 import { type ToldCycle, wordsOf } from './words.ts'
@@ -36,7 +36,7 @@ export async function tellNotices(database: Database, config: AppConfig): Promis
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
       const due = await dueNotices(transaction)
-      for (const notice of due) await tell(transaction, config, notice)
+      for (const notice of byAccount(due)) await tell(transaction, config, notice)
       return due.length
     })
     if (count < limits.noticesAtOnce) return

@@ -56,6 +56,11 @@ export async function queuePush(
   }
 }
 
+/** In the order in which browsers are locked, by their account: of those of one that changes hands two are concerned. */
+export function byAccount<T extends { user_id: string }>(told: T[]): T[] {
+  return told.toSorted((one, other) => Number(one.user_id > other.user_id) * 2 - 1)
+}
+
 export function openPush({ jwtSecret }: Secret, { id, sealed }: WaitingPush): Push | undefined {
   const text = open(jwtSecret, sealed, ownerOf(id))
   return text && JSON.parse(text.toString())

@@ -72,6 +72,7 @@ async function forgetBrowser(
     .where(({ eb, or }) =>
       or([eb('endpoint_hash', '=', endpointHash), eb('session_id', '=', session_id)]),
     )
+    .orderBy('user_id')
     .orderBy('id')
     .forUpdate()
     .execute()

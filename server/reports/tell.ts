@@ -8,7 +8,7 @@ import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { quietHoursOf } from '../notifications/choices.ts'
 import { isQuiet } from '../notifications/quiet.ts'
-import { queuePush } from '../push/outbox.ts'
+import { byAccount, queuePush } from '../push/outbox.ts'
 import { byMail, byPush } from './notices.ts'
 
 interface Notice {
@@ -45,7 +45,7 @@ export async function tellReports(database: Database, config: AppConfig): Promis
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
       const due = await dueNotices(transaction)
-      for (const notice of due) await tell(transaction, config, notice)
+      for (const notice of byAccount(due)) await tell(transaction, config, notice)
       return due.length
     })
     if (count < limits.noticesAtOnce) return

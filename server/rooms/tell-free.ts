@@ -9,7 +9,7 @@ import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { quietHoursOf } from '../notifications/choices.ts'
 import { isQuiet } from '../notifications/quiet.ts'
-import { queuePush } from '../push/outbox.ts'
+import { byAccount, queuePush } from '../push/outbox.ts'
 import { isOfLivingSession } from '../push/subscriptions.ts'
 
 interface Wait {
@@ -40,7 +40,7 @@ export async function tellFree(database: Database, config: AppConfig): Promise<v
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
       const met = await metWaits(transaction)
-      for (const wait of met) await tell(transaction, config, wait)
+      for (const wait of byAccount(met)) await tell(transaction, config, wait)
       return met.length
     })
     if (count < limits.noticesAtOnce) return
