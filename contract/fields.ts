@@ -20,6 +20,9 @@ export const idStart = z
 
 const noControlCharacters = /^\P{Cc}*$/u
 
+/** Invisible marks that turn the order of letters, also of what stands behind such a text in a mail or a list. */
+const turningMarks = /[\u202a-\u202e\u2066-\u2069]/g
+
 /** UTF-8 has no halves of characters. */
 function wellFormedText() {
   return z.string().refine((value) => value.isWellFormed(), 'half_character' satisfies Problem)
@@ -35,6 +38,7 @@ function anyText() {
 
 function plainText(max: number) {
   return wellFormedText()
+    .overwrite((value) => value.replace(turningMarks, ''))
     .trim()
     .max(max)
     .regex(noControlCharacters, 'control_characters' satisfies Problem)

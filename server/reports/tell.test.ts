@@ -1,9 +1,11 @@
 import { notifications } from '@coinless/contract/notifications.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
+import { reports } from '@coinless/contract/reports.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import {
   makeAcceptedDevice,
+  makeGuest,
   makeLandlord,
   makeUser,
   password,
@@ -53,6 +55,25 @@ describe('whoever runs a machine is told', () => {
     await say(await makeUser(server), device)
     await work()
     expect(await subjectsTo(owner)).toHaveLength(2)
+  })
+
+  test('of a fault without the words of somebody who has shown no address', async () => {
+    const { owner, device } = await makeReported()
+    await subscribe(owner)
+    await say(await makeUser(server), device, { text: 'Win at prize.example' })
+    await say(await makeGuest(server), device, { kind: 'damaged', text: 'Win at prize.example' })
+    await work()
+    await send()
+    const told = [await mailsTo(owner), service.received]
+    expect(told.map(({ length }) => length)).toEqual([2, 2])
+    expect(JSON.stringify(told)).not.toContain('prize.example')
+    const { data } = await server.call(reports.listCases, { as: owner })
+    const [newest] = data
+    const { reports: said } = await server.call(reports.getCase, {
+      as: owner,
+      params: { id: newest?.id ?? '' },
+    })
+    expect(said).toMatchObject([{ text: 'Win at prize.example', reporter_name: '' }])
   })
 
   test('of no report of their own, at no address that is not verified, and not once they run it no more', async () => {

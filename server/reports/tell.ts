@@ -18,7 +18,7 @@ interface Notice {
   case_id: string
   kind: ReportKind
   device_number: string
-  /** What the reporter said, or what was answered. */
+  /** What the reporter said, if that may be told, or what was answered. */
   text: string | null
   language: Language
   user_id: string
@@ -52,15 +52,19 @@ export async function tellReports(database: Database, config: AppConfig): Promis
   }
 }
 
-/** Those that run the machine no more are told nothing of it. */
+/**
+ * Those that run the machine no more are told nothing of it. What somebody wrote who has shown no address is in the inbox
+ * alone: nobody sends texts of their own through us (decision 116).
+ */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
     select notice.id, what, reports.id as report_id, case_id, kind, reports.device_number,
-      coalesce(answer.text, reports.text) as text, reports.language, notice.user_id, told.email,
+      coalesce(answer.text, case when reporter.email_verified then reports.text end) as text, reports.language, notice.user_id, told.email,
       ${byMail} as by_mail, ${byPush} as by_push, now() as now,
       quiet_from, quiet_until, time_zone
     from report_notices as notice
       join reports on reports.id = notice.report_id
+      join users as reporter on reporter.id = reports.user_id
       join report_cases on report_cases.id = case_id
       join devices on devices.id = device_id
       join users as told on told.id = notice.user_id and told.closed_at is null

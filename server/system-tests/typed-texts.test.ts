@@ -6,6 +6,9 @@ import { ownAccount } from '@coinless/contract/own-account.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { tellNotices } from '../notifications/tell.ts'
+import { tellReports } from '../reports/tell.ts'
+import { tellFree } from '../rooms/tell-free.ts'
 import { statusOf, testApp } from '../test/app.ts'
 import { everyEndpoint, everyRow, nameOf, servedBy, unserved } from '../test/fitting.ts'
 import { makeUser } from '../test/make.ts'
@@ -39,6 +42,8 @@ beforeAll(async () => {
   await sql`update users set email_verified = true where id = ${world.device.owner_id}`.execute(
     server.database,
   )
+  // The next report of it is told.
+  await server.database.updateTable('report_cases').set({ done_at: sql`now()` }).execute()
   // What is made so is then paid at.
   for (const device of await typeEverywhere(world)) await typeEverywhere({ ...world, device })
   for (const typer of typers) {
@@ -101,6 +106,8 @@ function call(endpoint: Endpoint, { params = {}, body }: Sent, as: { token: stri
 }
 
 test('no mail holds what somebody typed who has shown no address', async () => {
+  const { database, parts } = server
+  for (const tell of [tellNotices, tellReports, tellFree]) await tell(database, parts.config)
   const mails = await server.mails()
   expect(mails.length).toBeGreaterThan(5)
   expect(mails.filter((mail) => JSON.stringify(mail).includes('prize.example'))).toEqual([])
