@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { expect, type Person, test, toast, withoutEvents } from './person.ts'
+
+/** What is pressed on the way from a sticker to a running machine, and after it; paying stands in lost-answers.spec.ts. */
+const way: {
+  what: string
+  address: (made: Made) => string
+  press: (page: Page) => Promise<void>
+  failed: string
+}[] = [
+  {
+    what: 'waiting at a room',
+    address: ({ sticker }) => `/rooms/${sticker}`,
+    press: (page) => page.getByRole('button', { name: 'Tell me when one is free' }).click(),
+    failed: 'Failed to change what you are told',
+  },
+  {
+    what: 'a report',
+    address: ({ device }) => `/reports/new?device=${device}`,
+    press: async (page) => {
+      await page.getByText('It is damaged').click()
+      await page.getByRole('button', { name: 'Send' }).click()
+    },
+    failed: 'Failed to send the report',
+  },
+  {
+    what: 'a top-up',
+    address: ({ code }) => `/prepaid-codes/${code}/top-up`,
+    press: (page) => page.getByRole('button', { name: 'Pay $5.00' }).click(),
+    failed: 'Top-up failed',
+  },
+]
+
+interface Made {
+  sticker: string
+  device: string
+  code: string
+}
+
+async function make(landlord: Person, tenant: Person): Promise<Made> {
+  await landlord.verify()
+  await tenant.verify()
+  await landlord.allowTopUps()
+  const device = await landlord.addDevice({ location: `Attic of ${tenant.fullName}` })
+  const paying = await landlord.issueCode()
+  await landlord.pay(device, paying)
+  const code = await landlord.issueCode({ customer_email: tenant.email })
+  return { sticker: device.sticker_number, device: device.id, code: code.id }
+}
+
+/** What was sent that would change something. */
+function changesOf(page: Page) {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() !== 'GET' && request.url().includes('/api/')) sent.push(request.url())
+  })
+  return sent
+}
+
+test('whatever is pressed on the way without a connection says so at once, and is not sent later', async ({
+  page,
+  context,
+  landlord,
+  tenant,
+}) => {
+  await withoutEvents(page)
+  const made = await make(landlord, tenant)
+  await tenant.signInAt(page)
+  for (const { what, address, press, failed } of way) {
+    await test.step(what, async () => {
+      await page.goto(address(made))
+      await page.waitForLoadState('networkidle')
+      const sent = changesOf(page)
+      await context.setOffline(true)
+      await press(page)
+      await expect(toast(page, failed)).toContainText('No connection. Nothing was changed.')
+      await context.setOffline(false)
+      await page.waitForLoadState('networkidle')
+      expect(sent).toEqual([])
+    })
+  }
+  expect(await tenant.call('GET', `/rooms/${made.sticker}/waits`)).toEqual({ data: [] })
+  for (const list of ['/reports', '/top-ups']) {
+    expect(await tenant.call('GET', list)).toMatchObject({ data: [] })
+  }
+})
+
+test('whoever presses to continue as a guest without a connection is told, and is none later', async ({
+  page,
+  context,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await page.goto(`/m/${device.sticker_number}`)
+  const button = page.getByRole('button', { name: 'Continue as guest' })
+  await expect(button).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const sent = changesOf(page)
+  await context.setOffline(true)
+  await button.click()
+  await expect(page.getByText('No connection. Nothing was changed.')).toBeVisible()
+  await context.setOffline(false)
+  await expect(button).toBeEnabled()
+  await page.waitForLoadState('networkidle')
+  expect(sent).toEqual([])
+})
