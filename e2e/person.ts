@@ -7,6 +7,7 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Report } from '@coinless/contract/reports.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { WithSecret } from '@coinless/contract/webhooks.ts'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 import { mailedCode } from './mailbox.ts'
 
@@ -113,6 +114,14 @@ export class Person {
   report({ id }: Device, facts: Partial<Report> = {}): Promise<Report> {
     const body = { device_id: id, kind: 'damaged', text: 'The door is loose', ...facts }
     return this.call('POST', '/reports', body)
+  }
+
+  /** One that nobody answers, with a test event on its way. */
+  async addWebhook(): Promise<WithSecret> {
+    const body = { url: 'http://127.0.0.1:9/coinless', events: ['payment.created', 'code.used_up'] }
+    const webhook = await this.call<WithSecret>('POST', '/webhooks', body)
+    await this.call('POST', `/webhooks/${webhook.id}/test`)
+    return webhook
   }
 
   /** Lets holders of this person's codes put money on them by card. */

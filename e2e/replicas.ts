@@ -33,6 +33,7 @@ export default async function startBehindBalancer() {
     ADMIN_PASSWORD: firstAdminAccount.password,
     RATE_LIMITS: 'off',
     CARD_PROCESSOR: 'sandbox',
+    WEBHOOK_PRIVATE_NETWORKS: 'on',
   })
   running.defer(stop)
   process.env.COINLESS_OUTBOX = join(folder, 'outbox')

@@ -14,6 +14,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const topUp = await landlord.topUpByCard(code)
   const report = await landlord.report(device)
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
+  const webhook = await landlord.addWebhook()
   return [
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/new?like=${device.id}`],
@@ -36,6 +37,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
     '/profile',
+    ...['/webhooks', '/webhooks/new', `/webhooks/${webhook.id}`],
     ...['/admin/users', '/admin/prepaid-codes', '/admin/audit', '/admin/card-payments'],
     '/no/such/page',
   ]

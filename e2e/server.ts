@@ -26,6 +26,7 @@ export default async function startServer() {
       ADMIN_PASSWORD: firstAdminAccount.password,
       RATE_LIMITS: 'off',
       CARD_PROCESSOR: 'sandbox',
+      WEBHOOK_PRIVATE_NETWORKS: 'on',
       LOG_LEVEL: 'info',
     },
   })

@@ -1,3 +1,4 @@
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Card, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -36,6 +37,7 @@ import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SleepingAdmin } from './SleepingAdmin.tsx'
 import { VerificationCard } from './VerificationCard.tsx'
+import { WebhooksCard } from './WebhooksCard.tsx'
 
 const GuestProfile = lazy(() => awaited(() => import('./GuestProfile.tsx')))
 
@@ -73,13 +75,13 @@ export default function Profile() {
         </Stack>
       </Card>
       {!user.email_verified && <VerificationCard />}
-      <Cards />
+      <Cards hasMachines={user.user_type === 'landlord' || isAdmin(user)} />
     </Page>
   )
 }
 
 /** They come at once: one that grew later would move the others under a finger. */
-function Cards() {
+function Cards({ hasMachines }: { hasMachines: boolean }) {
   const loads = [
     useQuery(leftBehindQuery(1)),
     useQuery(secondFactorQuery),
@@ -99,6 +101,7 @@ function Cards() {
       <SecondFactorCard />
       <PasskeysCard />
       <SessionsCard />
+      {hasMachines && <WebhooksCard />}
       <OwnDataCard />
       <CloseAccountCard />
     </>

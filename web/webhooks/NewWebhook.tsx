@@ -1,0 +1,78 @@
+import type { WithSecret } from '@coinless/contract/webhooks.ts'
+import { Button, Card, Stack } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useMoneyForm } from '../forms/use-money-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showMoneyFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { focusMain } from '../ui/focus-main.ts'
+import { Page } from '../ui/Page.tsx'
+import { useWayBack } from '../ui/way-back.tsx'
+import { Secret } from './Secret.tsx'
+import { WebhookFields } from './WebhookFields.tsx'
+import { bodyOf, inputOf, validate } from './webhook-input.ts'
+
+/** The intention, as idempotency-key.ts calls it. */
+const adding = 'add webhook'
+const blank = inputOf()
+
+export default function NewWebhook() {
+  const [made, setMade] = useState<WithSecret>()
+  return made ? <Made webhook={made} /> : <NewWebhookForm done={setMade} />
+}
+
+function Made({ webhook }: { webhook: WithSecret }) {
+  useEffect(focusMain, [])
+  return (
+    <Page title={t('webhooks.created')} tabTitle={t('webhooks.add')} narrow>
+      <Card withBorder>
+        <Secret secret={webhook.secret} />
+        <Button component={Link} to={paths.webhook(webhook.id)} replace mt="md">
+          {t('webhooks.secretKept')}
+        </Button>
+      </Card>
+    </Page>
+  )
+}
+
+function NewWebhookForm({ done }: { done: (made: WithSecret) => void }) {
+  const wayBack = useWayBack()
+  const navigate = useNavigate()
+  const form = useMoneyForm({
+    name: 'new webhook',
+    intention: adding,
+    initial: blank,
+    // An address may hold a secret.
+    secrets: ['url'],
+    validate,
+    send: (input, idempotencyKey) =>
+      call(calls.webhooks.create, { body: bodyOf(input), idempotencyKey }),
+    success: t('webhooks.created'),
+    done,
+    left: () => navigate(paths.webhooks, { replace: true }),
+    seen: ({ id }) => ({ to: paths.webhook(id), label: t('webhooks.goToIt') }),
+    failed: showMoneyFailure(adding, t('webhooks.createFailed')),
+  })
+  return (
+    <Page title={t('webhooks.add')} narrow>
+      <form onSubmit={form.submit} noValidate>
+        <Card withBorder>
+          <FormNotice form={form} />
+          <Stack>
+            <WebhookFields getInputProps={form.getInputProps} />
+          </Stack>
+          <FormButtons form={form} label={t('webhooks.add')} mt="lg">
+            <Button variant="default" onClick={() => wayBack(paths.webhooks)}>
+              {t('action.cancel')}
+            </Button>
+          </FormButtons>
+        </Card>
+      </form>
+    </Page>
+  )
+}

@@ -1,0 +1,79 @@
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useParams } from 'react-router'
+import { calls } from '../calls/calls.ts'
+import { callWithVersion } from '../calls/client.ts'
+import { paths } from '../navigation/paths.ts'
+import { useReturnOnFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { dateAndTime, longDate } from '../ui/formats.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { BackLink } from '../ui/way-back.tsx'
+import { ChangeButton } from './ChangeButton.tsx'
+import { Deliveries } from './Deliveries.tsx'
+import { eventName } from './event-names.ts'
+import { WebhookActions } from './WebhookActions.tsx'
+import { WebhookState } from './WebhookState.tsx'
+
+/** Whether it fails, and is disabled, changes by itself. */
+const askMs = 5000
+
+export default function WebhookDetail() {
+  const { id = '' } = useParams()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', id],
+    queryFn: ({ signal }) => callWithVersion(calls.webhooks.get, { params: { id }, signal }),
+    refetchInterval: askMs,
+  })
+  const webhook = data?.thing
+  useReturnOnFailure(error, t('webhooks.loadFailed'), paths.webhooks, webhook)
+  if (!webhook) return <Loading />
+  return (
+    <Page
+      title={webhook.description || t('webhooks.one')}
+      actions={
+        <ChangeButton
+          webhook={webhook}
+          version={data.version}
+          loadAgain={async () => (await refetch({ throwOnError: true })).data}
+        />
+      }
+    >
+      {webhook.rested_at && (
+        <Alert color="red" icon={<CircleAlert />} title={t('webhooks.rested')}>
+          {t('webhooks.restedHint', { time: dateAndTime(webhook.rested_at) })}
+        </Alert>
+      )}
+      <FieldList
+        fields={[
+          [
+            t('field.url'),
+            <span key="url" style={{ overflowWrap: 'anywhere' }}>
+              {webhook.url}
+            </span>,
+          ],
+          [t('field.events'), webhook.events.map(eventName).join(', ')],
+          [t('field.status'), <WebhookState key="state" webhook={webhook} />],
+          ...(webhook.failing_since
+            ? [[t('webhooks.failingSince'), dateAndTime(webhook.failing_since)] as [string, string]]
+            : []),
+          ...(webhook.old_secret_until
+            ? [
+                [t('webhooks.oldSecretUntil'), dateAndTime(webhook.old_secret_until)] as [
+                  string,
+                  string,
+                ],
+              ]
+            : []),
+          [t('heading.createdAt'), longDate(webhook.created_at)],
+        ]}
+      />
+      <WebhookActions webhook={webhook} version={data.version} />
+      <Deliveries webhook={webhook} />
+      <BackLink to={paths.webhooks}>{t('webhooks.back')}</BackLink>
+    </Page>
+  )
+}
