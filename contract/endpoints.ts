@@ -17,6 +17,7 @@ import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
 import { resources } from './resources.ts'
+import { revenue } from './revenue.ts'
 import { rooms } from './rooms.ts'
 import { secondFactor } from './second-factor.ts'
 import { topUps } from './top-ups.ts'
@@ -47,6 +48,7 @@ export const endpoints = {
   refunds,
   resources,
   dashboard,
+  revenue,
   audit,
   mail,
   notifications,

@@ -50,6 +50,7 @@ import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { Refusal } from './refusals/refusal.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { resourceRoutes } from './resources/routes.ts'
+import { revenueRoutes } from './revenue/routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
@@ -151,6 +152,7 @@ async function serveFeatures(server: Server) {
   refundRoutes(server)
   resourceRoutes(server)
   dashboardRoutes(server)
+  revenueRoutes(server)
   auditRoutes(server)
   mailRoutes(server)
   notificationRoutes(server)
