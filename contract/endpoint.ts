@@ -30,6 +30,8 @@ export interface Endpoint<
   body: Body
   /** The body is checked as the text that was sent, not as what it parses to. */
   bodyIsText: boolean
+  /** Of its body at most; undefined: as of any other call. */
+  bodyBytes: number | undefined
   /** null: answered by 204 without a body. */
   reply: Reply
   /** The reply is a file of comma-separated values instead of JSON. */
@@ -52,6 +54,7 @@ interface Definition<Params, Query, Body, Reply, May, Keyed> {
   query?: Query
   body?: Body
   bodyIsText?: true
+  bodyBytes?: number
   reply: Reply
   replyIsCsv?: true
   replyIsEvents?: true
@@ -86,6 +89,7 @@ export function endpoint<
     query: query ?? (nothing as unknown as Query),
     body: body ?? (nothing as unknown as Body),
     bodyIsText,
+    bodyBytes: definition.bodyBytes,
     reply,
     replyIsCsv,
     replyIsEvents,

@@ -13,6 +13,7 @@ import { notifications } from './notifications.ts'
 import { ownAccount } from './own-account.ts'
 import { passkeys } from './passkeys.ts'
 import { payments } from './payments.ts'
+import { prepaidCodeBatches } from './prepaid-code-batches.ts'
 import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
@@ -39,6 +40,7 @@ export const endpoints = {
   deviceLinks,
   controllers,
   prepaidCodes,
+  prepaidCodeBatches,
   payments,
   topUps,
   cycles,

@@ -42,8 +42,20 @@ export function sentenceOf(
   language: Language,
   nameOf: (field: string) => string,
 ): string {
+  const line = lineIn(field)
+  if (line)
+    return fieldTexts[language].inLine(
+      line,
+      sentenceOf({ field: wordIn(field), message }, language, nameOf),
+    )
   if (/^\p{Lu}/u.test(message)) return /[.!?]$/.test(message) ? message : `${message}.`
   return fieldTexts[language].statement(nameOf(wordIn(field)), message)
+}
+
+/** Counted from 1, for a field of one of many: 'customers.16.customer_email' is of line 17. */
+function lineIn(field: string): number | undefined {
+  const index = /\.(\d+)\.\D/.exec(field)?.[1]
+  return index === undefined ? undefined : Number(index) + 1
 }
 
 /** The name of a field within others, of a list that of the list. */
@@ -110,6 +122,7 @@ function tooBig(
   { origin, maximum }: z.core.$ZodIssueTooBig,
   { limitProblems }: FieldTexts,
 ): string {
+  if (origin === 'array') return limitProblems.atMostLines(Number(maximum))
   return origin === 'string'
     ? limitProblems.atMostCharacters(Number(maximum))
     : limitProblems.orLess(Number(maximum))

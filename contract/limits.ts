@@ -82,6 +82,9 @@ export const limits = {
   /** Codes that wait for that. */
   codesWaiting: 500,
   codeMax: 64,
+  /** Codes of one batch, and what the list of whom they are for takes at most. */
+  batchCodes: 5000,
+  batchBodyBytes: 6 * 1024 * 1024,
   /** Offered at once to whoever pays. */
   codeChoicesMax: 20,
   tokenMax: 512,
@@ -292,6 +295,8 @@ export const requestsPerMinute = {
   generateCode: 60,
   /** Issuing and renaming: each text is judged for how easy it is to guess. */
   chooseCode: 300,
+  /** Each is as much work as thousands of codes. */
+  issueBatch: 20,
   /** Each moves a machine, and leaves a row that is kept. */
   testStart: 30,
   /** Whoever tries stolen cards one after the other wants more. */

@@ -8,6 +8,7 @@ import { timestamp } from './fields.ts'
 import { requestsPerMinute } from './limits.ts'
 import { NotificationChoices } from './notifications.ts'
 import { Passkey } from './passkeys.ts'
+import { CodeBatch } from './prepaid-code-batches.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
 import { Report } from './reports.ts'
 import { Resource } from './resources.ts'
@@ -35,6 +36,7 @@ export const OwnLists = z.object({
   prepaid_codes: z
     .array(PrepaidCode.omit({ code: true }))
     .describe('Codes you issued or hold, without their secret text'),
+  prepaid_code_batches: z.array(CodeBatch).describe('Batches of codes you issued'),
   transactions: z
     .array(
       Receipt.extend({

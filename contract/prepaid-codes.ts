@@ -104,6 +104,9 @@ const listOfCodesQuery = listQuery.extend({
     "Matches part of the code, or of its customer's name, email, phone number or location, or of its tag",
   ),
   disabled: trueOrFalse.optional(),
+  batch_id: id
+    .optional()
+    .describe('Only codes of this batch, in the order in which they were issued'),
 })
 
 const params = z.strictObject({ id })

@@ -45,6 +45,7 @@ import { passkeyRoutes } from './passkeys/routes.ts'
 import { refundRoutes } from './payments/refund-routes.ts'
 import { paymentRoutes } from './payments/routes.ts'
 import { topUpRoutes } from './payments/top-up-routes.ts'
+import { prepaidCodeBatchRoutes } from './prepaid-code-batches/routes.ts'
 import { codeFileRoutes } from './prepaid-codes/file-routes.ts'
 import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { Refusal } from './refusals/refusal.ts'
@@ -142,6 +143,7 @@ async function serveFeatures(server: Server) {
   controllerRoutes(server)
   webhookRoutes(server)
   prepaidCodeRoutes(server)
+  prepaidCodeBatchRoutes(server)
   codeFileRoutes(server)
   paymentRoutes(server)
   topUpRoutes(server)

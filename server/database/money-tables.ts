@@ -2,6 +2,7 @@ import type { CardRefusal, TopUpRefusal } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { CardPayment, UnsettledCard } from '@coinless/contract/payments.ts'
+import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
 import type { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
 import type { TopUp, TopUpSettings } from '@coinless/contract/top-ups.ts'
@@ -46,9 +47,23 @@ export interface MoneyTables {
       holder_is_issuer: Computed<boolean>
       search_text: Computed<string>
       facts_text: Computed<string | null>
+      /** Of a code that was issued by the batch, which and where in it. */
+      batch_id: string | null
+      batch_line: number | null
       expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
       created_at: Timestamp
       deleted_at: Date | null
+    }
+  >
+  code_batches: Table<
+    CodeBatch,
+    {
+      id: Generated<string>
+      issued_as_admin: boolean
+      balance: Dollars
+      search_text: Computed<string>
+      expires_at: ColumnType<Date | null, string | null, string | null>
+      created_at: Timestamp
     }
   >
   transactions: Table<

@@ -74,6 +74,7 @@ export function route<E extends Endpoint>(
     // The schema documents and serialises; the contract's own zod schemas check.
     validatorCompiler: () => () => true,
     config: { endpoint },
+    ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
     ...compressionOf(endpoint),
     // After the limit of calls in general, which counts guests too, and before the body is read.
     preParsing: (request) =>

@@ -122,6 +122,11 @@ function codesOfIssuer(issuerId: string): Stream {
   return { audience: `codes by ${issuerId}`, where }
 }
 
+/** On `code_batches`: the issuer and admins see one, and may change it. */
+export function visibleBatch(caller: Caller) {
+  return isAdmin(caller) ? sql<SqlBool>`true` : sql<SqlBool>`code_batches.user_id = ${caller.id}`
+}
+
 /** On `prepaid_codes`: the issuer, the holder and admins see one. */
 export function visibleCode(caller: Caller) {
   return isAdmin(caller) ? sql<SqlBool>`prepaid_codes.deleted_at is null` : issuedOrHeldCode(caller)

@@ -19,11 +19,12 @@ import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
 import { issueEntry } from '../ledger/entries.ts'
 import { countedListPage } from '../lists/counted-list.ts'
-import { idBeginsWith, indexedContains, listPage, type Page } from '../lists/list.ts'
+import { equals, idBeginsWith, indexedContains, listPage, type Page } from '../lists/list.ts'
 import {
   allCodeStreams,
   issuedOrHeldCodeStreams,
   type Stream,
+  visibleBatch,
   visibleCode,
 } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -39,6 +40,20 @@ export async function listCodes(
   caller: Caller,
   query: z.output<typeof prepaidCodes.list.query>,
 ) {
+  const { batch_id, disabled, search } = query
+  if (batch_id) {
+    const found = database
+      .selectFrom('prepaid_codes')
+      .select(codeColumns)
+      .where('deleted_at', 'is', null)
+      .where('batch_id', '=', batch_id)
+      .where(sql<SqlBool>`exists (
+        select from code_batches where code_batches.id = batch_id and ${visibleBatch(caller)}
+      )`)
+      .where(equals('disabled', disabled))
+      .where(search ? indexedContains(searched, search) : sql<SqlBool>`true`)
+    return listPage(database, found, query, sql`batch_line`)
+  }
   return listStreams(database, issuedOrHeldCodeStreams(caller), query)
 }
 

@@ -26,6 +26,8 @@ export const whoWaits: Record<string, string> = {
   'call_counts.started_at': 'calls are not refused for those of another minute',
   'card_payments.created_at': 'a card payment and a refund that are pending come to their end',
   'card_payments.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'code_batches.created_at': shown,
+  'code_batches.expires_at': 'Only shown: each code has an end of its own.',
   'controller_events.created_at': shown,
   'controller_presence.connected_at': shown,
   'controller_presence.heard_at':

@@ -15,6 +15,7 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../secrets/code-text.ts'
+import { batchRows } from './batch-calls.ts'
 import { controllerRows } from './controller-calls.ts'
 import { deviceRows } from './device-calls.ts'
 import { password } from './make.ts'
@@ -144,6 +145,7 @@ export const rows: Row[] = [
   ...topUpRows,
   ...webhookRows,
   ...reportRows,
+  ...batchRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
   { endpoint: prepaidCodes.listAll, answers: adminsOnly },

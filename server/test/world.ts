@@ -3,6 +3,7 @@ import type { Controller } from '@coinless/contract/controllers.ts'
 import { deviceLinks } from '@coinless/contract/device-links.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { type Resource, resources } from '@coinless/contract/resources.ts'
@@ -58,6 +59,8 @@ export interface World {
   /** Hangs on channel 1 of the controller. */
   linkedDevice: Device
   code: PrepaidCode
+  /** Of the owner, one code. */
+  batchId: string
   transaction: Transaction
   /** The payer's. */
   cardPaymentId: string
@@ -145,6 +148,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     waitingDevice,
     deletedDevice,
     code,
+    batchId: await makeBatch(test, owner, holder),
     transaction,
     cardPaymentId: card.payment.id,
     topUpId: topUp.id,
@@ -165,6 +169,12 @@ async function makeWebhook(test: TestApp, as: TestUser) {
   const { id } = await test.call(webhooks.create, { as, body })
   const delivery = await test.call(webhooks.test, { as, params: { id } })
   return { webhookId: id, deliveryId: delivery.id }
+}
+
+/** One code of the holder's. */
+async function makeBatch(test: TestApp, as: TestUser, { email }: TestUser) {
+  const body = { customers: [{ customer_email: email }], balance: 10 }
+  return (await test.call(prepaidCodeBatches.create, { as, body })).id
 }
 
 async function makeReport(test: TestApp, as: TestUser, { id: device_id }: Device) {

@@ -215,6 +215,11 @@ async function stopCodes(transaction: Database, user: ClosedUser): Promise<void>
     .where('user_id', '=', user.id)
     .where('deleted_at', 'is', null)
     .execute()
+  await transaction
+    .updateTable('code_batches')
+    .set({ tag: null })
+    .where('user_id', '=', user.id)
+    .execute()
   await forgetHolder(transaction, user)
 }
 

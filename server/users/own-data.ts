@@ -13,6 +13,7 @@ import { deviceColumns } from '../devices/devices.ts'
 import { allRows } from '../lists/all-rows.ts'
 import { choicesOf } from '../notifications/choices.ts'
 import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '../policy/policy.ts'
+import { batchColumns } from '../prepaid-code-batches/batches.ts'
 import { selectReports } from '../reports/reports.ts'
 import { resourceOf } from '../resources/resources.ts'
 import { selectTopUps } from '../top-ups/top-ups.ts'
@@ -33,6 +34,9 @@ export function ownLists(
     devices: ownDevices(database, caller),
     controllers: ownControllers(database, id),
     prepaid_codes: ownCodes(database, caller),
+    prepaid_code_batches: allRows(database.selectFrom('code_batches').select(batchColumns), [
+      ofUser,
+    ]),
     transactions: ownTransactions(database, caller),
     cycles: ownCycles(database, id),
     top_ups: allRows(selectTopUps(database), [sql<SqlBool>`payer_id = ${id}`]),

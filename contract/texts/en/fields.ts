@@ -1,8 +1,11 @@
 import { limits } from '../../limits.ts'
+import { withGroups } from '../../money.ts'
 
 /** What is said of the fields of a form or call, by screens and server alike. */
 export const fields = {
   statement: (name: string, problem: string) => `${name} ${problem}.`,
+  /** Of one line of a list. */
+  inLine: (line: number, statement: string) => `Line ${line}: ${statement}`,
   /** What is wrong, as the end of a statement. One that begins with a capital letter stands alone. */
   problems: {
     unknown_field: 'is not a known field',
@@ -32,6 +35,7 @@ export const fields = {
     not_an_object: 'must be an object',
     not_a_list: 'must be a list',
     above_duration: 'must not be more than the duration',
+    one_of_two: 'must be given, or customers instead, but not both',
     zero: 'must not be 0',
     too_many_decimals: 'must have at most 2 decimals',
     code_characters: 'may only contain letters, digits and hyphens',
@@ -43,6 +47,7 @@ export const fields = {
     orMore: (limit: number) => `must be ${limit} or more`,
     orLess: (limit: number) => `must be ${limit} or less`,
     atLeastCharacters: (limit: number) => `must have at least ${limit} characters`,
+    atMostLines: (limit: number) => `must have at most ${withGroups(limit)} lines`,
     atMostCharacters: (limit: number) => `must have at most ${limit} characters`,
   },
 }

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import { type Cents, formatDollars } from '../../money.ts'
+import { type Cents, formatDollars, withGroups } from '../../money.ts'
 
 /** The sentence of each refusal of contract/refusals.ts that a screen shows. */
 export const refusals = {
@@ -88,6 +88,8 @@ export const refusals = {
   code_deleted: 'The code that paid was deleted, so nothing can be put back on it.',
   expiry_in_the_past: 'A code can only expire in the future. To stop it now, disable it.',
   balance_too_high: ({ max }: { max: Cents }) => `A code can hold at most ${formatDollars(max)}.`,
+  batch_balance_too_high: ({ codes, max }: { codes: number; max: Cents }) =>
+    `A code can hold at most ${formatDollars(max)}, and ${withGroups(codes)} of these would have more. Nothing was done.`,
   balance_too_low: ({ balance }: { balance: Cents }) =>
     `This code has only ${formatDollars(balance)} left to take off.`,
   refund_too_much: 'That is more than is left of this payment to give back.',
@@ -131,6 +133,7 @@ export const refusals = {
   device_not_found: 'This device does not exist.',
   sticker_not_found:
     'No machine with this number takes payments. Compare the number with the sticker, or ask whoever runs the machine.',
+  batch_not_found: 'This batch of codes does not exist.',
   code_not_found: 'This prepaid code does not exist.',
   top_up_not_found: 'This top-up does not exist.',
   transaction_not_found: 'This transaction does not exist.',
@@ -148,6 +151,8 @@ export const refusals = {
     other
       ? `${other.label}, ${other.location}, already has this number.`
       : 'Another device of the same owner already has this number.',
+  batch_changed: ({ codes }: { codes: number }) =>
+    `The batch has changed meanwhile: it is ${withGroups(codes)} codes now. Nothing was done. Look again, then do it once more.`,
   changed_meanwhile: 'Somebody has saved something else meanwhile. Compare, then save again.',
   export_running: 'An export of your account is running already. Wait until it has ended.',
   condition_failed: 'This file is not as the request says that it should be.',

@@ -1,8 +1,10 @@
 import { limits } from '../../limits.ts'
+import { withGroups } from '../../money.ts'
 import type { fields as english } from '../en/fields.ts'
 
 export const fields: typeof english = {
   statement: (name, problem) => `${name}: ${problem}.`,
+  inLine: (line: number, statement: string) => `Línea ${line}: ${statement}`,
   problems: {
     unknown_field: 'no es un campo conocido',
     required: 'no puede faltar',
@@ -31,6 +33,7 @@ export const fields: typeof english = {
     not_an_object: 'debe ser un objeto',
     not_a_list: 'debe ser una lista',
     above_duration: 'no puede ser mayor que la duración',
+    one_of_two: 'o clientes en su lugar, pero no ambos, es obligatorio',
     zero: 'no puede ser 0',
     too_many_decimals: 'debe tener como máximo 2 decimales',
     code_characters: 'solo puede contener letras, cifras y guiones',
@@ -41,6 +44,7 @@ export const fields: typeof english = {
     orMore: (limit) => `debe ser ${limit} o más`,
     orLess: (limit) => `debe ser ${limit} o menos`,
     atLeastCharacters: (limit) => `debe tener al menos ${limit} caracteres`,
+    atMostLines: (limit: number) => `debe tener ${withGroups(limit)} líneas como máximo`,
     atMostCharacters: (limit) => `debe tener como máximo ${limit} caracteres`,
   },
 }

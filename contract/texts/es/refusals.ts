@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import { formatDollars } from '../../money.ts'
+import { type Cents, formatDollars, withGroups } from '../../money.ts'
 import type { refusals as english } from '../en/refusals.ts'
 
 export const refusals: typeof english = {
@@ -91,6 +91,8 @@ export const refusals: typeof english = {
   code_deleted: 'El código con que se pagó fue eliminado, así que no se le puede devolver nada.',
   expiry_in_the_past: 'Un código solo puede caducar en el futuro. Para pararlo ahora, desactívalo.',
   balance_too_high: ({ max }) => `Un código puede tener como máximo ${formatDollars(max)}.`,
+  batch_balance_too_high: ({ codes, max }: { codes: number; max: Cents }) =>
+    `Un código puede tener ${formatDollars(max)} como máximo, y ${withGroups(codes)} de estos tendrían más. No se ha hecho nada.`,
   balance_too_low: ({ balance }) =>
     `A este código solo le quedan ${formatDollars(balance)} que quitar.`,
   refund_too_much: 'Es más de lo que queda por devolver de este pago.',
@@ -135,6 +137,7 @@ export const refusals: typeof english = {
   device_not_found: 'Este dispositivo no existe.',
   sticker_not_found:
     'Ninguna máquina con este número acepta pagos. Compara el número con la pegatina o pregunta a quien lleva la máquina.',
+  batch_not_found: 'Este lote de códigos no existe.',
   code_not_found: 'Este código prepago no existe.',
   top_up_not_found: 'Esta recarga no existe.',
   transaction_not_found: 'Esta transacción no existe.',
@@ -153,6 +156,8 @@ export const refusals: typeof english = {
     other
       ? `${other.label}, ${other.location}, ya tiene este número.`
       : 'Otro dispositivo del mismo dueño ya tiene este número.',
+  batch_changed: ({ codes }: { codes: number }) =>
+    `El lote ha cambiado entretanto: ahora son ${withGroups(codes)} códigos. No se ha hecho nada. Compruébalo y vuelve a hacerlo.`,
   changed_meanwhile: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
   export_running: 'Ya hay una exportación de tu cuenta en curso. Espera a que termine.',
   condition_failed: 'Este archivo no está como la petición dice que debería estar.',

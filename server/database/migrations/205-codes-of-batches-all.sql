@@ -1,0 +1,1 @@
+alter table prepaid_codes validate constraint prepaid_codes_batch;

@@ -1,0 +1,183 @@
+import { limits } from '@coinless/contract/limits.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
+import {
+  type BatchCustomer,
+  BatchRow,
+  CodeBatch,
+  type CodeBatchState,
+  type NewBatch,
+  type prepaidCodeBatches,
+} from '@coinless/contract/prepaid-code-batches.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { refuseTooManyUnverified } from '../accounts/unverified.ts'
+import { record } from '../audit/audit.ts'
+import { holdSession } from '../calls/account-lock.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { accounts } from '../ledger/entries.ts'
+import { contains, listPage } from '../lists/list.ts'
+import { visibleBatch } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { codeKey, generateCode } from '../secrets/code-text.ts'
+
+export const batchColumns = columns(CodeBatch)
+const rowColumns = columns(BatchRow)
+
+export async function listBatches(
+  database: Database,
+  caller: Caller,
+  query: z.output<typeof prepaidCodeBatches.list.query>,
+) {
+  const found = database
+    .selectFrom('code_batches')
+    .select(batchColumns)
+    .where('user_id', '=', caller.id)
+    .where(contains('search_text', query.search))
+  return listPage(database, found, query)
+}
+
+/**
+ * Issues all codes of a batch with their balances, which ledger entries explain, in two statements for however
+ * many there are.
+ * @throws Refusal session_expired, verification_needed
+ */
+export async function issueBatch(transaction: Database, caller: SignedInCaller, body: NewBatch) {
+  const { customers = nobody(body.codes ?? 0), balance, ...facts } = body
+  const { tag = null, location = null, landlord_email = null, expires_at } = facts
+  await holdSession(transaction, caller)
+  await refuseTooManyUnverified(transaction, caller, 'prepaid_codes', customers.length)
+  const issued_as_admin = isAdmin(caller)
+  const batch = await transaction
+    .insertInto('code_batches')
+    .values({
+      ...{ user_id: caller.id, issued_as_admin, tag, balance, expires_at },
+      codes: customers.length,
+    })
+    .returning(batchColumns)
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into prepaid_codes (user_id, issued_as_admin, code, lookup_key, customer_name, customer_email,
+      phone_number, location, landlord_email, tag, expires_at, batch_id, batch_line)
+    select ${caller.id}::uuid, ${issued_as_admin}::boolean, code, lookup_key, customer_name, customer_email,
+      phone_number, ${location}::text, ${landlord_email}::text, ${tag}::text, ${expires_at}::timestamptz,
+      ${batch.id}::uuid, line
+    from unnest(${columnsOf(customers)}) with ordinality
+      as codes (code, lookup_key, customer_name, customer_email, phone_number, line)`.execute(
+    transaction,
+  )
+  await sql`
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
+    select 'issue', ${balance}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
+      id, user_id
+    from prepaid_codes where batch_id = ${batch.id}`.execute(transaction)
+  const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
+  await record(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
+  return batch
+}
+
+/** For codes that are handed out later. */
+function nobody(codes: number): Partial<BatchCustomer>[] {
+  return Array.from({ length: codes }, () => ({}))
+}
+
+/** What differs from code to code, a list for each column. */
+function columnsOf(customers: readonly Partial<BatchCustomer>[]) {
+  const codes = customers.map(() => generateCode())
+  const lists = [
+    codes,
+    codes.map(codeKey),
+    ...(['customer_name', 'customer_email', 'phone_number'] as const).map((fact) =>
+      customers.map((customer) => customer[fact] ?? null),
+    ),
+  ]
+  return sql.join(lists.map((list) => sql`${list}::text[]`))
+}
+
+/** On `prepaid_codes`: what all that is done to a batch is done to, and what can pay. */
+export const enabledCode = sql<SqlBool>`deleted_at is null and not disabled`
+export const codeLeft = sql<SqlBool>`${enabledCode} and (expires_at is null or expires_at > now())`
+
+/** @throws Refusal batch_not_found when there is none that the caller may see */
+async function findBatch(database: Database, caller: Caller, id: string) {
+  const batch = await database
+    .selectFrom('code_batches')
+    .select(batchColumns)
+    .where('id', '=', id)
+    .where(visibleBatch(caller))
+    .executeTakeFirst()
+  if (!batch) throw new Refusal('batch_not_found')
+  return batch
+}
+
+export async function findBatchState(database: Database, caller: Caller, id: string) {
+  const batch = await findBatch(database, caller, id)
+  const { rows } = await sql<Record<Figure, number> & Record<Sum, NumericText>>`
+    select count(*) as issued, coalesce(sum(balance), 0) as issued_dollars,
+      ${figure('enabled', enabledCode)}, ${figure('left', codeLeft)},
+      count(*) filter (where ${codeLeft} and customer_email is not null) as with_email
+    from prepaid_codes where batch_id = ${id}`.execute(database)
+  const { rows: paid } = await sql<{ used: number; used_dollars: NumericText }>`
+    select count(*) as used, coalesce(sum(dollars), 0) as used_dollars from (
+      select -sum(amount) as dollars
+      from prepaid_codes join code_movements on prepaid_code_id = prepaid_codes.id
+      where batch_id = ${id} and reason in ('redemption', 'refund')
+      group by prepaid_codes.id having sum(amount) < 0
+    ) as code`.execute(database)
+  const found = { ...rows[0], ...paid[0] } as Record<Figure, number> & Record<Sum, NumericText>
+  const figures = (name: Exclude<Figure, 'with_email'>) => ({
+    codes: found[name],
+    dollars: found[`${name}_dollars`],
+  })
+  return {
+    ...batch,
+    ...(await sharedFacts(database, id)),
+    issued: figures('issued'),
+    used: figures('used'),
+    enabled: figures('enabled'),
+    left: figures('left'),
+    with_email: found.with_email,
+  }
+}
+
+type Figure = keyof Pick<CodeBatchState, 'issued' | 'used' | 'enabled' | 'left' | 'with_email'>
+type Sum = `${Exclude<Figure, 'with_email'>}_dollars`
+
+function figure(name: Figure, where: typeof codeLeft) {
+  return sql`count(*) filter (where ${where}) as ${sql.ref(name)},
+    coalesce(sum(remaining_balance) filter (where ${where}), 0) as ${sql.ref(`${name}_dollars`)}`
+}
+
+/** What all its codes were issued with stands on the first of them, and goes when it is to be forgotten there. */
+function sharedFacts(database: Database, id: string) {
+  return database
+    .selectFrom('prepaid_codes')
+    .select(['landlord_email', 'location'])
+    .where('batch_id', '=', id)
+    .orderBy('batch_line')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+}
+
+/** All that are not deleted, in their order, a part at a time. */
+export async function* codesOfBatch(database: Database, caller: Caller, id: string) {
+  await findBatch(database, caller, id)
+  let last = 0
+  for (;;) {
+    const part = await database
+      .selectFrom('prepaid_codes')
+      .select(rowColumns)
+      .select(sql<number>`batch_line`.as('batch_line'))
+      .where('batch_id', '=', id)
+      .where('batch_line', '>', last)
+      .where('deleted_at', 'is', null)
+      .orderBy('batch_line')
+      .limit(limits.exportRowsAtOnce)
+      .execute()
+    yield* part
+    if (part.length < limits.exportRowsAtOnce) return
+    last = part.at(-1)?.batch_line ?? last
+  }
+}

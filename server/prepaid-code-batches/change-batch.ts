@@ -1,0 +1,162 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import type { BatchReport } from '@coinless/contract/prepaid-code-batches.ts'
+import { type SqlBool, sql } from 'kysely'
+import { record } from '../audit/audit.ts'
+import { holdSession } from '../calls/account-lock.ts'
+import type { Answer } from '../calls/answer.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import { refuseWithoutPower } from '../calls/session.ts'
+import type { Database } from '../database/connection.ts'
+import { accounts } from '../ledger/entries.ts'
+import { visibleBatch } from '../policy/policy.ts'
+import { assertInFuture } from '../prepaid-codes/balance.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { codeLeft, enabledCode } from './batches.ts'
+
+const balanceMax = toCents(limits.balanceDollarsMax)
+
+/**
+ * What is done to all codes of a batch that are enabled, or left, is done to as many as whoever asks was told
+ * of, or to none.
+ */
+export interface BatchChange {
+  caller: SignedInCaller
+  id: string
+  /** How many codes it is meant for. */
+  codes: number
+}
+
+/** @throws Refusal */
+export async function disableBatch(
+  transaction: Database,
+  change: BatchChange,
+): Promise<Answer<BatchReport>> {
+  const locked = await lockCodes(transaction, change, enabledCode)
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({ disabled: true })
+    .where('id', 'in', idsOf(locked))
+    .execute()
+  return reported(transaction, change, 'code_batch_disabled', sumOf(locked))
+}
+
+/**
+ * What an end of the codes had taken off comes back, as far as each may hold it.
+ * @throws Refusal
+ */
+export async function extendBatch(
+  transaction: Database,
+  change: BatchChange,
+  expires_at: string | null,
+): Promise<Answer<BatchReport>> {
+  assertInFuture(expires_at)
+  const locked = await lockCodes(transaction, change, enabledCode, { isKeptAlive: true })
+  await transaction
+    .updateTable('code_batches')
+    .set({ expires_at })
+    .where('id', '=', change.id)
+    .execute()
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({ expires_at })
+    .where('id', 'in', idsOf(locked))
+    .execute()
+  const { rows } = await sql<{ amount: NumericText }>`
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
+    select 'expiry', amount, ${accounts.expired(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))}, id,
+      ${change.caller.id}::uuid
+    from (
+      select code.id, code.user_id,
+        least(-sum(amount), ${toDollars(balanceMax)}::numeric - remaining_balance) as amount
+      from prepaid_codes as code join code_movements on prepaid_code_id = code.id
+      where batch_id = ${change.id} and code.id in ${idsOf(locked)} and reason = 'expiry'
+      group by code.id
+    ) as lost
+    where amount > 0
+    returning amount`.execute(transaction)
+  const back = rows.reduce((sum, { amount }) => sum + toCents(amount), 0) as Cents
+  const dollars = toDollars((toCents(sumOf(locked)) + back) as Cents)
+  return reported(transaction, change, 'code_batch_expiry_changed', dollars, {
+    expires_at: expires_at ?? '–',
+  })
+}
+
+/** @param amount dollars on each @throws Refusal */
+export async function topUpBatch(
+  transaction: Database,
+  change: BatchChange,
+  amount: number,
+): Promise<Answer<BatchReport>> {
+  const locked = await lockCodes(transaction, change, codeLeft, { isKeptAlive: true })
+  const full = locked.filter(
+    (code) => toCents(code.remaining_balance) + toCents(amount) > balanceMax,
+  )
+  if (full.length > 0) {
+    throw new Refusal('batch_balance_too_high', { codes: full.length, max: balanceMax })
+  }
+  await sql`
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
+    select 'top_up', ${amount}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
+      id, ${change.caller.id}::uuid
+    from prepaid_codes where id in ${idsOf(locked)}`.execute(transaction)
+  const dollars = toDollars((toCents(amount) * locked.length) as Cents)
+  return reported(transaction, change, 'code_batch_topped_up', dollars, {
+    amount: amount.toFixed(2),
+  })
+}
+
+type LockedCode = { id: string; remaining_balance: NumericText }
+
+/**
+ * The batch, then those of its codes that it is done to, in the order of their ids.
+ * @throws Refusal session_expired, batch_not_found, batch_changed, admin_only, second_factor_required
+ */
+async function lockCodes(
+  transaction: Database,
+  { caller, id, codes }: BatchChange,
+  which: typeof enabledCode,
+  { isKeptAlive = false } = {},
+): Promise<LockedCode[]> {
+  await holdSession(transaction, caller)
+  const batch = await transaction
+    .selectFrom('code_batches')
+    .select('issued_as_admin')
+    .where('id', '=', id)
+    .where(visibleBatch(caller))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!batch) throw new Refusal('batch_not_found')
+  if (batch.issued_as_admin && isKeptAlive) refuseWithoutPower(caller)
+  const locked = await transaction
+    .selectFrom('prepaid_codes')
+    .select(['id', 'remaining_balance'])
+    .where('batch_id', '=', id)
+    .where(which as ReturnType<typeof sql<SqlBool>>)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (locked.length !== codes) throw new Refusal('batch_changed', { codes: locked.length })
+  return locked
+}
+
+function idsOf(locked: readonly LockedCode[]) {
+  return sql<string>`(select unnest(${locked.map(({ id }) => id)}::uuid[]))`
+}
+
+function sumOf(locked: readonly LockedCode[]): number {
+  const cents = locked.reduce((sum, code) => sum + toCents(code.remaining_balance), 0)
+  return toDollars(cents as Cents)
+}
+
+async function reported(
+  transaction: Database,
+  { caller, id, codes }: BatchChange,
+  action: 'code_batch_disabled' | 'code_batch_expiry_changed' | 'code_batch_topped_up',
+  dollars: number,
+  details: Record<string, string> = {},
+) {
+  const told = { codes: String(codes), ...details }
+  await record(transaction, caller, action, { id }, told)
+  return { codes, dollars }
+}

@@ -1,0 +1,53 @@
+import { BatchRow, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
+import type { Server } from '../calls/server.ts'
+import { columns } from '../database/columns.ts'
+import { csvRoute } from '../http/csv.ts'
+import { route } from '../http/route.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
+import { assertInFuture } from '../prepaid-codes/balance.ts'
+import { codesOfBatch, findBatchState, issueBatch, listBatches } from './batches.ts'
+import { disableBatch, extendBatch, topUpBatch } from './change-batch.ts'
+
+export function prepaidCodeBatchRoutes(server: Server) {
+  const { database } = server
+
+  route(server, prepaidCodeBatches.list, ({ caller, query }) =>
+    listBatches(database, caller, query),
+  )
+
+  route(server, prepaidCodeBatches.create, ({ caller, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) => {
+      assertInFuture(body.expires_at)
+      return issueBatch(transaction, caller, body)
+    }),
+  )
+
+  route(server, prepaidCodeBatches.get, ({ caller, params }) =>
+    findBatchState(database, caller, params.id),
+  )
+
+  csvRoute(
+    server,
+    prepaidCodeBatches.export,
+    { name: 'prepaid-codes', columns: columns(BatchRow) },
+    ({ caller, params }) => codesOfBatch(database, caller, params.id),
+  )
+
+  route(server, prepaidCodeBatches.disable, ({ caller, params, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) =>
+      disableBatch(transaction, { caller, id: params.id, codes: body.codes }),
+    ),
+  )
+
+  route(server, prepaidCodeBatches.extend, ({ caller, params, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) =>
+      extendBatch(transaction, { caller, id: params.id, codes: body.codes }, body.expires_at),
+    ),
+  )
+
+  route(server, prepaidCodeBatches.topUp, ({ caller, params, body, idempotencyKey }) =>
+    idempotent(database, idempotencyKey, (transaction) =>
+      topUpBatch(transaction, { caller, id: params.id, codes: body.codes }, body.amount),
+    ),
+  )
+}
