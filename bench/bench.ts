@@ -12,7 +12,6 @@ import { benchLive } from './live.ts'
 import { benchPartitions } from './partitions.ts'
 import { benchPayments } from './payments.ts'
 import { benchPlainCalls } from './plain-calls.ts'
-import { benchRevenue } from './revenue.ts'
 import { benchScreens } from './screens.ts'
 
 /**
@@ -48,13 +47,14 @@ const parts: Record<string, () => Promise<void>> = {
   async history() {
     show('A year of history', await benchHistory(await worldsOf(1)))
   },
-  async revenue() {
-    show('Revenue', await benchRevenue([await world(largest, 1000), await world(largest, 1)]))
-  },
   async screens() {
-    const { firstScreens, interactions } = await benchScreens(await world(largest, 1000), rounds)
+    const { firstScreens, interactions, scans } = await benchScreens(
+      await world(largest, 1000),
+      rounds,
+    )
     show('First screens by Lighthouse, on a phone', firstScreens)
     show('Interaction to next paint, at a quarter of the speed', interactions)
+    show('From the QR code of a machine, on a slow phone', scans)
   },
   async partitions() {
     const figures = await benchPartitions(await world(largest, 1000), Math.ceil(rounds / 2))

@@ -23,6 +23,17 @@ const watchInteractions = `
     }
   }).observe({ type: 'event', durationThreshold: 16, buffered: true })`
 
+type Until = (condition: string) => Promise<number>
+
+/** In the page: its time from which on it is so that somebody can tap. */
+const watchButtons = `
+  globalThis.usable = (name) => [...document.querySelectorAll('button')].some(
+    ({ textContent, disabled }) => name.test(textContent) && !disabled)
+  globalThis.until = (isSo) => new Promise((resolve) => {
+    const look = () => isSo() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look)
+    look()
+  })`
+
 /** A Chromium with a profile of its own, as a phone. */
 export class Phone {
   private readonly address: string
@@ -94,6 +105,26 @@ export class Phone {
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
       await use(page)
       return page.evaluate<number>('slowestInteraction')
+    })
+  }
+
+  /**
+   * Milliseconds from an address until something holds in the page, with a processor at a quarter, and from
+   * then on what is measured further.
+   */
+  async timed(
+    path: string,
+    condition: string,
+    further: (page: Page, until: Until) => Promise<number> = async () => 0,
+  ): Promise<{ ms: number; after: number }> {
+    return this.withPage(async (page) => {
+      const devtools = await page.context().newCDPSession(page)
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
+      await page.addInitScript({ content: watchButtons })
+      await page.goto(this.address + path, { waitUntil: 'commit' })
+      const until: Until = (isSo) => page.evaluate<number>(`until(() => ${isSo})`)
+      const ms = await until(condition)
+      return { ms, after: await further(page, until) }
     })
   }
 

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import type { Device } from '@coinless/contract/devices.ts'
 import { ownerOfMany } from '../server/testbed/many-rows.ts'
 import { execute } from '../server/testbed/postgres.ts'
 import type { World } from './database.ts'
 import { Phone } from './phone.ts'
+import { benchScans } from './scans.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median } from './statistics.ts'
 
@@ -34,7 +37,30 @@ export async function benchScreens(world: World, rounds: number) {
     const times = await eachRound(rounds, () => phone.slowestInteraction(list))
     interactions.push({ list, slowestMs: median(times) })
   }
-  return { firstScreens, interactions }
+  const scan = await scanned(program.address, world)
+  await phone.signIn(scan.token)
+  firstScreens.push(await firstScreen(phone, `/payments?device=${scan.deviceId}`, rounds))
+  const scans = await benchScans(scan, Math.max(rounds, 5))
+  return { firstScreens, interactions, scans }
+}
+
+/** A machine of another owner, who holds a code of their own. */
+async function scanned(address: string, world: World) {
+  const email = ownerOfMany(2)
+  const token = await tokenOf(world, email)
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'idempotency-key': randomUUID(),
+  }
+  const code = { balance: 100, customer_email: email }
+  const body = JSON.stringify(code)
+  await fetch(`${address}/api/prepaid-codes`, { method: 'POST', headers, body })
+  const devices = await fetch(`${address}/api/devices?limit=100`, { headers })
+  const { data } = (await devices.json()) as { data: Device[] }
+  const device = data.find(({ status }) => status === 'active')
+  if (!device) throw new Error('none of their machines can be paid at')
+  return { address, token, sticker: device.sticker_number, deviceId: device.id }
 }
 
 async function firstScreen(phone: Phone, path: string, rounds: number) {

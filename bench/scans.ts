@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test'
+import { Phone } from './phone.ts'
+import { SlowLine } from './slow-line.ts'
+import { median, rounded } from './statistics.ts'
+
+/** A code is chosen, and the button says what it takes. */
+const canPay = `document.querySelector('input[type=radio]:checked') && usable(/^Pay [$]/)`
+const canPayByTyping = 'usable(/^Pay [$]/)'
+const canBegin = 'usable(/guest/)'
+
+export interface Scanned {
+  /** Of the server. */
+  address: string
+  sticker: string
+  /** An access token of somebody who holds a code that pays there. */
+  token: string
+}
+
+/** From the address of a machine's QR code until its button can be tapped, medians of milliseconds. */
+export async function benchScans(scanned: Scanned, rounds: number) {
+  await using running = new AsyncDisposableStack()
+  const line = await SlowLine.before(scanned.address)
+  running.defer(() => line.stop())
+  const path = `/m/${scanned.sticker}`
+  const visits: Record<string, number[]> = {}
+  for (let n = 0; n < rounds; n++) {
+    const times = await scans(line.address, path, scanned.token)
+    for (const [visit, ms] of Object.entries(times)) {
+      visits[visit] = [...(visits[visit] ?? []), ms]
+    }
+  }
+  return Object.entries(visits).map(([visit, times]) => ({
+    visit,
+    ms: rounded(median(times)),
+    from: rounded(Math.min(...times)),
+    to: rounded(Math.max(...times)),
+  }))
+}
+
+async function scans(address: string, path: string, token: string) {
+  await using running = new AsyncDisposableStack()
+  const [known, unknown] = [await Phone.start(address), await Phone.start(address)]
+  running.defer(() => known.stop())
+  running.defer(() => unknown.stop())
+  await known.signIn(token)
+  const cold = await known.timed(path, canPay, isKept)
+  const warm = await known.timed(path, canPay)
+  const guest = await unknown.timed(path, canBegin, async (page, until) => {
+    const begun = await page.evaluate<number>('performance.now()')
+    await page.getByRole('button', { name: /guest/ }).tap()
+    return (await until(canPayByTyping)) - begun
+  })
+  return {
+    'Pay, empty cache': cold.ms,
+    'Pay, the app kept': warm.ms,
+    'Continue as guest, empty cache': guest.ms,
+    'Pay, after Continue as guest': guest.after,
+  }
+}
+
+/** The service worker has all files. */
+async function isKept(page: Page) {
+  await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ||
+    new Promise((resolve) => active.addEventListener('statechange', resolve)))`)
+  return 0
+}
