@@ -18,7 +18,6 @@ import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
 import { resources } from './resources.ts'
-import { revenue } from './revenue.ts'
 import { rooms } from './rooms.ts'
 import { secondFactor } from './second-factor.ts'
 import { topUps } from './top-ups.ts'
@@ -50,7 +49,6 @@ export const endpoints = {
   refunds,
   resources,
   dashboard,
-  revenue,
   audit,
   mail,
   notifications,

@@ -4,12 +4,21 @@ import { everyScreen, show } from './screens.ts'
 
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
 const signInKb = 150
-/** The payment screen beside a machine that runs is the largest. */
+/** Whoever scanned a machine waits for the payment, without the schemas that its card form checks by. */
+const scannedKb = 200
+/** Beside a machine that runs. */
+const paymentKb = 240
+/** The profile is the largest. */
 const screenKb = 266
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
 const formlessScreenKb = 190
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
+
+function limitOf(address: string): number {
+  if (formlessScreen.test(address)) return formlessScreenKb
+  return address.startsWith('/payments') ? paymentKb : screenKb
+}
 
 async function loadedKb(page: Page): Promise<number> {
   await page.waitForLoadState('networkidle')
@@ -38,7 +47,7 @@ test('no other screen loads much when it is the first', async ({ page, landlord,
     for (const address of addresses) {
       await show(tab, address)
       const size = await loadedKb(tab)
-      if (size > (formlessScreen.test(address) ? formlessScreenKb : screenKb)) large[address] = size
+      if (size > limitOf(address)) large[address] = size
     }
   }
   // Most of the time they wait until nothing more comes.
@@ -73,7 +82,7 @@ test('the code of a screen is fetched when its link is pointed at or reached by 
   await expect(page).toHaveURL(/profile/)
 })
 
-test('whoever scans a sticker comes to the payment without the code of a choice between machines', async ({
+test('whoever scans a sticker comes to the payment with little code, and none of a choice between machines', async ({
   page,
   landlord,
   tenant,
@@ -87,6 +96,38 @@ test('whoever scans a sticker comes to the payment without the code of a choice 
   )
   expect(loaded.join()).toContain('/assets/ProcessPayment-')
   expect(loaded.join()).not.toContain('/assets/DeviceSelect-')
+  await withoutEvents(page)
+  await page.reload()
+  expect(await loadedKb(page)).toBeLessThanOrEqual(scannedKb)
+})
+
+test('the machine of a scanned sticker, its codes and the code of the payment are asked for at once, and each once', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.verify()
+  const device = await landlord.addDevice()
+  await landlord.issueCode({ customer_email: tenant.email })
+  await tenant.signInAt(page)
+  const asked: string[] = []
+  const times = (part: string) => asked.filter((path) => path.includes(part)).length
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const library = Promise.withResolvers<void>()
+  await page.route('**/assets/react-*', async (route) => {
+    await library.promise
+    await route.continue()
+  })
+  await page.goto(`/m/${device.sticker_number}`, { waitUntil: 'commit' })
+  const parts = ['/api/devices-by-sticker/', '/api/payments/codes', '/assets/ProcessPayment-']
+  for (const part of parts) await expect.poll(() => times(part)).toBeGreaterThan(0)
+  library.resolve()
+  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  await expect(page).toHaveURL(`/payments?device=${device.id}`)
+  expect([times('/api/devices-by-sticker/'), times('/api/devices/'), times('/codes')]).toEqual([
+    1, 0, 1,
+  ])
 })
 
 test('the dashboard and the lists are drawn once until their answers come', async ({

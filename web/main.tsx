@@ -1,3 +1,4 @@
+import './early.ts'
 import './shell/first-screen.css'
 import './shell/base.css'
 import { MantineProvider } from '@mantine/core'
@@ -15,6 +16,7 @@ import { queryClient } from './queries/query-client.ts'
 import { Root } from './Root.tsx'
 import { preload } from './routes.tsx'
 import { followOtherTabs } from './session/session-end.ts'
+import { storedSession } from './session/session-store.ts'
 import { theme } from './shell/theme.ts'
 
 const root = document.getElementById('root')
@@ -27,6 +29,12 @@ void show(root)
 // Not at the top of this module, which the code of each screen waits for.
 async function show(root: HTMLElement) {
   await Promise.all([startLanguage(), preload(location.pathname)])
+  const [, sticker] = /^[/]m[/](.+)/.exec(location.pathname) ?? []
+  if (sticker && storedSession()) {
+    const machine = import('./payments/machine-queries.ts')
+    // Without its code, which belongs to that of the payment, the screen says so.
+    await machine.then(({ arriveAt }) => arriveAt(sticker)).catch(() => {})
+  }
   const history = stoppableHistory({
     isStopped: () => unsaved() !== undefined,
     // It has come with the form that asks.

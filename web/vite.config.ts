@@ -6,7 +6,11 @@ import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { calls } from './calls/calls.ts'
 
-const loadedFirst = /assets.(rolldown-runtime|react|libraries|index)-[^/]*js$/
+const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*js$/
+
+/** What begins before the rest has come, with all that it needs. */
+const early =
+  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.session-store|ui.kept)[.]ts$|contract.languages[.]ts$|vite.preload-helper/
 
 /** What both the sign-in screen and the lists show: else the lists would load all of that screen. */
 const pieces = [
@@ -16,11 +20,15 @@ const pieces = [
   'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages)',
 ].join('|')
 
+/** What lists have, and no other screen needs. */
+const ofLists = 'DataList|PageBar|SearchField|FilterSelect|use-list|page-numbers'
+
 /** Small ones of most screens, each of which would be a file of its own. */
 const smallPieces = [
-  'components.(Badge|SimpleGrid)[/]',
+  'components.(Badge|SimpleGrid|Switch)[/]',
   'lucide-react.*icons',
-  'web.(queries.use-|account.WaitingCodes|ui.(?!NumberField|number-text|PasswordField|OneTimeCodeField|OpenedMenu))',
+  'contract.sticker-numbers',
+  `web.(live[/]|navigation.ReportLink|queries.use-(?!list)|account.WaitingCodes|ui.(?!${ofLists}|check-there|NumberField|number-text|PasswordField|OneTimeCodeField|OpenedMenu))`,
 ].join('|')
 
 /** Builds a module as the values that it exports. The build fails once there is no such file. */
@@ -55,7 +63,7 @@ function standIn(name: string, file: string, whose = /./): Plugin {
 
 /** What an address needs that is opened without a network, besides what every page loads. */
 const keptScreens =
-  /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|DeviceSelect))[.]tsx$/
+  /texts.(en|es).(first|screens)[.]json$|web.(shell.(Shell|UserMenuItems)|auth.SignIn|dashboard.Dashboard|payments.(ProcessPayment|CardForm|DeviceSelect))[.]tsx$/
 
 /** Writes the service worker with the names of the files that it keeps. */
 function shellKeeper(): Plugin {
@@ -92,6 +100,25 @@ function shellKeeper(): Plugin {
   }
 }
 
+/** Runs a chunk as soon as it has come, and not after all that the entry needs. */
+function runsEarly(chunkName: string): Plugin {
+  return {
+    name: `runs ${chunkName} early`,
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_, { bundle = {} }) {
+        const chunk = Object.values(bundle).find(({ name }) => name === chunkName)
+        if (chunk?.type !== 'chunk') throw new Error(`no chunk ${chunkName}`)
+        const others = chunk.imports.filter((name) => !name.includes('rolldown-runtime'))
+        if (others.length > 0) throw new Error(`${chunkName} waits for ${others.join()}`)
+        const attrs = { type: 'module', async: true, crossorigin: true, src: `/${chunk.fileName}` }
+        return [{ tag: 'script', attrs, injectTo: 'head' as const }]
+      },
+    },
+  }
+}
+
 export default defineConfig({
   plugins: [
     react(),
@@ -99,6 +126,12 @@ export default defineConfig({
     standIn('klona/full', 'stand-ins/klona.ts'),
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
     standIn('@mantine/core', 'stand-ins/mantine-core.ts', /notifications.esm.Notifications[.]mjs$/),
+    standIn('./ssr/components.js', 'stand-ins/router-prefetch.ts', /react-router.*dom.lib[.]js$/),
+    standIn(
+      './dom/ssr/components.js',
+      'stand-ins/router-prefetch.ts',
+      /react-router.*components[.]js$/,
+    ),
     standIn('react-transition-group', 'stand-ins/transition-group.tsx'),
     standIn('../ScrollArea/ScrollArea.mjs', 'stand-ins/scroll-area.tsx'),
     standIn(
@@ -107,6 +140,7 @@ export default defineConfig({
       /OptionsDropdown[.]mjs$/,
     ),
     writtenOut('/web/calls/calls.ts', { calls }),
+    runsEarly('early'),
     shellKeeper(),
   ],
   css: { postcss: { plugins: [mantine()] } },
@@ -132,11 +166,14 @@ export default defineConfig({
               test: /node_modules.(react|react-dom|scheduler)[/]/,
             },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/ },
+            { name: 'early', tags: ['$initial'], test: early },
             { name: 'first', tags: ['$initial'] },
             { name: 'pieces', test: new RegExp(pieces) },
             { name: 'forms', test: /node_modules.@mantine.form|components.Tabs[/]|web.forms.use-/ },
             { name: 'sign-in', test: /web.auth.SignIn[.]/ },
             { name: 'shell', test: new RegExp(`web.shell.(Shell|AdminOnly)[.]|${smallPieces}`) },
+            { name: 'lists', test: new RegExp(`web.(ui|queries).(${ofLists})`) },
+            { name: 'ProcessPayment', test: /web.payments.ProcessPayment[.]/ },
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },

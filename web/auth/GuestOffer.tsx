@@ -12,7 +12,7 @@ import { t } from '../texts/texts.ts'
  * For whoever stands before a machine. Its place is kept while nobody knows whether guests are welcome here. Asked
  * without the code of queries, which the sign-in does without.
  */
-export default function GuestOffer() {
+export function GuestOffer() {
   const [areWelcome, setWelcome] = useState<boolean>()
   useEffect(() => {
     const leaving = new AbortController()

@@ -1,21 +1,16 @@
-import { Alert, Box, Tabs } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { Alert, Tabs } from '@mantine/core'
+import { useEffect } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../account/auth-context.tsx'
-import { awaited } from '../loading/own-code.ts'
 import { isAtMachine, isAtSticker, pageAfterSignIn } from '../navigation/paths.ts'
 import { closeNotice, currentNotice } from '../session/notice.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
+import { GuestOffer } from './GuestOffer.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import { SignInFrame } from './SignInFrame.tsx'
 import { forgetTyped, typedBefore } from './signing-in.ts'
-
-/** Its height. */
-const offerPixels = 66
-/** For those alone who may want it. */
-const GuestOffer = lazy(() => awaited(() => import('./GuestOffer.tsx')))
 
 export default function SignIn() {
   const { user } = useAuth()
@@ -40,11 +35,7 @@ export default function SignIn() {
               {t('auth.accountClosedHint')}
             </Alert>
           )}
-          {isAtMachine(next) && (
-            <Suspense fallback={<Box h={offerPixels} />}>
-              <GuestOffer />
-            </Suspense>
-          )}
+          {isAtMachine(next) && <GuestOffer />}
         </>
       }
     >

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
 import { setTexts } from '../texts/texts.ts'
 import { type Call, calls } from './calls.ts'
+import { askEarly } from './early.ts'
 
 /** What of a browser the session and the calls need. The server that they ask is a real one. */
 const stored = fakeStorage()
@@ -129,3 +130,35 @@ test('calls made together begin one by one, with room for a key or a tap between
   watched.mockRestore()
   expect(counts).toEqual([1, 1, 1])
 })
+
+test('what was asked early is given once, and to no other session', async () => {
+  const { call } = await import('./client.ts')
+  const token = await currentToken()
+  await askEarly('/users-me', 'en', 'the token of somebody else')
+  await askEarly('/users-me', 'en', token)
+  expect(asked.map(({ request }) => request.headers.authorization)).toEqual([
+    'Bearer the token of somebody else',
+    `Bearer ${token}`,
+  ])
+  await call(me.get)
+  expect(asked).toHaveLength(2)
+  await call(me.get)
+  expect(asked).toHaveLength(3)
+})
+
+test('a refusal that was asked early renews the session as any other', async () => {
+  const { call } = await import('./client.ts')
+  answers.push({ status: 401, body: '{}' }, { status: 200, body: '{"access_token": "new"}' })
+  await askEarly('/users-me', 'en', await currentToken())
+  await call(me.get)
+  expect(asked.map(({ request }) => request.url)).toEqual([
+    '/base/users-me',
+    '/base/auth-refresh',
+    '/base/users-me',
+  ])
+})
+
+async function currentToken(): Promise<string | undefined> {
+  const { currentSession } = await import('../session/session-store.ts')
+  return currentSession()?.access_token
+}

@@ -13,6 +13,8 @@ import { currentLanguage, t } from '../texts/texts.ts'
 import { fieldErrors } from '../ui/form-check.ts'
 import { type Call, calls } from './calls.ts'
 import { isServerReached, NoAnswer, NotSent, noteAnswer } from './connection.ts'
+import { earlyAnswer } from './early.ts'
+import { addressOf, headersOf } from './request.ts'
 
 /** An answer that is not a success. The message is a sentence for the person at the screen. */
 export class ApiError extends Error {
@@ -161,19 +163,20 @@ async function send(
     encodeURIComponent((params as Record<string, string>)[name] ?? ''),
   )
   if (target.method !== 'GET' && !(isServerReached() && navigator.onLine)) await reach()
-  return answer(address(path) + queryString(query), {
+  const url = addressOf(path) + queryString(query)
+  const early = target.method === 'GET' ? earlyAnswer(url, token) : undefined
+  const request = {
     method: target.method,
     headers: {
-      'content-type': 'application/json',
-      'accept-language': currentLanguage(),
-      ...(token && { authorization: `Bearer ${token}` }),
+      ...headersOf(currentLanguage(), token),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && {
       body: target.bodyIsText ? String(body) : JSON.stringify(body),
     }),
     ...(signal && { signal }),
-  })
+  }
+  return answer(() => early ?? fetch(url, request))
 }
 
 /**
@@ -189,15 +192,16 @@ async function reach(): Promise<void> {
 export async function isReachable(): Promise<boolean> {
   const signal = AbortSignal.timeout(reachPatienceMs)
   const { method, path } = calls.health.live
-  await answer(address(path), { method, signal, cache: 'no-store' }).catch(() => noteAnswer(false))
+  const request = { method, signal, cache: 'no-store' as const }
+  await answer(() => fetch(addressOf(path), request)).catch(() => noteAnswer(false))
   return isServerReached()
 }
 
 /** @throws NoAnswer */
-async function answer(...request: Parameters<typeof fetch>): Promise<Response> {
+async function answer(ask: () => Promise<Response>): Promise<Response> {
   const sentAt = performance.now()
   try {
-    const response = await fetch(...request)
+    const response = await ask()
     const isOfGateway =
       response.status > 501 && !/json/.test(response.headers.get('content-type') ?? '')
     noteAnswer(!isOfGateway, sentAt)
@@ -208,13 +212,6 @@ async function answer(...request: Parameters<typeof fetch>): Promise<Response> {
     noteAnswer(false)
     throw new NoAnswer(undefined, { cause: error })
   }
-}
-
-/** The base address is read at run time, so that the app can be pointed elsewhere as built. */
-function address(path: string): string {
-  if (path.startsWith('http')) return path
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="coinless-api"]')
-  return (meta?.content ?? '/api') + path
 }
 
 function queryString(query: Sent<Endpoint>['query'] = {}): string {

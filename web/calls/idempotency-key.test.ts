@@ -245,14 +245,19 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
     'session/session-store.ts',
   ])
   // The language, and whether the menu is open.
-  const cookies = ['loading/language.ts', 'shell/sidebar-state.ts']
+  const cookies = ['loading/language.ts', 'loading/which-language.ts', 'shell/sidebar-state.ts']
   expect(filesWith(/\bdocument\.cookie\b|\bcookieStore\b/)).toEqual(cookies)
   // The app's own files, as e2e/offline.spec.ts sees, and what shows notifications, which signing out
   // unsubscribes.
-  const workers = ['offline/register.ts', 'push/browser.ts']
+  const workers = ['offline/register.ts', 'push/browser.ts', 'push/subscription.ts']
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual(workers)
   // The state of the history, which nothing clears: only the name under which a search is kept. In
-  // Waiting.tsx it is that of a query.
-  const states = ['session/notice.ts', 'shell/Waiting.tsx', 'ui/use-list-address.ts']
+  // Waiting.tsx it is that of a query, in machine-queries.ts none.
+  const states = [
+    'payments/machine-queries.ts',
+    'session/notice.ts',
+    'shell/Waiting.tsx',
+    'ui/use-list-address.ts',
+  ]
   expect(filesWith(/history\.(push|replace)State|\bstate(=\{|:)/)).toEqual(states)
 })

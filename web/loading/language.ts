@@ -1,23 +1,10 @@
-import { defaultLanguage, type Language, languages } from '@coinless/contract/languages.ts'
-import { setTexts, type Texts } from '../texts/texts.ts'
+import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
+import { setTexts } from '../texts/texts.ts'
 import { awaited } from './own-code.ts'
+import { textFiles } from './text-files.ts'
+import { cookieName, wantedLanguage } from './which-language.ts'
 
-const cookieName = 'language'
 const maxAgeSeconds = 365 * 24 * 60 * 60
-
-type Load = () => Promise<{ default: Texts }>
-
-/** What shows before somebody has signed in, then what only the screens behind the sign-in show. */
-const load: Record<Language, Load[]> = {
-  en: [
-    () => import('@coinless/contract/texts/en/first.json'),
-    () => import('@coinless/contract/texts/en/screens.json'),
-  ],
-  es: [
-    () => import('@coinless/contract/texts/es/first.json'),
-    () => import('@coinless/contract/texts/es/screens.json'),
-  ],
-}
 
 let chosen: Language = defaultLanguage
 /** Of each language. */
@@ -27,7 +14,7 @@ const listeners = new Set<() => void>()
 
 /** Loads the first texts of the person's language. Nothing may be shown before. */
 export async function startLanguage(): Promise<void> {
-  await speak(chosenLanguage() ?? browserLanguage())
+  await speak(wantedLanguage())
 }
 
 /** Kept in a cookie, which outlives the session's storage. */
@@ -58,18 +45,8 @@ async function speak(language: Language): Promise<void> {
 
 async function loadTexts(): Promise<void> {
   const [language, count] = [chosen, filesWanted]
-  const files = await Promise.all(load[language].slice(0, count).map((each) => each()))
+  const files = await Promise.all(textFiles[language].slice(0, count).map((each) => each()))
   // Something else was chosen, or more asked for, meanwhile.
   if (language !== chosen || count !== filesWanted) return loadTexts()
   setTexts(language, ...files.map((file) => file.default))
-}
-
-function chosenLanguage(): Language | undefined {
-  return languages.find((language) => document.cookie.includes(`${cookieName}=${language}`))
-}
-
-function browserLanguage(): Language {
-  const wanted = navigator.languages.map((tag) => tag.split('-')[0])
-  const known = wanted.find((tag) => languages.includes(tag as Language))
-  return (known as Language | undefined) ?? defaultLanguage
 }

@@ -1,5 +1,6 @@
 import { isReachable } from '../calls/client.ts'
 import { reloadPage } from '../navigation/page.ts'
+import { withStyles } from './styles.ts'
 
 /** Parts of the app come when they are needed: from a server that may be away, or newer than this page. */
 
@@ -46,46 +47,6 @@ export async function loadedNow<T>(load: () => Promise<T>): Promise<T> {
     if (await isReachable()) return reloadAfterUpdate(error)
     throw error
   })
-}
-
-let mayLackStyles = false
-
-/** Vite asks for a stylesheet only once, and then takes one that did not come for one that did. */
-export async function withStyles<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    if (mayLackStyles) await loadMissingStyles()
-    return await load()
-  } catch (error) {
-    mayLackStyles = true
-    throw error
-  }
-}
-
-async function loadMissingStyles(): Promise<void> {
-  mayLackStyles = false
-  const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')]
-  const missing = new Set(styles.map(({ href }) => href))
-  for (const style of styles) if (hasCome(style)) missing.delete(style.href)
-  await Promise.all(
-    [...missing].map(
-      (href) =>
-        new Promise((resolve, reject) => {
-          const style = Object.assign(document.createElement('link'), { rel: 'stylesheet', href })
-          style.addEventListener('load', resolve)
-          style.addEventListener('error', reject)
-          document.head.append(style)
-        }),
-    ),
-  )
-}
-
-/** Chromium lets nobody read one that did not come; others have none. */
-function hasCome({ sheet }: HTMLLinkElement): boolean {
-  try {
-    return Boolean(sheet?.cssRules)
-  } catch {
-    return false
-  }
 }
 
 /**

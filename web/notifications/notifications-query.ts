@@ -2,13 +2,8 @@ import type { NotificationChoices, Notifications } from '@coinless/contract/noti
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import {
-  abilityOf,
-  endpointOfBrowser,
-  subscribeBrowser,
-  type Unsubscribed,
-  unsubscribeBrowser,
-} from '../push/browser.ts'
+import { endpointOfBrowser, subscribeBrowser, type Unsubscribed } from '../push/browser.ts'
+import { abilityOf, unsubscribeBrowser } from '../push/subscription.ts'
 import { showFailure } from '../queries/failures.ts'
 import { forgetToldHere, keepToldHere, toldHere } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'

@@ -1,4 +1,5 @@
-import type { Inability, Unsubscribed } from '../push/browser.ts'
+import type { Unsubscribed } from '../push/browser.ts'
+import type { Inability } from '../push/subscription.ts'
 import { t } from '../texts/texts.ts'
 
 /** Why this browser shows no notifications, in a sentence. */

@@ -9,7 +9,7 @@ import { PayButton } from './PayButton.tsx'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
 
 /** Of the sandbox, which moves no money. */
-export function CardForm(props: PaymentProps) {
+export default function CardForm(props: PaymentProps) {
   const form = usePayment(props, useCustomerForm(props.device), (terms, customer, idempotencyKey) =>
     call(calls.payments.card, {
       body: { ...terms, ...customer, payment_method_id: sandboxPaymentMethods.approved },

@@ -9,9 +9,9 @@ import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { CardForm } from './CardForm.tsx'
 import type { PaymentProps } from './use-payment.tsx'
 
+const CardForm = lazy(() => awaited(() => import('./CardForm.tsx')))
 const StripeForm = lazy(() => awaited(() => import('./StripeForm.tsx')))
 
 /** Asked for by the page, so that a tab that opens need not wait. */
@@ -44,10 +44,13 @@ export function CardTab({ settings, ...props }: CardTabProps) {
   if (data.processor === 'off') {
     return <Alert icon={<Info />}>{t('payments.cardsOff')}</Alert>
   }
-  if (data.processor === 'sandbox') return <CardForm {...props} />
   return (
     <Suspense fallback={<Loading rows={3} />}>
-      <StripeForm {...props} settings={data} />
+      {data.processor === 'sandbox' ? (
+        <CardForm {...props} />
+      ) : (
+        <StripeForm {...props} settings={data} />
+      )}
     </Suspense>
   )
 }

@@ -1,11 +1,10 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
-import { payments } from '@coinless/contract/payments.ts'
 import { Button, Stack, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
-import { checkedBy } from '../ui/form-check.ts'
+import { checkedToBeThere } from '../ui/check-there.ts'
 import { CodeChoices, choicesAtFirst } from './CodeChoices.tsx'
 import { CodeField } from './CodeField.tsx'
 import { PayButton } from './PayButton.tsx'
@@ -20,7 +19,7 @@ const codeForm = {
   /** The text is worth money. */
   secrets: ['prepaid_code'] as const,
 }
-const checkText = checkedBy(payments.prepaid.body.pick({ prepaid_code: true }))
+const checkText = checkedToBeThere('prepaid_code')
 
 interface Refused {
   /** Undefined: a text that was typed. */

@@ -1,8 +1,7 @@
 import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { calls } from '../calls/calls.ts'
-import { call } from '../calls/client.ts'
+import { codeChoicesQuery } from './machine-queries.ts'
 
 const none: readonly CodeChoice[] = []
 const typedCode = 'typed'
@@ -14,11 +13,7 @@ const typedCode = 'typed'
 export function useCodeChoices(deviceId: string | undefined) {
   const [picked, setPicked] = useState<string>()
   const { data, isLoading } = useQuery({
-    queryKey: ['prepaid-codes', 'choices', deviceId],
-    queryFn: async ({ signal }) => {
-      const query = { device_id: deviceId }
-      return (await call(calls.payments.codes, { query, signal })).data
-    },
+    ...codeChoicesQuery(deviceId ?? ''),
     enabled: deviceId !== undefined,
   })
   const all = deviceId === undefined ? none : (data ?? none)

@@ -3,9 +3,9 @@ import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSearchParams } from 'react-router'
-import { calls } from '../calls/calls.ts'
-import { ApiError, call, messageOf } from '../calls/client.ts'
+import { ApiError, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
+import { deviceOfStickerQuery, deviceQuery } from './machine-queries.ts'
 
 /**
  * The chosen device as it is now: its price may change while the page is open. Which it is stands in the
@@ -17,8 +17,7 @@ export function usePayableDevice() {
   const sticker = id === null ? address.get('sticker') : null
   const queryClient = useQueryClient()
   const { data, error, isLoading } = useQuery({
-    queryKey: ['devices', id],
-    queryFn: ({ signal }) => call(calls.devices.get, { params: { id: id ?? '' }, signal }),
+    ...deviceQuery(id ?? ''),
     enabled: id !== null,
   })
   const found = useDeviceOfSticker(sticker, choose)
@@ -66,12 +65,8 @@ function isRefused(error: unknown): boolean {
 function useDeviceOfSticker(typed: string | null, choose: (device: Device) => void) {
   const number = stickerNumberOf(typed ?? '')
   const { data, error, isLoading, refetch } = useQuery({
-    queryKey: ['devices', 'of sticker', number],
-    queryFn: ({ signal }) =>
-      call(calls.devices.findBySticker, { params: { sticker_number: number ?? '' }, signal }),
+    ...deviceOfStickerQuery(number ?? ''),
     enabled: number !== null,
-    // What was known before may have been closed since.
-    gcTime: 0,
   })
   const arrive = useEffectEvent(choose)
   useEffect(() => {

@@ -1,24 +1,7 @@
 import type { PushSubscription as Subscription } from '@coinless/contract/notifications.ts'
-
-/** Whether this browser can show notifications: not after they were blocked, on iPhones only as an installed app. */
-type Ability = 'possible' | Inability
-export type Inability = 'blocked' | 'install' | 'none'
+import { subscriptionOfBrowser, workerScope } from './subscription.ts'
 
 const workerFile = '/push/worker.js'
-const workerScope = '/push/'
-
-export function abilityOf(): Ability {
-  const isThere =
-    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
-  if (!isThere) return isSecureContext && isUninstalledIPhone() ? 'install' : 'none'
-  return Notification.permission === 'denied' ? 'blocked' : 'possible'
-}
-
-/** Or an iPad, which names itself as a Mac. */
-function isUninstalledIPhone(): boolean {
-  const isOne = /iPhone|iPad|Macintosh.*Safari/.test(navigator.userAgent)
-  return isOne && navigator.maxTouchPoints > 0 && !matchMedia('(display-mode: standalone)').matches
-}
 
 /** By the person, or by the browser's push service. */
 export type Unsubscribed = 'notAllowed' | 'notSubscribed'
@@ -52,12 +35,6 @@ export async function endpointOfBrowser(): Promise<string | undefined> {
   return (await subscriptionOfBrowser())?.endpoint
 }
 
-/** Also without a network, and of what is still on its way nothing is shown any more. */
-export async function unsubscribeBrowser(): Promise<void> {
-  const subscription = await subscriptionOfBrowser().catch(() => undefined)
-  await subscription?.unsubscribe().catch(() => false)
-}
-
 /** The browser's push service has named it anew. */
 export function followRenewals(follow: () => void): () => void {
   const heard = ({ data }: MessageEvent) => {
@@ -65,12 +42,6 @@ export function followRenewals(follow: () => void): () => void {
   }
   navigator.serviceWorker.addEventListener('message', heard)
   return () => navigator.serviceWorker.removeEventListener('message', heard)
-}
-
-async function subscriptionOfBrowser(): Promise<PushSubscription | null | undefined> {
-  if (abilityOf() !== 'possible' || Notification.permission !== 'granted') return undefined
-  const registration = await navigator.serviceWorker.getRegistration(workerScope)
-  return registration?.pushManager.getSubscription()
 }
 
 async function isActive({ active, waiting, installing }: ServiceWorkerRegistration): Promise<void> {

@@ -1,6 +1,6 @@
 import { reloadPage, replacePage } from '../navigation/page.ts'
 import { paths } from '../navigation/paths.ts'
-import { unsubscribeBrowser } from '../push/browser.ts'
+import { unsubscribeBrowser } from '../push/subscription.ts'
 import { clearAllButKept } from '../ui/kept.ts'
 import {
   clearEndedSession,

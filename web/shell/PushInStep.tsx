@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { abilityOf } from '../push/browser.ts'
+import { abilityOf } from '../push/subscription.ts'
 
 /** Of browsers that may show notifications, which are few. Without a network there is nobody to be told. */
 export function PushInStep() {

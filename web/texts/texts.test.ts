@@ -97,7 +97,9 @@ function shownFirst(): string[] {
   for (const path of begun) {
     if (found.has(path)) continue
     found.add(path)
-    const loads = path === 'routes.tsx' ? /from '([.][^']+)'/g : /(?:from |import[(])'([.][^']+)'/g
+    const loads = /^(routes.tsx|early.ts)$/.test(path)
+      ? /from '([.][^']+)'/g
+      : /(?:from |import[(])'([.][^']+)'/g
     for (const [, loaded = ''] of codeOf(path).matchAll(loads)) {
       if (/[.]tsx?$/.test(loaded)) begun.push(join(dirname(path), loaded))
     }

@@ -1,0 +1,14 @@
+/** The base address is read at run time, so that the app can be pointed elsewhere as built. */
+export function addressOf(path: string): string {
+  if (path.startsWith('http')) return path
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="coinless-api"]')
+  return (meta?.content ?? '/api') + path
+}
+
+export function headersOf(language: string, token?: string): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'accept-language': language,
+    ...(token && { authorization: `Bearer ${token}` }),
+  }
+}

@@ -1,0 +1,44 @@
+import { askEarly } from './calls/early.ts'
+import { withStyles } from './loading/styles.ts'
+import { textFiles } from './loading/text-files.ts'
+import { wantedLanguage } from './loading/which-language.ts'
+import { currentSession } from './session/session-store.ts'
+
+// A script of its own, small and there first (vite.config.ts): what the first screen needs is on its way
+// while the rest of the code comes, and not one after another. Whoever needs it asks for it as ever, so
+// that a failure shows there.
+
+type Load = () => Promise<unknown>
+
+const language = wantedLanguage()
+const texts = textFiles[language]
+const signIn = () => import('./auth/SignIn.tsx')
+const shell = () => import('./shell/Shell.tsx')
+const payment = () => import('./payments/ProcessPayment.tsx')
+const dashboard = () => import('./dashboard/Dashboard.tsx')
+
+const { pathname } = location
+const session = currentSession()
+const isAtMachine = pathname === '/payments' || pathname.startsWith('/m/')
+
+// First, since a browser asks for few things at once.
+if (isAtMachine) ask().catch(() => {})
+for (const load of code()) withStyles(load).catch(() => {})
+
+function code(): Load[] {
+  if (isAtMachine) return session ? [shell, payment, ...texts] : [signIn, ...texts.slice(0, 1)]
+  if (pathname === '/dashboard' && session) return [shell, dashboard, ...texts]
+  return []
+}
+
+async function ask() {
+  const askFor = (path: string) => askEarly(path, language, session?.access_token)
+  if (!session) return askFor('/auth-guest')
+  const address = new URLSearchParams(location.search)
+  const [number] = /^\d{9}$/.exec(address.get('sticker') ?? pathname.slice('/m/'.length)) ?? []
+  const id = address.get('device')
+  const answer = id ? askFor(`/devices/${id}`) : number && askFor(`/devices-by-sticker/${number}`)
+  if (!answer) return
+  const deviceId = id ?? (await (await answer).clone().json()).id
+  if (deviceId) await askFor(`/payments/codes?device_id=${deviceId}`)
+}

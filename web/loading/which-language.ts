@@ -1,0 +1,18 @@
+import { defaultLanguage, type Language, languages } from '@coinless/contract/languages.ts'
+
+export const cookieName = 'language'
+
+/** What somebody has chosen in this browser, else the first of the browser's that we speak. */
+export function wantedLanguage(): Language {
+  return chosenLanguage() ?? browserLanguage()
+}
+
+function chosenLanguage(): Language | undefined {
+  return languages.find((language) => document.cookie.includes(`${cookieName}=${language}`))
+}
+
+function browserLanguage(): Language {
+  const wanted = navigator.languages.map((tag) => tag.split('-')[0])
+  const known = wanted.find((tag) => languages.includes(tag as Language))
+  return (known as Language | undefined) ?? defaultLanguage
+}

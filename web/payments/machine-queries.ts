@@ -1,0 +1,55 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { paths } from '../navigation/paths.ts'
+import { queryClient } from '../queries/query-client.ts'
+
+const patienceMs = 300
+
+export function deviceQuery(id: string) {
+  return queryOptions({
+    queryKey: ['devices', id],
+    queryFn: ({ signal }) => call(calls.devices.get, { params: { id }, signal }),
+  })
+}
+
+export function deviceOfStickerQuery(number: string) {
+  return queryOptions({
+    queryKey: ['devices', 'of sticker', number],
+    queryFn: ({ signal }) =>
+      call(calls.devices.findBySticker, { params: { sticker_number: number }, signal }),
+    // What was known before may have been closed since.
+    gcTime: 0,
+  })
+}
+
+export function codeChoicesQuery(deviceId: string) {
+  return queryOptions({
+    queryKey: ['prepaid-codes', 'choices', deviceId],
+    queryFn: async ({ signal }) => {
+      const query = { device_id: deviceId }
+      return (await call(calls.payments.codes, { query, signal })).data
+    },
+  })
+}
+
+/**
+ * Goes on to the payment at the machine of a sticker with all that it shows, so that it is drawn once. What
+ * does not come in time is waited for on its screen, which says what went wrong as well.
+ */
+export async function arriveAt(typed: string): Promise<void> {
+  const inTime = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
+  const device = await Promise.race([machineOf(typed).catch(() => undefined), inTime])
+  if (device) history.replaceState(null, '', paths.payAt(device.id))
+}
+
+async function machineOf(typed: string): Promise<Device | undefined> {
+  const number = stickerNumberOf(typed)
+  if (!number) return undefined
+  const device = await queryClient.fetchQuery(deviceOfStickerQuery(number))
+  queryClient.setQueryData(['devices', device.id], device)
+  await queryClient.fetchQuery(codeChoicesQuery(device.id))
+  return device
+}

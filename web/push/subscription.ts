@@ -1,0 +1,30 @@
+/** Whether this browser can show notifications: not after they were blocked, on iPhones only as an installed app. */
+type Ability = 'possible' | Inability
+export type Inability = 'blocked' | 'install' | 'none'
+
+export const workerScope = '/push/'
+
+export function abilityOf(): Ability {
+  const isThere =
+    'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  if (!isThere) return isSecureContext && isUninstalledIPhone() ? 'install' : 'none'
+  return Notification.permission === 'denied' ? 'blocked' : 'possible'
+}
+
+/** Or an iPad, which names itself as a Mac. */
+function isUninstalledIPhone(): boolean {
+  const isOne = /iPhone|iPad|Macintosh.*Safari/.test(navigator.userAgent)
+  return isOne && navigator.maxTouchPoints > 0 && !matchMedia('(display-mode: standalone)').matches
+}
+
+export async function subscriptionOfBrowser(): Promise<PushSubscription | null | undefined> {
+  if (abilityOf() !== 'possible' || Notification.permission !== 'granted') return undefined
+  const registration = await navigator.serviceWorker.getRegistration(workerScope)
+  return registration?.pushManager.getSubscription()
+}
+
+/** Also without a network, and of what is still on its way nothing is shown any more. */
+export async function unsubscribeBrowser(): Promise<void> {
+  const subscription = await subscriptionOfBrowser().catch(() => undefined)
+  await subscription?.unsubscribe().catch(() => false)
+}
