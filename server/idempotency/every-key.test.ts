@@ -4,6 +4,7 @@ import { devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
+import { webhooks } from '@coinless/contract/webhooks.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { everyEndpoint, everyRow, nameOf, servedBy, unserved } from '../test/fitting.ts'
@@ -147,13 +148,14 @@ test('sent while something was away, each is answered by that for ever', async (
     expect(await sendAll(all), name).toEqual(first)
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
-  // A new code, device or controller stands on nothing that could go away, nor does what an issuer gives back of money
-  // on a code.
+  // A new code, device, controller or webhook stands on nothing that could go away, nor does what an issuer gives back
+  // of money on a code.
   const standing = beginAll(world).filter(
     ({ row, token }) =>
       row.endpoint !== prepaidCodes.create &&
       row.endpoint !== devices.import &&
       row.endpoint !== controllers.create &&
+      row.endpoint !== webhooks.create &&
       !(row.endpoint === topUps.refund && token === world.as.owner?.token),
   )
   expect([...refused].sort()).toEqual(standing.map(({ name }) => name).sort())

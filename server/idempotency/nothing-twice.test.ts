@@ -36,6 +36,7 @@ const mayBeThereTwice: Record<string, string> = {
     'Its number is refused a second time to whoever asks for that, as the screens do.',
   'POST /auth-guest': 'An empty account that nobody has the session of is swept (decision 103).',
   'POST /api-resources-create': 'Whoever sees a document twice in the list deletes one.',
+  'POST /webhooks/:id/test': 'One more event that tells nothing.',
   'POST /devices-link-test/:id': 'One more test of a machine, which answers busy while it runs.',
 }
 
