@@ -19,6 +19,7 @@ import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
 import { resources } from './resources.ts'
 import { rooms } from './rooms.ts'
+import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
 import { topUps } from './top-ups.ts'
 import { transactions } from './transactions.ts'
@@ -48,6 +49,7 @@ export const endpoints = {
   transactions,
   refunds,
   resources,
+  search,
   dashboard,
   audit,
   mail,

@@ -69,6 +69,8 @@ export const limits = {
   phoneMax: 40,
   tagMax: 60,
   searchMax: 100,
+  /** Of each kind of thing that a search over all of them finds. */
+  foundOfKind: 5,
   versionMax: 80,
   codeMin: 6,
   /** A code's text must take at least 10 to this power guesses. */

@@ -52,6 +52,7 @@ import { Refusal } from './refusals/refusal.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { resourceRoutes } from './resources/routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { ownAccountRoutes } from './users/own-account.ts'
@@ -138,6 +139,7 @@ async function serveFeatures(server: Server) {
   deviceRoutes(server)
   deviceFileRoutes(server)
   roomRoutes(server)
+  searchRoutes(server)
   deviceLinkRoutes(server)
   controllerRoutes(server)
   webhookRoutes(server)

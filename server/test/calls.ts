@@ -11,6 +11,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { resources } from '@coinless/contract/resources.ts'
+import { search } from '@coinless/contract/search.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
@@ -284,6 +285,7 @@ export const rows: Row[] = [
     answers: { payer: 422, owner: 403, landlord: 403, admin: 403, others: 404 },
   })),
   { endpoint: cycles.events, answers: { others: 200 } },
+  { endpoint: search.find, send: () => ({ body: { text: 'Ana' } }), answers: { others: 200 } },
   { endpoint: audit.list, send: firstPage, answers: adminsOnly },
   { endpoint: audit.export, answers: adminsOnly },
   { endpoint: mail.state, answers: adminsOnly },

@@ -1,6 +1,6 @@
 import './shell.css'
 import { ActionIcon, Group, Text } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -10,6 +10,7 @@ import { focusMain } from '../ui/focus-main.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Logo } from './Logo.tsx'
+import { PaletteButton } from './PaletteButton.tsx'
 import { PushInStep } from './PushInStep.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -35,7 +36,6 @@ export default function Shell() {
   const { pathname } = useLocation()
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
-  useHotkeys([['mod+B', toggle]], [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: what lies above a page goes with it
   useEffect(() => {
     drawer.close()
@@ -68,7 +68,10 @@ export default function Shell() {
             Coinless
           </Text>
         </Group>
-        {userMenu}
+        <Group gap={4} wrap="nowrap">
+          <PaletteButton toggleSidebar={toggle} />
+          {userMenu}
+        </Group>
       </Group>
       <div className={classes.body}>
         <div className={classes.sidebar} hidden={!isOpen}>

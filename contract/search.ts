@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { Device } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { limits } from './limits.ts'
+import { PrepaidCode } from './prepaid-codes.ts'
+import { Transaction } from './transactions.ts'
+import { User } from './users.ts'
+
+export const Found = z
+  .object({
+    devices: z.array(Device),
+    prepaid_codes: z.array(PrepaidCode),
+    transactions: z.array(Transaction),
+    users: z.array(User).describe('Empty for whoever is no admin'),
+  })
+  .describe(`Of each kind the newest ${limits.foundOfKind} that the lists of the caller find`)
+export type Found = z.infer<typeof Found>
+
+export const search = {
+  /** The text may be a prepaid code, which is worth money: it is no part of the address. */
+  find: endpoint('POST', '/search', {
+    summary: 'Find devices, prepaid codes, transactions and, for admins, users',
+    may: 'signed-in',
+    body: z.strictObject({ text: text(limits.searchMax) }),
+    reply: Found,
+  }),
+}

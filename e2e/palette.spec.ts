@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+const palette = { name: 'Find' }
+
+async function find(page: Page, text: string) {
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox', { name: 'Find pages' })).toBeFocused()
+  await page.keyboard.type(text)
+}
+
+test('Ctrl+K leads to pages, devices, codes and payments by a few letters', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice({ label: 'Zebra washer' })
+  const code = await landlord.issueCode({ customer_name: 'Zebra Ana' })
+  const { id } = await landlord.pay(device, code)
+  await landlord.signInAt(page)
+  await show(page, '/profile')
+  const options = page.getByRole('listbox').getByRole('option')
+  await page.getByLabel('Full Name').focus()
+  await find(page, 'zebra')
+  await expect(options).toHaveText([/Zebra washer/, new RegExp(code.code)])
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/devices/${device.id}`)
+  await find(page, device.device_number)
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/transactions/${id}`)
+  await find(page, 'prof')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/profile')
+})
+
+test('what can be done with a thing stands to its right', async ({ page, landlord }) => {
+  const device = await landlord.addDevice({ label: 'Yak washer' })
+  const { code } = await landlord.issueCode({ customer_name: 'Yak Ana' })
+  await landlord.signInAt(page)
+  await show(page, '/dashboard')
+  const options = page.getByRole('listbox').getByRole('option')
+  await find(page, 'yak')
+  await expect(options).toHaveText([/Yak washer/, new RegExp(code)])
+  await page.keyboard.press('ArrowRight')
+  await expect(options).toHaveText(['Open', 'Pay', 'Edit', 'Print Stickers'])
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('yak')
+  await expect(options).toHaveCount(2)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.type('edit')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/devices/${device.id}/edit`)
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await find(page, code)
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Code copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  expect(page.url()).not.toContain(code)
+})
+
+test('admins find people, and others do not', async ({ page, landlord, tenant, admin }) => {
+  await admin.makeAdmin(landlord)
+  await landlord.signInAt(page)
+  await show(page, '/dashboard')
+  await page.getByRole('button', palette).click()
+  await page.getByRole('combobox').fill(tenant.email)
+  await expect(page.getByRole('option', { name: tenant.email })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/users?${new URLSearchParams({ search: tenant.email })}`)
+})
+
+test('a search that fails is said, and can be tried again; Escape gives the focus back', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.addDevice({ label: 'Xenon washer' })
+  await landlord.signInAt(page)
+  await show(page, '/dashboard')
+  await page.route('**/api/search', (route) => route.fulfill({ status: 400, json: {} }))
+  const opener = page.getByRole('button', palette)
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox').fill('xenon')
+  const dialog = page.getByRole('dialog', palette)
+  await expect(dialog).toContainText('API Error: 400')
+  await page.unroute('**/api/search')
+  await dialog.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('option', { name: 'Xenon washer' })).toBeVisible()
+  await page.getByRole('combobox').fill('no such thing')
+  await expect(dialog).toContainText('Nothing found')
+  await page.keyboard.press('Escape')
+  await expect(opener).toBeFocused()
+})
+
+test('? shows every key by what binds it, and is a character in a field', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await show(page, '/transactions')
+  await page.keyboard.press('Shift+?')
+  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(keys.getByRole('listitem')).toHaveText([
+    'Find anythingCtrlK',
+    'Toggle sidebarCtrlB',
+    'Keyboard shortcuts?',
+  ])
+  await page.keyboard.press('Escape')
+  await expect(keys).toBeHidden()
+  const search = page.getByRole('searchbox')
+  await search.focus()
+  await page.keyboard.press('Shift+?')
+  await expect(search).toHaveValue('?')
+  await expect(keys).toBeHidden()
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 700 }, hasTouch: true, isMobile: true })
+
+  test('a thing opens at a tap', async ({ page, landlord }) => {
+    const device = await landlord.addDevice({ label: 'Walrus washer' })
+    await landlord.signInAt(page)
+    await show(page, '/dashboard')
+    await page.getByRole('button', palette).tap()
+    await page.getByRole('combobox').fill('walrus')
+    await page.getByRole('option', { name: 'Walrus' }).tap()
+    await expect(page).toHaveURL(`/devices/${device.id}`)
+  })
+})

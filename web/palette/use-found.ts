@@ -1,0 +1,29 @@
+import type { Found } from '@coinless/contract/search.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call, messageOf } from '../calls/client.ts'
+import { t } from '../texts/texts.ts'
+import { typingPauseMs } from '../ui/SearchField.tsx'
+
+/** Of less there is too much. */
+const textMin = 2
+
+/** What there is by a text, once somebody pauses; nothing of an earlier text. */
+export function useFound(typed: string) {
+  const text = typed.trim()
+  const [asked] = useDebouncedValue(text, typingPauseMs)
+  const isAsked = text.length >= textMin
+  const { data, error, refetch } = useQuery({
+    queryKey: ['search', asked],
+    queryFn: ({ signal }) => call(calls.search.find, { body: { text: asked }, signal }),
+    enabled: isAsked && asked === text,
+    staleTime: 0,
+    // It may be a prepaid code: it is kept for as long as it stands there.
+    gcTime: 0,
+  })
+  const found: Found | undefined = isAsked && asked === text ? data : undefined
+  const failure =
+    isAsked && asked === text && error ? messageOf(error, t('palette.failed')) : undefined
+  return { found, failure, isLoading: isAsked && !found && !failure, retry: () => void refetch() }
+}
