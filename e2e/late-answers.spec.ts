@@ -199,6 +199,26 @@ test('a late answer closes the dialog that asked and no other', async ({
   await expect(role).toHaveValue('moderator')
 })
 
+test('whoever chooses another amount while a top-up is on its way is told that it was made', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.verify()
+  await landlord.allowTopUps()
+  const { id } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await show(page, `/prepaid-codes/${id}/top-up`)
+  const topUp = await holdAnswer(page, 'POST', /card-top-up/)
+  await page.getByRole('button', { name: 'Pay $5.00' }).click()
+  await topUp.asked
+  await page.getByRole('button', { name: '$20.00', exact: true }).click()
+  topUp.letThrough()
+  const said = toast(page, 'Payment successful!')
+  await expect(said.getByRole('link', { name: 'See the top-up' })).toBeVisible()
+  await expect(page.getByText('$15.00 left')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay $20.00' })).toBeEnabled()
+})
+
 test('a payment that is said to be made is no longer processing', async ({ page, landlord }) => {
   const device = await landlord.addDevice()
   const { code } = await landlord.issueCode()

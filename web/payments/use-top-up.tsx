@@ -42,6 +42,8 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
       ifStillHere(() => true) ?? showBegun(topUp)
     },
     leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),
+    // Whoever has chosen another amount meanwhile would take it for the one that was not paid.
+    stay: showBegun,
     failed: showMoneyFailure(name, t('topUps.failed')),
     seen: ({ id }) => ({ to: paths.topUp(id, deviceId), label: t('topUps.see') }),
   })
@@ -49,7 +51,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
   return form
 }
 
-/** To whoever has gone on meanwhile. */
+/** To whoever has gone on to something else meanwhile. */
 function showBegun({ id, status }: OneTopUp) {
   showSuccess(
     t(status === 'completed' ? 'payments.paid' : 'payments.lastPending'),
