@@ -1,5 +1,6 @@
 import type { Notifications } from '@coinless/contract/notifications.ts'
 import type { Page, Worker } from '@playwright/test'
+import { mailedCode } from './mailbox.ts'
 import { isSubscribed, notifyingBrowser, renewSubscription } from './notifying-browser.ts'
 import { breakCalls, expect, type Person, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
@@ -89,20 +90,23 @@ test('whoever pays is asked once whether to be told, chooses what in the profile
   expect([await isSubscribed(page), (await state()).subscriptions]).toEqual([false, 0])
 })
 
-test('a browser that may not show notifications says so, and offers mails instead', async ({
+test('a browser that may not show notifications says so, and offers mails instead, for which the address is verified right there', async ({
   page,
   landlord,
   tenant,
 }) => {
   await notifyingBrowser(page, 'denied')
-  await tenant.verify()
   const cycle = await paidCycle(landlord, tenant)
   await tenant.signInAt(page)
   await show(page, cycle)
   await offer(page).getByRole('button', { name: 'Notify me' }).click()
   await expect(toast(page, 'This browser did not allow notifications.')).toBeVisible()
   await expect(offer(page)).toContainText('blocked in the settings of this browser')
-  await offer(page).getByRole('button', { name: 'Mail me' }).click()
+  await offer(page).getByRole('button', { name: 'Mail me' }).press('Enter')
+  const code = offer(page).getByRole('textbox', { name: 'Code from the mail' })
+  await expect(code).toBeFocused()
+  await code.fill(await mailedCode(tenant.email, 'Verify your email address'))
+  await code.press('Enter')
   await expect(offer(page)).toBeHidden()
   await show(page, '/profile')
   await expect(card(page)).toContainText('blocked in the settings of this browser')

@@ -1,6 +1,7 @@
 import { me } from '@coinless/contract/users.ts'
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -11,7 +12,7 @@ import { meQuery } from '../queries/me-query.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
-import { focusMain } from '../ui/focus-main.ts'
+import { focusMain, isFocusLost } from '../ui/focus-main.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
@@ -21,10 +22,21 @@ import { useUser } from './auth-context.tsx'
 const pauseMs = 5_000
 const secrets = ['code'] as const
 
+export interface AddressProofProps {
+  /** Once the address is verified. */
+  proved?: () => void
+  /** It was asked for by a button, which has lost the focus by that. */
+  takesFocus?: boolean
+}
+
 /** Shows that the address of the account is the person's own, by the code that was mailed to it. */
-export default function AddressProof({ proved }: { proved?: () => void }) {
+export default function AddressProof({ proved, takesFocus = false }: AddressProofProps) {
   const { email } = useUser()
   const queryClient = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (takesFocus && isFocusLost()) field.current?.focus()
+  }, [takesFocus])
   const { data: mail } = useQuery({
     queryKey: ['me', 'verification'],
     queryFn: ({ signal }) => call(calls.me.verification, { signal }),
@@ -67,6 +79,7 @@ export default function AddressProof({ proved }: { proved?: () => void }) {
         )}
         <Group align="end" gap="xs">
           <OneTimeCodeField
+            ref={field}
             label={t('profile.emailCode')}
             flex="1 1 10em"
             {...form.getInputProps('code')}

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { awaited } from '../loading/own-code.ts'
 import { Loading } from '../ui/Loading.tsx'
+import type { AddressProofProps } from './AddressProof.tsx'
 
 const AddressProof = lazy(() => awaited(() => import('./AddressProof.tsx')))
 
 /** For screens that few people need it on. */
-export function LaterProof(props: { proved?: () => void }) {
+export function LaterProof(props: AddressProofProps) {
   return (
     <Suspense fallback={<Loading rows={2} />}>
       <AddressProof {...props} />

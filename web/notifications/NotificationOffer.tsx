@@ -56,7 +56,7 @@ export function NotificationOffer() {
             {t('notifications.no')}
           </BusyButton>
         </Group>
-        {isProving && !email_verified && <LaterProof proved={byMail} />}
+        {isProving && !email_verified && <LaterProof proved={byMail} takesFocus />}
       </Stack>
     </Paper>
   )

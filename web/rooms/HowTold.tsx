@@ -55,7 +55,7 @@ export function HowTold() {
           </BusyButton>
         )}
       </Group>
-      {isProving && !email_verified && <LaterProof proved={byMail} />}
+      {isProving && !email_verified && <LaterProof proved={byMail} takesFocus />}
     </Stack>
   )
 }

@@ -1,7 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import type { Ref } from 'react'
 
 /** Takes a code that is copied from a mail or an app. */
-export function OneTimeCodeField(props: TextInputProps) {
+export function OneTimeCodeField(props: TextInputProps & { ref?: Ref<HTMLInputElement> }) {
   return (
     <TextInput
       autoComplete="one-time-code"
