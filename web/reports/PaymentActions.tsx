@@ -1,5 +1,6 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { OneReportCase } from '@coinless/contract/reports.ts'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
@@ -14,33 +15,46 @@ type Payment = NonNullable<OneReportCase['reports'][number]['payment']>
 /** The payment given back, or more put on the code that paid. */
 export function PaymentActions({ payment }: { payment: Payment }) {
   const { transaction_id, prepaid_code_id, amount } = payment
+  const id = transaction_id ?? ''
+  const { data: transaction } = useQuery({
+    queryKey: ['transactions', id],
+    queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
+    enabled: transaction_id !== null,
+  })
+  const refunded = transaction?.refunded_amount ?? 0
   return (
     <>
-      {transaction_id && <Refund id={transaction_id} />}
-      {prepaid_code_id && <Credit codeId={prepaid_code_id} amount={amount} />}
+      {refunded > 0 && (
+        <Text size="sm">{t('transactions.refundedOf', { amount: money(refunded) })}</Text>
+      )}
+      {transaction?.may_refund && <RefundButton transaction={transaction} />}
+      {prepaid_code_id && <Credit codeId={prepaid_code_id} amount={amount} refunded={refunded} />}
     </>
   )
 }
 
-/** As much of it as is left to give back now. */
-function Refund({ id }: { id: string }) {
-  const { data: transaction } = useQuery({
-    queryKey: ['transactions', id],
-    queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
-  })
-  return transaction?.may_refund && <RefundButton transaction={transaction} />
+interface CreditProps {
+  codeId: string
+  amount: number
+  refunded: number
 }
 
-function Credit({ codeId, amount }: { codeId: string; amount: number }) {
+/** What was refunded is on the code already, which whoever looks for an amount is told. */
+function Credit({ codeId, amount, refunded }: CreditProps) {
   const params = { id: codeId }
   return (
     <MoneyButton
       name={`credit ${codeId}`}
       label={t('reports.credit')}
       title={t('reports.creditTitle')}
-      hint={t('reports.creditHint', { amount: money(amount) })}
+      hint={[
+        t('reports.creditHint', { amount: money(amount) }),
+        refunded > 0 && t('reports.creditRefunded', { amount: money(refunded) }),
+      ]
+        .filter(Boolean)
+        .join(' ')}
       schema={prepaidCodes.topUp.body}
-      initialAmount={amount}
+      {...(refunded === 0 && { initialAmount: amount })}
       done={() => showSuccess(t('prepaidCodes.toppedUp'))}
       failed={t('prepaidCodes.topUpFailed')}
       send={(body, idempotencyKey) =>
