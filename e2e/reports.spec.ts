@@ -1,3 +1,4 @@
+import { makeMachine } from './box.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -39,8 +40,11 @@ test('a tenant says in two taps what is wrong; the landlord finds it with the pa
   await refund.getByLabel('Reason').fill('Stopped early')
   await refund.getByRole('button', { name: 'Refund' }).click()
   await expect(toast(page, 'Refund completed')).toBeVisible()
+  await expect(said).toContainText('$2.50 refunded')
   await said.getByRole('button', { name: 'Credit the Code' }).click()
   const credit = page.getByRole('dialog', { name: 'Put money on the code that paid' })
+  await expect(credit).toContainText('$2.50 of it was refunded already.')
+  await expect(credit.getByLabel('Amount')).toHaveValue('')
   await credit.getByLabel('Amount').fill('1')
   await credit.getByRole('button', { name: 'Credit the Code' }).click()
   await expect(toast(page, 'Code topped up')).toBeVisible()
@@ -63,4 +67,39 @@ test('a tenant says in two taps what is wrong; the landlord finds it with the pa
   await expect(answers).toContainText('Dealt with on')
   await page.getByRole('link', { name: 'My Reports' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Done')
+})
+
+test('a double tap starts a machine once, and does not put back in use what it takes out of use', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  await tenant.report(device)
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
+  await landlord.signInAt(page)
+  await show(page, `/report-cases/${data[0]?.id}`)
+  await page.getByRole('button', { name: 'Free Start' }).evaluate((button: HTMLElement) => {
+    button.click()
+    button.click()
+  })
+  await expect(toast(page, 'It started.')).toBeVisible()
+  expect(box.starts).toHaveLength(1)
+  await expect(toast(page, 'A cycle is running')).toHaveCount(0)
+
+  // As long as it stands still, the second tap comes at once after the answer to the first.
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 10_000)
+  await page.getByRole('button', { name: 'Take Out of Use' }).click()
+  const undoing = page.getByRole('button', { name: 'Put Back in Use' })
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(5)
+      return undoing.isVisible()
+    })
+    .toBe(true)
+  await undoing.dispatchEvent('click')
+  await page.clock.runFor(1_000)
+  await expect(undoing).toBeEnabled()
+  expect(await landlord.call('GET', `/devices/${device.id}`)).toMatchObject({ status: 'inactive' })
 })

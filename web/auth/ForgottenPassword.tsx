@@ -1,7 +1,6 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { EmailField } from '../account/EmailField.tsx'
@@ -12,6 +11,7 @@ import { useFocusBack } from '../forms/use-focus-back.ts'
 import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
@@ -36,7 +36,8 @@ export default function ForgottenPassword() {
     leave: () => navigate(paths.auth + search),
     failed: showFailure(t('auth.resetFailed')),
   })
-  const sending = useMutation({
+  const sending = useSingleMutation({
+    mutationKey: ['password', 'code'],
     mutationFn: (email: string) => call(calls.auth.sendPasswordCode, { body: { email } }),
     onSuccess: ({ mail_delayed }) =>
       showSuccess(t(mail_delayed ? 'auth.codeDelayed' : 'auth.codeSent')),
@@ -58,7 +59,7 @@ export default function ForgottenPassword() {
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || sending.isSuccess || form.values.code) return
               event.preventDefault()
-              if (!sending.isPending) send()
+              send()
             }}
             {...form.getInputProps('email')}
           />

@@ -1,17 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { loadedNow } from '../loading/own-code.ts'
 import { showFailure } from '../queries/failures.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { storeSession } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
 
 /** Only where the browser knows passkeys at this address. */
 export function PasskeyButton() {
-  const signingIn = useMutation({
+  const signingIn = useSingleMutation({
+    mutationKey: ['sign in', 'passkey'],
     mutationFn: async () => {
       const { startAuthentication } = await loadedNow(() => import('@simplewebauthn/browser'))
       const options = await call(calls.passkeys.signInOptions)

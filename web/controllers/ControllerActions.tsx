@@ -1,6 +1,6 @@
 import type { ControllerDetail, WithCredential } from '@coinless/contract/controllers.ts'
 import { Group } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
@@ -9,6 +9,7 @@ import { Dialog } from '../forms/Dialog.tsx'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { useDeletion } from '../queries/use-deletion.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { showSuccess } from '../ui/toasts.ts'
@@ -22,13 +23,15 @@ export function ControllerActions({ controller }: { controller: ControllerDetail
   const queryClient = useQueryClient()
   const [made, setMade] = useState<WithCredential>()
   const reload = () => queryClient.invalidateQueries({ queryKey: ['controllers'] })
-  const replacing = useMutation({
+  const replacing = useSingleMutation({
+    mutationKey: ['controllers', id, 'credential'],
     mutationFn: () => call(calls.controllers.replaceCredential, { params: { id } }),
     onSuccess: setMade,
     onError: showFailure(t('controllers.credentialFailed')),
     onSettled: reload,
   })
-  const ending = useMutation({
+  const ending = useSingleMutation({
+    mutationKey: ['controllers', id, 'credential end'],
     mutationFn: () => call(calls.controllers.endCredential, { params: { id } }),
     onSuccess: () => showSuccess(t('controllers.credentialEnded')),
     onError: showFailure(t('controllers.credentialFailed')),

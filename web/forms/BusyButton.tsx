@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { type MouseEvent, type RefObject, useLayoutEffect } from 'react'
+import { type MouseEvent, type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { focusMain } from '../ui/focus-main.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
@@ -9,11 +9,26 @@ interface BusyButtonProps extends ButtonProps {
   'aria-label'?: string
 }
 
+/** Within it the second tap of a double tap comes. */
+const doubleTapMs = 400
+
 /** Keeps the focus where it was: a button at work is disabled, and one that has done its work may go. */
 export function BusyButton({ isBusy, ...props }: BusyButtonProps) {
-  const button = useFocusBack(isBusy)
+  const isAtWork = useRest(isBusy)
+  const button = useFocusBack(isAtWork)
   useFocusLeft(button)
-  return <Button ref={button} loading={isBusy} {...props} />
+  return <Button ref={button} loading={isAtWork} {...props} />
+}
+
+/** What was done soon may have made the button one that undoes it, under a finger that is about to tap again. */
+function useRest(isBusy: boolean): boolean {
+  const [isResting, setResting] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return
+    setResting(true)
+    setTimeout(() => setResting(false), doubleTapMs)
+  }, [isBusy])
+  return isBusy || isResting
 }
 
 /** A button that goes leaves the focus to what it stood in. */

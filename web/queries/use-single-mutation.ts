@@ -14,7 +14,7 @@ export function useSingleMutation<Data, Variables = void>(
 ) {
   const { mutationKey } = options
   const queryClient = useQueryClient()
-  const { mutate } = useMutation(options)
+  const { mutate, isSuccess } = useMutation(options)
   const isAtWork = () => queryClient.isMutating({ mutationKey }) > 0
   const subscribe = useCallback(
     (listener: () => void) => queryClient.getMutationCache().subscribe(listener),
@@ -22,6 +22,7 @@ export function useSingleMutation<Data, Variables = void>(
   )
   return {
     isPending: useSyncExternalStore(subscribe, isAtWork),
+    isSuccess,
     mutate: (variables: Variables) => {
       if (!isAtWork()) mutate(variables)
     },

@@ -1,12 +1,12 @@
 import type { TestStart } from '@coinless/contract/device-links.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { useMutation } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { NoAnswer } from '../calls/connection.ts'
 import { t } from '../texts/texts.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { showFailure } from './failures.ts'
+import { useSingleMutation } from './use-single-mutation.ts'
 
 const askAgainMs = 500
 /** A start is not valid any more by then, and its answer has arrived. */
@@ -15,7 +15,7 @@ const patienceMs = (limits.startSeconds + 3) * 1000
 /** Starts a device free of charge, and says what its controller answers. */
 export function useTestStart(deviceId: string) {
   const params = { id: deviceId }
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending } = useSingleMutation({
     mutationKey: ['test start', deviceId],
     mutationFn: async () => {
       const { id } = await call(calls.deviceLinks.test, { params })

@@ -1,10 +1,11 @@
 import { Card, Group, Text, Title } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
 import { dateAndTime } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
@@ -17,7 +18,8 @@ export function MailCard() {
     queryKey: ['mail'],
     queryFn: ({ signal }) => call(calls.mail.state, { signal }),
   })
-  const sending = useMutation({
+  const sending = useSingleMutation({
+    mutationKey: ['mail', 'test'],
     mutationFn: () => call(calls.mail.sendTest),
     onSuccess: () => showSuccess(t('admin.testMailSent', { email })),
     onError: showFailure(t('admin.testMailFailed')),
