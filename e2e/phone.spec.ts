@@ -142,18 +142,45 @@ function cutValues(page: Page) {
   })
 }
 
+/** What is said and cut on the smallest phone with text that is twice as large. */
+async function cutLargeText(page: Page) {
+  const usual = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 800 })
+  const cut = await page.evaluate(() => {
+    const { style } = document.documentElement
+    style.fontSize = '200%'
+    const said =
+      '.mantine-Button-label, [role=tab], label, legend, h1, h2, main p, dt, dd, .mantine-Alert-message, .mantine-Alert-label'
+    const texts = [...document.querySelectorAll<HTMLElement>(said)]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) => getComputedStyle(element).clipPath === 'none')
+      .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
+      .map((element) => element.textContent)
+    style.fontSize = ''
+    return texts
+  })
+  if (usual) await page.setViewportSize(usual)
+  return cut
+}
+
 test.describe('in Spanish', () => {
   test.use({ locale: 'es-MX' })
 
-  test('no label of a button and no value of a list is cut', async ({ page, landlord, admin }) => {
+  test('no label of a button and no value of a list is cut, and no sentence with text twice as large', async ({
+    page,
+    landlord,
+    admin,
+  }) => {
     test.slow()
     const screens = await everyScreen(landlord, admin)
     await show(page, '/auth')
     expect(await cutLabels(page), 'sign in').toEqual([])
+    expect(await cutLargeText(page), 'sign in').toEqual([])
     await landlord.signInAt(page)
     for (const address of screens) {
       await show(page, address)
       expect(await cutLines(page), address).toEqual([])
+      expect(await cutLargeText(page), address).toEqual([])
       await openRow(page)
       expect(await cutLabels(page), address).toEqual([])
       expect(await cutValues(page), address).toEqual([])

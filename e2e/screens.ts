@@ -1,15 +1,23 @@
 import { expect, type Page } from '@playwright/test'
+import { makeMachine } from './box.ts'
 import type { Person } from './person.ts'
 
 /** The address of every screen, each with something to show. */
 export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
-  const code = await landlord.issueCode()
+  const code = await landlord.issueCode({ customer_email: landlord.email, balance: 20 })
+  await landlord.issueCode({ customer_email: landlord.email, balance: 1 })
   const transaction = await landlord.pay(device, code)
   const resource = await landlord.addResource({ name: 'Ana', tags: ['a', 'b'], open: true })
   const controller = await landlord.addController()
   await landlord.link(device, controller)
+  const running = await makeMachine(landlord, { gives_back_unused: true })
+  const failing = await makeMachine(landlord)
+  failing.box.answers = 'door'
+  const machines = await Promise.all(
+    [running, failing].map((machine) => landlord.pay(machine.device, code)),
+  )
   await landlord.allowTopUps()
   const topUp = await landlord.topUpByCard(code)
   const report = await landlord.report(device)
@@ -28,11 +36,12 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
       '/payments?sticker=482109379',
       `/payments?device=${device.id}`,
       `/payments?cycle=${transaction.id}`,
+      ...machines.map(({ id }) => `/payments?cycle=${id}`),
     ],
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
     ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],
     ...['/top-ups', `/top-ups/${topUp.id}`],
-    ...[`/reports/new?device=${device.id}`, `/reports/${report.id}`],
+    ...['/reports', `/reports/new?device=${device.id}`, `/reports/${report.id}`],
     ...['/report-cases', `/report-cases/${data[0]?.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
