@@ -1,6 +1,7 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
+import { countTouches } from './touches.ts'
 
 /** Browsers make passkeys for names only, not for the number of an address. */
 test.use({ baseURL: process.env.COINLESS_URL?.replace('127.0.0.1', 'localhost') })
@@ -20,6 +21,13 @@ async function plugInAuthenticator(page: Page) {
   })
 }
 
+async function addPasskey(card: Locator, secret = password) {
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await card.getByLabel('Name of the passkey').fill('My phone')
+  await card.getByLabel('Current Password').fill(secret)
+  await card.getByRole('button', { name: 'Add a passkey' }).click()
+}
+
 test('a passkey is added in the profile, signs in without a password, and is removed', async ({
   page,
   tenant,
@@ -28,10 +36,7 @@ test('a passkey is added in the profile, signs in without a password, and is rem
   await tenant.signInAt(page)
   await show(page, '/profile')
   const card = page.getByRole('region', { name: 'Passkeys' })
-  await card.getByRole('button', { name: 'Add a passkey' }).click()
-  await card.getByLabel('Name of the passkey').fill('My phone')
-  await card.getByLabel('Current Password').fill('wrong')
-  await card.getByRole('button', { name: 'Add a passkey' }).click()
+  await addPasskey(card, 'wrong')
   await expect(toast(page, 'The current password is wrong.')).toBeVisible()
   await card.getByLabel('Current Password').fill(password)
   await card.getByRole('button', { name: 'Add a passkey' }).click()
@@ -67,4 +72,29 @@ test('whoever has no passkey here is told so', async ({ page }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(toast(page, 'Sign-in with the passkey was cancelled or failed')).toBeVisible()
+})
+
+test('from the label of a machine to running takes two taps and no typing for whoever is signed out, has a passkey and holds a code', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.verify()
+  const device = await landlord.addDevice()
+  await landlord.issueCode({ customer_email: tenant.email })
+  await plugInAuthenticator(page)
+  await tenant.signInAt(page)
+  await show(page, '/profile')
+  const card = page.getByRole('region', { name: 'Passkeys' })
+  await addPasskey(card)
+  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.evaluate(() => localStorage.clear())
+
+  const touches = await countTouches(page)
+  await show(page, `/m/${device.sticker_number}`)
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
+  expect(await touches()).toEqual([2, 0, 0])
 })

@@ -1,24 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from './person.ts'
+import { expect, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
+import { countTouches } from './touches.ts'
 
 const machine = (page: Page) => page.getByRole('region', { name: 'Your machine' })
-
-/** Counts what somebody does, from now on and on every page. */
-async function countTouches(page: Page) {
-  await page.addInitScript(() => {
-    const note = (kind: string) => () => {
-      sessionStorage.setItem(kind, String(Number(sessionStorage.getItem(kind)) + 1))
-    }
-    addEventListener('click', note('taps'), true)
-    addEventListener('keydown', note('keys'), true)
-    addEventListener('input', note('inputs'), true)
-  })
-  return () =>
-    page.evaluate(() =>
-      ['taps', 'keys', 'inputs'].map((kind) => Number(sessionStorage.getItem(kind))),
-    )
-}
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 640 }, hasTouch: true, isMobile: true })
@@ -69,6 +55,37 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Pay $2.50' }).tap()
     await expect(machine(page)).toContainText('Running')
     expect(await touches()).toEqual([3, symbols.length, symbols.length])
+  })
+
+  test('whoever is new registers on the way and pays with a code on paper by seven taps', async ({
+    page,
+    landlord,
+  }) => {
+    const device = await landlord.addDevice()
+    const { code } = await landlord.call<{ code: string }>('POST', '/prepaid-codes-generate')
+    await landlord.issueCode({ code })
+    const touches = await countTouches(page)
+    await show(page, `/m/${device.sticker_number}`)
+    await page.getByRole('tab', { name: 'Register' }).tap()
+    const typed = {
+      'Full Name': 'Nina New',
+      Email: `${randomUUID()}@example.com`,
+      Password: password,
+    }
+    for (const [name, text] of Object.entries(typed)) {
+      const field = page.getByRole('textbox', { name })
+      await field.tap()
+      await field.pressSequentially(text)
+    }
+    await page.getByRole('button', { name: 'Create Account' }).tap()
+    const symbols = code.replaceAll('-', '')
+    const field = page.getByRole('textbox', { name: 'Prepaid Code' })
+    await field.tap()
+    await field.pressSequentially(symbols)
+    await page.getByRole('button', { name: 'Pay $2.50' }).tap()
+    await expect(machine(page)).toContainText('Running')
+    const keys = Object.values(typed).join('').length + symbols.length
+    expect(await touches()).toEqual([7, keys, keys])
   })
 })
 
