@@ -152,7 +152,9 @@ async function cutLargeText(page: Page) {
     const said =
       '.mantine-Button-label, [role=tab], label, legend, h1, h2, main p, dt, dd, .mantine-Alert-message, .mantine-Alert-label'
     const texts = [...document.querySelectorAll<HTMLElement>(said)]
-      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .filter((element) =>
+        element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }),
+      )
       .filter((element) => getComputedStyle(element).clipPath === 'none')
       .filter(({ scrollWidth, clientWidth }) => clientWidth > 1 && scrollWidth > clientWidth)
       .map((element) => element.textContent)
