@@ -12,6 +12,7 @@ import { benchLive } from './live.ts'
 import { benchPartitions } from './partitions.ts'
 import { benchPayments } from './payments.ts'
 import { benchPlainCalls } from './plain-calls.ts'
+import { benchRevenue } from './revenue.ts'
 import { benchScreens } from './screens.ts'
 
 /**
@@ -46,6 +47,9 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async history() {
     show('A year of history', await benchHistory(await worldsOf(1)))
+  },
+  async revenue() {
+    show('Revenue', await benchRevenue([await world(largest, 1000), await world(largest, 1)]))
   },
   async screens() {
     const { firstScreens, interactions, scans } = await benchScreens(

@@ -58,6 +58,31 @@ export type LossKind = (typeof lossKinds)[number]
 
 export const paymentMethods = ['credit_card', 'prepaid_code'] as const
 
+/** Periods of revenue as of today, and what its rows are by. Weeks begin on Monday. */
+export const revenuePeriods = [
+  'this_week',
+  'last_week',
+  'this_month',
+  'last_month',
+  'this_quarter',
+  'last_quarter',
+  'this_year',
+  'last_year',
+] as const
+export type RevenuePeriod = (typeof revenuePeriods)[number]
+export const revenueGroups = [
+  'day',
+  'week',
+  'month',
+  'location',
+  'device',
+  'device_type',
+  'payment_method',
+  'hour',
+  'weekday',
+] as const
+export type RevenueGroup = (typeof revenueGroups)[number]
+
 /** What stands in place of the address of an account that its owner has closed, followed by its id. */
 export const closedAccount = 'closed account '
 

@@ -18,6 +18,7 @@ import { prepaidCodes } from './prepaid-codes.ts'
 import { refunds } from './refunds.ts'
 import { reports } from './reports.ts'
 import { resources } from './resources.ts'
+import { revenue } from './revenue.ts'
 import { rooms } from './rooms.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
@@ -51,6 +52,7 @@ export const endpoints = {
   resources,
   search,
   dashboard,
+  revenue,
   audit,
   mail,
   notifications,

@@ -51,6 +51,7 @@ import { prepaidCodeRoutes } from './prepaid-codes/routes.ts'
 import { Refusal } from './refusals/refusal.ts'
 import { reportRoutes } from './reports/routes.ts'
 import { resourceRoutes } from './resources/routes.ts'
+import { revenueRoutes } from './revenue/routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
@@ -155,6 +156,7 @@ async function serveFeatures(server: Server) {
   refundRoutes(server)
   resourceRoutes(server)
   dashboardRoutes(server)
+  revenueRoutes(server)
   auditRoutes(server)
   mailRoutes(server)
   notificationRoutes(server)

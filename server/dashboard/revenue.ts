@@ -1,5 +1,4 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import type { Problem } from '@coinless/contract/explain.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
@@ -7,15 +6,14 @@ import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { ownedDevice, ownedDeviceParts, paidTo } from '../policy/policy.ts'
-import { InvalidInput } from '../refusals/refusal.ts'
+import { ownedDevice, ownedDeviceParts } from '../policy/policy.ts'
+import { movements } from '../revenue/movements.ts'
+import { refuseUnknownZone } from '../revenue/unknown-zone.ts'
 
 /** What every query below is about. */
 interface Scope {
   database: Database
   caller: Caller
-  /** The id of each device whose revenue is the caller's, deleted ones included. */
-  devices: RawBuilder<unknown>
   /** Midnight at which the first of the days begins. */
   since: RawBuilder<unknown>
   firstDay: RawBuilder<unknown>
@@ -42,7 +40,6 @@ export async function revenueOf(
   const scope: Scope = {
     database,
     caller,
-    devices: sql`(select devices.id from devices where ${ownedDevice(caller)})`,
     since: sql`(${firstDay}) at time zone ${timeZone}`,
     firstDay,
     timeZone,
@@ -58,13 +55,6 @@ export async function revenueOf(
   return { has_devices, days, best_devices, idle_devices, low_codes }
 }
 
-/** Which zones there are is known to PostgreSQL only: it has its own list, or that of its machine. */
-function refuseUnknownZone(error: Error & { code?: string }): never {
-  if (error.code !== '22023') throw error
-  const message: Problem = 'not_a_time_zone'
-  throw new InvalidInput([{ code: 'custom', path: ['time_zone'], message, input: undefined }])
-}
-
 /** Asks each index for the newest: any one would do, but PostgreSQL might look for it row by row. */
 async function hasDevices({ database, caller }: Scope) {
   const newest = ownedDeviceParts(caller).map(
@@ -75,13 +65,13 @@ async function hasDevices({ database, caller }: Scope) {
   return rows[0]?.has_devices ?? false
 }
 
-async function dailyRevenue({ database, caller, devices, since, firstDay, timeZone, now }: Scope) {
+async function dailyRevenue(scope: Scope) {
+  const { database, firstDay, timeZone } = scope
   const { rows } = await sql<{ date: string; revenue: NumericText; cycles: number }>`
     with taken as (
-      select date_trunc('day', created_at at time zone ${timeZone}) as day,
-        sum(amount) as revenue, sum(cycles) as cycles
-      from revenue
-      where ${paidTo(caller, 'revenue')} and device_id in ${devices} and created_at >= ${since} and created_at <= ${now}
+      select date_trunc('day', at at time zone ${timeZone}) as day,
+        sum(paid - given_back) as revenue, count(*) filter (where is_payment) as cycles
+      from ${lately(scope)} as movement
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as date,
@@ -93,19 +83,26 @@ async function dailyRevenue({ database, caller, devices, since, firstDay, timeZo
   return rows
 }
 
-async function bestDevices({ database, caller, since, now }: Scope) {
+async function bestDevices(scope: Scope) {
+  const { database, caller } = scope
   const { rows } = await sql<
     Pick<Device, (typeof deviceName)[number]> & { revenue: NumericText; cycles: number }
   >`
-    select ${named}, sum(amount) as revenue, sum(cycles) as cycles
-    from revenue join devices on devices.id = revenue.device_id
-    where ${ownedDevice(caller)} and devices.deleted_at is null and ${paidTo(caller, 'revenue')}
-      and revenue.created_at >= ${since} and revenue.created_at <= ${now}
-    group by devices.id
-    having sum(cycles) > 0
+    select ${named}, revenue::numeric(12, 2), cycles
+    from (
+      select device_id, sum(paid - given_back) as revenue, count(*) filter (where is_payment) as cycles
+      from ${lately(scope)} as movement
+      group by device_id
+    ) as earned
+      join devices on devices.id = device_id
+    where cycles > 0 and ${ownedDevice(caller)} and devices.deleted_at is null
     order by revenue desc, cycles desc, devices.id
     limit ${limits.dashboardRows}`.execute(database)
   return rows
+}
+
+function lately({ caller, since, now }: Scope) {
+  return movements(caller, { since, before: sql`${now}::timestamptz + interval '1 millisecond'` })
 }
 
 /** Each device is asked for its last payment, in the order of the index that has the payments. */

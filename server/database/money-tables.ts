@@ -114,6 +114,10 @@ export interface MoneyTables {
       /** null: what a cycle gives back by itself. */
       actor_id: string | null
       status: Generated<Refund['status']>
+      /** Of the payment; whom it went to, where that is not the owner. */
+      owner_id: Computed<string>
+      payee_id: Computed<string | null>
+      completed_at: Computed<Date | null>
       created_at: Timestamp
     } & AtProcessor
   >
@@ -147,7 +151,7 @@ export interface MoneyTables {
     status: Generated<Refund['status']>
     created_at: Timestamp
   } & AtProcessor
-  /** What was paid, and what was given back as less than nothing, each on its day. */
+  /** Superseded by server/revenue/movements.ts: servers of the version before still read it. */
   revenue: {
     device_id: string
     payer_id: string

@@ -59,6 +59,12 @@ const entriesOfRefunds = sql<Fault>`
   having case refund.status when 'completed' then refund.amount else 0 end
     <> coalesce(sum(entry.amount), 0)`
 
+const timesOfRefunds = sql<Fault>`
+  select 'a refund is of the day of its entry' as check, refund.id,
+    entry.created_at::text as expected, refund.completed_at::text as found
+  from refunds refund join ledger_entries entry on entry.refund_id = refund.id
+  where entry.created_at is distinct from refund.completed_at`
+
 const refundsOfPayments = sql<Fault>`
   select 'refunds of a payment are never more than was paid' as check, paid.id,
     paid.amount::text as expected, sum(refund.amount)::text as found
@@ -140,6 +146,9 @@ const viewersOfRows = sql<Fault>`
     select paid.id, (device.owner_id, coalesce(paid.landlord_email, paid.paid_to))::text,
       (paid.owner_id, paid.paid_to)::text
     from transactions as paid join devices as device on device.id = device_id
+    union all
+    select refund.id, paid.owner_id::text, refund.owner_id::text
+    from refunds as refund join transactions as paid on paid.id = transaction_id
   ) as row
   where expected <> found`
 
@@ -149,6 +158,7 @@ const checks = [
   putOnCodes,
   entriesOfPayments,
   entriesOfRefunds,
+  timesOfRefunds,
   refundsOfPayments,
   entriesOfTopUps,
   refundsOfTopUps,

@@ -231,16 +231,37 @@ export function transactionStreams(caller: Caller): Stream[] {
 
 /** On `transactions`: those whom it was paid to may give it back. */
 export function refundableTransaction(caller: Caller) {
-  return isAdmin(caller) ? sql<boolean>`true` : paidTo(caller, 'transactions')
+  return isAdmin(caller) ? sql<boolean>`true` : paidTo(caller)
 }
 
-/** On `transactions` and `revenue`: what was paid to a caller, as it was at that time. */
-export function paidTo(caller: Caller, table: 'transactions' | 'revenue') {
-  const paid = sql.raw(table)
-  return sql<boolean>`(${paid}.owner_id = ${caller.id} or (${caller.email_verified} and (
-    ${paid}.landlord_email = ${caller.email}
-    or (${paid}.payer_id = ${caller.id} and ${paid}.paid_to = ${caller.email})
-  )))`
+/** Whose revenue: an account's, as its address counts now. */
+export type Payee = Pick<Caller, 'id' | 'email' | 'email_verified'>
+
+/** On `transactions`: what was paid to an account, as it was at that time. */
+export function paidTo(payee: Payee) {
+  return sql<boolean>`(${sql.join(paidToParts(payee), sql` or `)})`
+}
+
+/** The same in parts that have no row in common, and of each one index has those of some days. */
+export function paidToParts({ id, email, email_verified }: Payee) {
+  const asOwner = [
+    sql<SqlBool>`(transactions.owner_id = ${id} and transactions.owner_id <> transactions.payer_id)`,
+    sql<SqlBool>`(transactions.payer_id = ${id} and transactions.owner_id = ${id})`,
+  ]
+  if (!email_verified) return asOwner
+  return [
+    ...asOwner,
+    sql<SqlBool>`(transactions.landlord_email = ${email} and transactions.owner_id <> ${id}
+      and transactions.payer_id <> ${id})`,
+    sql<SqlBool>`(transactions.payer_id = ${id} and transactions.paid_to = ${email}
+      and transactions.owner_id <> ${id})`,
+  ]
+}
+
+/** On `refunds`: parts that together have, by an index each, what was given back of payments that are `paidTo`. */
+export function givenBackParts({ id, email_verified }: Payee) {
+  const asOwner = sql<SqlBool>`refunds.owner_id = ${id}`
+  return email_verified ? [asOwner, sql<SqlBool>`refunds.payee_id = ${id}`] : [asOwner]
 }
 
 /**
@@ -261,7 +282,7 @@ export function lossParts(caller: Caller) {
 export function visibleReportedPayment(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
   return sql<SqlBool>`case
-    when transactions.id is not null then ${paidTo(caller, 'transactions')}
+    when transactions.id is not null then ${paidTo(caller)}
     else devices.owner_id = ${caller.id}
       or (${caller.email_verified} and card_payments.paid_to = ${caller.email})
   end`

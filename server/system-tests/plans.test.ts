@@ -1,3 +1,4 @@
+import { revenueGroups } from '@coinless/contract/choices.ts'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listEvents } from '../audit/audit.ts'
@@ -10,6 +11,7 @@ import type { Tables } from '../database/tables.ts'
 import { mayShareNumber } from '../devices/device-number.ts'
 import { listDevices } from '../devices/devices.ts'
 import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
+import { revenueFor } from '../revenue/revenue.ts'
 import { testApp } from '../test/app.ts'
 import { codeOfMany, manyRows, ownerOfMany } from '../testbed/many-rows.ts'
 import { listTransactions } from '../transactions/transactions.ts'
@@ -117,6 +119,30 @@ test.each(callers)(
   900_000,
 )
 
+test.each(callers)(
+  'no question of revenue of %s reads a whole table',
+  async (_, email, roles) => {
+    const person = await personOf(email, roles)
+    asked.length = 0
+    for (const by of revenueGroups) {
+      for (const days of [
+        { period: 'last_month' },
+        { from: '2017-01-01', until: '2026-12-31' },
+      ] as const) {
+        for (const filters of [
+          {},
+          { payment_method: 'credit_card', location: 'House 1, basement' },
+        ] as const) {
+          const question = { time_zone: 'Europe/Berlin', by, ...days, ...filters }
+          await revenueFor(database, person, question)
+        }
+      }
+    }
+    expect(await wholeTablesRead()).toEqual([])
+  },
+  900_000,
+)
+
 test.each(callers.slice(0, 2))(
   'of losses, the dashboard of %s reads theirs alone',
   async (_, email, roles) => {
@@ -177,7 +203,7 @@ function readsAsked() {
 /** What the plan of a query reads from one end to the other. */
 async function wholeTablesReadBy(query: (typeof asked)[number]) {
   const scans = (await planOf(query)).filter((line) =>
-    /Seq Scan on (devices|prepaid_codes|transactions|ledger_entries|users|audit_events|cycles|losses)/.test(
+    /Seq Scan on (devices|prepaid_codes|transactions|ledger_entries|users|audit_events|cycles|losses|refunds)/.test(
       line,
     ),
   )

@@ -93,6 +93,7 @@ export const whoWaits: Record<string, string> = {
     'One that lies ahead by more than a pause is due (server/push/push.test.ts).',
   'refresh_tokens.created_at': shown,
   'refresh_tokens.replaced_at': 'a session goes on, and one that has ended does not',
+  'refunds.completed_at': shown,
   'refunds.created_at': 'a card payment and a refund that are pending come to their end',
   'refunds.next_ask_at': 'a card payment and a refund that are pending come to their end',
   'report_answers.created_at': shown,

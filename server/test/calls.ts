@@ -23,6 +23,7 @@ import { password } from './make.ts'
 import { notificationRows } from './notification-calls.ts'
 import { paymentRows } from './payment-calls.ts'
 import { reportRows } from './report-calls.ts'
+import { revenueRows } from './revenue-calls.ts'
 import type { Row } from './row.ts'
 import { topUpRows } from './top-up-calls.ts'
 import { webhookRows } from './webhook-calls.ts'
@@ -265,6 +266,7 @@ export const rows: Row[] = [
     send: () => ({ query: { time_zone: 'UTC' } }),
     answers: { others: 200 },
   },
+  ...revenueRows,
   { endpoint: dashboard.attention, answers: { others: 200 } },
   { endpoint: dashboard.spending, answers: { others: 200 } },
   {

@@ -24,7 +24,8 @@ export function codeOfMany(number: number): string {
 
 /**
  * A statement that fills a migrated database with years of business at once, as nobody could by calls:
- * rows spread over 12 months, nine of ten devices active, one of five payments by card. What triggers
+ * rows spread over 12 months, nine of ten devices active, one of five payments by card, one of fifty given back
+ * a day later. What triggers
  * would have kept up to date is written with them. To be run by the owner of the tables.
  */
 export function manyRows({ rows, owners }: Size): string {
@@ -42,7 +43,7 @@ function withoutIndexes(statements: string): string {
     set maintenance_work_mem = '512MB';
     create temp table kept_indexes as
       select indexname as name, indexdef as definition from pg_indexes
-      where tablename in ('users', 'devices', 'prepaid_codes', 'transactions', 'ledger_entries',
+      where tablename in ('users', 'devices', 'prepaid_codes', 'transactions', 'ledger_entries', 'refunds',
           'audit_events')
         and indexname not in (select conname from pg_constraint);
     do $$ declare name text; begin
@@ -128,5 +129,15 @@ function rowsOf({ rows, owners }: Size): string {
         case when prepaid_code_id is not null then 2 end,
         case when prepaid_code_id is not null then 7.5 end, id, payer_id, created_at
       from transactions where device_number like 'M-%';
+    insert into refunds (id, transaction_id, amount, reason, status, owner_id, created_at, completed_at)
+      select pg_temp.uid('refund ' || n), pg_temp.uid('transaction ' || n), 1, 'Stuck', 'completed',
+        pg_temp.uid('owner ' || 1 + n % ${owners}), pg_temp.at(n) + interval '1 day',
+        pg_temp.at(n) + interval '1 day'
+      from generate_series(50, ${rows}, 50) n;
+    insert into ledger_entries (reason, amount, debit_account, credit_account, transaction_id, refund_id, created_at)
+      select 'refund', refunds.amount, ledger_account('revenue', device_id), 'card', transactions.id, refunds.id,
+        completed_at
+      from refunds join transactions on transactions.id = transaction_id
+      where device_number like 'M-%';
     drop function pg_temp.uid, pg_temp.at, pg_temp.code;`
 }

@@ -45,7 +45,7 @@ const dataOf: Record<WebhookEventType, Find> = {
   'payment.created': (database, caller, id) =>
     selectTransactions(database)
       .where('id', '=', id)
-      .where(paidTo(caller, 'transactions'))
+      .where(paidTo(caller))
       .executeTakeFirst(),
   'refund.completed': (database, caller, id) =>
     database
@@ -55,7 +55,7 @@ const dataOf: Record<WebhookEventType, Find> = {
       .where('id', '=', id)
       .where(
         sql<SqlBool>`exists (
-          select from transactions where id = transaction_id and ${paidTo(caller, 'transactions')}
+          select from transactions where id = transaction_id and ${paidTo(caller)}
         )`,
       )
       .executeTakeFirst(),

@@ -1,0 +1,132 @@
+import type { RevenueGroup } from '@coinless/contract/choices.ts'
+import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import type { RevenueFigures, RevenueRow } from '@coinless/contract/revenue.ts'
+import { addDays, addMonths, type Period, type Periods, startOf } from './periods.ts'
+
+type Of<Name extends string, Value> = { [Key in `${Name}_${0 | 1 | 2}`]: Value }
+
+/** What moved of one key in the period, in the one before and in that of a year before. */
+export type Group = Of<'paid' | 'given_back', NumericText> &
+  Of<'payments', number> & {
+    /** null: of all that are not listed. */
+    key: string | null
+    device_label: string | null
+    device_number: string | null
+    location: string | null
+    has_card_payments: boolean
+  }
+
+type Nth = 0 | 1 | 2
+type Figures = Pick<RevenueFigures, 'total' | 'before' | 'year_before' | 'rows'>
+interface Cell {
+  gross: Cents
+  refunded: Cents
+  payments: number
+}
+
+const hoursOfDay = 24
+const daysOfWeek = 7
+const timeUnits = ['day', 'week', 'month'] as const
+type TimeUnit = (typeof timeUnits)[number]
+
+const zero = '0.00' as NumericText
+const nothing: Group = {
+  key: null,
+  ...{ paid_0: zero, paid_1: zero, paid_2: zero },
+  ...{ given_back_0: zero, given_back_1: zero, given_back_2: zero },
+  ...{ payments_0: 0, payments_1: 0, payments_2: 0 },
+  ...{ device_label: null, device_number: null, location: null },
+  has_card_payments: false,
+}
+
+export function isOfTime(by: RevenueGroup): by is TimeUnit {
+  return (timeUnits as readonly string[]).includes(by)
+}
+
+export function figuresOf(groups: readonly Group[], by: RevenueGroup, periods: Periods): Figures {
+  return {
+    total: totalOf(groups, periods, 0),
+    before: totalOf(groups, periods, 1),
+    year_before: totalOf(groups, periods, 2),
+    rows: rowsOf(groups, by, periods[0]),
+  }
+}
+
+function totalOf(groups: readonly Group[], periods: Periods, n: Nth) {
+  const sum = { gross: 0 as Cents, refunded: 0 as Cents, payments: 0 }
+  for (const group of groups) {
+    const cell = cellOf(group, n)
+    sum.gross = (sum.gross + cell.gross) as Cents
+    sum.refunded = (sum.refunded + cell.refunded) as Cents
+    sum.payments += cell.payments
+  }
+  const { from, end } = periods[n]
+  return { ...dollarsOf(sum), from, until: addDays(end, -1) }
+}
+
+/** Of time, hours and weekdays every row in its order, with nothing where nothing was paid. */
+function rowsOf(groups: readonly Group[], by: RevenueGroup, asked: Period): RevenueRow[] {
+  if (isOfTime(by)) return filled(groups, startsOf(by, asked), 0)
+  if (by === 'hour') return filled(groups, numbers(hoursOfDay, 0), 0)
+  if (by === 'weekday') return filled(groups, numbers(daysOfWeek, 1), 1)
+  return groups.map((group) => rowOf(group, group.key))
+}
+
+/** @param first what the database calls the first of the rows */
+function filled(groups: readonly Group[], keys: readonly string[], first: number): RevenueRow[] {
+  const byKey = new Map(groups.map((group) => [group.key, group]))
+  return keys.map((key, n) => rowOf(byKey.get(String(first + n)) ?? nothing, key))
+}
+
+function numbers(count: number, first: number): string[] {
+  return Array.from({ length: count }, (_, n) => String(first + n))
+}
+
+/** The first day of each row; the first row, and the last one, may be a part of a week or month. */
+function startsOf(unit: TimeUnit, { from, end }: Period): string[] {
+  const starts: string[] = []
+  for (let day = from; day < end; day = nextOf(unit, day)) starts.push(day)
+  return starts
+}
+
+function nextOf(unit: TimeUnit, day: string): string {
+  if (unit === 'day') return addDays(day, 1)
+  if (unit === 'week') return addDays(startOf('week', day), daysOfWeek)
+  return addMonths(startOf('month', day), 1)
+}
+
+function rowOf(group: Group, key: string | null): RevenueRow {
+  const { device_label: label, device_number, location } = group
+  return {
+    key,
+    device:
+      label !== null && device_number !== null && location !== null
+        ? { label, device_number, location }
+        : null,
+    ...dollarsOf(cellOf(group, 0)),
+    before: netOf(cellOf(group, 1)),
+    year_before: netOf(cellOf(group, 2)),
+  }
+}
+
+function cellOf(group: Group, n: Nth): Cell {
+  return {
+    gross: toCents(group[`paid_${n}`]),
+    refunded: toCents(group[`given_back_${n}`]),
+    payments: group[`payments_${n}`],
+  }
+}
+
+function netOf({ gross, refunded }: Cell): number {
+  return toDollars((gross - refunded) as Cents)
+}
+
+function dollarsOf(cell: Cell) {
+  const { gross, refunded, payments } = cell
+  return {
+    gross: toDollars(gross),
+    refunded: toDollars(refunded),
+    net: netOf(cell),
+    payments,
+  }
+}

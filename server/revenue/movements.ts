@@ -1,0 +1,64 @@
+import { paymentMethods } from '@coinless/contract/choices.ts'
+import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { givenBackParts, type Payee, paidTo, paidToParts } from '../policy/policy.ts'
+
+type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>
+
+/** Moments, in SQL. */
+interface Between {
+  since: RawBuilder<unknown>
+  before: RawBuilder<unknown>
+}
+
+const ofPayment = sql`transactions.device_id, transactions.device_label, transactions.device_number,
+  transactions.location, transactions.payment_method, transactions.prepaid_code_id`
+
+/**
+ * What was paid to an account and what was given back, each at its moment: the revenue, of which dashboard, screen,
+ * files and mails tell. Parts of a query, for each index one.
+ */
+export function movements(
+  whose: Payee | 'all',
+  { since, before }: Between,
+  filters: Filters = {},
+): RawBuilder<unknown> {
+  const is = conditions(filters)
+  const paid = paidParts(whose).map(
+    (
+      part,
+    ) => sql`select id, id as transaction_id, created_at as at, true as is_payment, amount as paid,
+        0::numeric(12, 2) as given_back, ${ofPayment}
+      from transactions
+      where ${part} and created_at >= ${since} and created_at < ${before} and ${is}`,
+  )
+  const givenBack = refundParts(whose).map(
+    (part) => sql`select refunds.id, transactions.id, completed_at, false, 0::numeric(12, 2),
+        refunds.amount, ${ofPayment}
+      from refunds join transactions on transactions.id = transaction_id
+      where ${part} and completed_at >= ${since} and completed_at < ${before} and ${is}`,
+  )
+  return sql`(${sql.join([...paid, ...givenBack], sql` union all `)})`
+}
+
+function paidParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {
+  return whose === 'all' ? [sql`true`] : paidToParts(whose)
+}
+
+function refundParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {
+  if (whose === 'all') return [sql`true`]
+  return givenBackParts(whose).map((part) => sql`${part} and ${paidTo(whose)}`)
+}
+
+/** The method leads the indexes by time, so it is always named. */
+function conditions({ payment_method, location, device_id }: Filters): RawBuilder<SqlBool> {
+  const methods = payment_method ? [payment_method] : paymentMethods
+  return sql.join(
+    [
+      sql`transactions.payment_method in (${sql.join(methods.map((each) => sql.lit(each)))})`,
+      ...(location === undefined ? [] : [sql`transactions.location = ${location}`]),
+      ...(device_id === undefined ? [] : [sql`transactions.device_id = ${device_id}`]),
+    ],
+    sql` and `,
+  )
+}

@@ -1,0 +1,16 @@
+import { revenue } from '@coinless/contract/revenue.ts'
+import type { Server } from '../calls/server.ts'
+import { csvRoute } from '../http/csv.ts'
+import { route } from '../http/route.ts'
+import { fileColumns, fileRows } from './file-rows.ts'
+import { revenueFor } from './revenue.ts'
+
+export function revenueRoutes(server: Server) {
+  const { database } = server
+
+  route(server, revenue.get, ({ caller, query }) => revenueFor(database, caller, query))
+
+  csvRoute(server, revenue.export, { name: 'revenue', columns: fileColumns }, ({ caller, query }) =>
+    fileRows(database, caller, query),
+  )
+}

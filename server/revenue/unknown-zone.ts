@@ -1,0 +1,9 @@
+import type { Problem } from '@coinless/contract/explain.ts'
+import { InvalidInput } from '../refusals/refusal.ts'
+
+/** Which zones there are is known to PostgreSQL only: it has its own list, or that of its machine. */
+export function refuseUnknownZone(error: Error & { code?: string }): never {
+  if (error.code !== '22023') throw error
+  const message: Problem = 'not_a_time_zone'
+  throw new InvalidInput([{ code: 'custom', path: ['time_zone'], message, input: undefined }])
+}
