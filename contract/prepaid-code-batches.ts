@@ -36,6 +36,13 @@ export const CodeBatchState = CodeBatch.extend({
   used: figures.describe('Codes that paid, and the dollars they paid and did not get back'),
   enabled: figures.describe('Neither disabled nor deleted, and the dollars left on them'),
   left: figures.describe('Of those the ones that have not expired'),
+  run_by: z.string().describe('Name of the issuer, as it stands on cards'),
+  origin: z
+    .url()
+    .describe('Where people reach the web app: a card adds /payments#code= and the code'),
+  is_origin_set: z
+    .boolean()
+    .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
   with_email: z.int().describe('How many of those left have an email address'),
 })
 export type CodeBatchState = z.infer<typeof CodeBatchState>
@@ -112,7 +119,7 @@ export const prepaidCodeBatches = {
     may: 'signed-in',
     params,
     reply: CodeBatchState,
-    refusals: ['batch_not_found'],
+    refusals: ['batch_not_found', 'bad_host'],
   }),
   export: endpoint('GET', '/prepaid-code-batches/:id/export', {
     summary: 'Download the codes of a batch as CSV, in the order in which they were issued',

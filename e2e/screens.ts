@@ -23,6 +23,11 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const report = await landlord.report(device)
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   const webhook = await landlord.addWebhook()
+  const batch = await landlord.call<{ id: string }>('POST', '/prepaid-code-batches', {
+    customers: [{ customer_name: 'Ana Alvarez' }, { customer_email: 'ben@example.com' }],
+    balance: 10,
+    tag: 'Birch Street',
+  })
   return [
     '/dashboard',
     ...['/devices', '/devices/new', `/devices/new?like=${device.id}`],
@@ -39,6 +44,8 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
       ...machines.map(({ id }) => `/payments?cycle=${id}`),
     ],
     ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
+    ...['/prepaid-codes/batches', '/prepaid-codes/batches/new'],
+    ...[`/prepaid-codes/batches/${batch.id}`, `/prepaid-codes/batches/${batch.id}/cards`],
     ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],
     ...['/top-ups', `/top-ups/${topUp.id}`],
     ...['/reports', `/reports/new?device=${device.id}`, `/reports/${report.id}`],

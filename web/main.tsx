@@ -15,12 +15,14 @@ import { prefetchScreens } from './prefetch.ts'
 import { queryClient } from './queries/query-client.ts'
 import { Root } from './Root.tsx'
 import { preload } from './routes.tsx'
+import { takeScannedCodes } from './session/scanned-code.ts'
 import { followOtherTabs } from './session/session-end.ts'
 import { storedSession } from './session/session-store.ts'
 import { theme } from './shell/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
+takeScannedCodes()
 prefetchScreens()
 followOtherTabs()
 keepForOffline()

@@ -116,6 +116,13 @@ export const routes: RouteObject[] = [
               screen('/webhooks/:id', () => import('./webhooks/WebhookDetail.tsx')),
               screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
               screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+              screen('/prepaid-codes/batches', () => import('./prepaid-codes/BatchList.tsx')),
+              screen('/prepaid-codes/batches/new', () => import('./prepaid-codes/NewBatch.tsx')),
+              screen('/prepaid-codes/batches/:id', () => import('./prepaid-codes/BatchDetail.tsx')),
+              screen(
+                '/prepaid-codes/batches/:id/cards',
+                () => import('./prepaid-codes/BatchCards.tsx'),
+              ),
               screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
             ],
           },

@@ -155,6 +155,8 @@ function sharedFacts(database: Database, id: string) {
   return database
     .selectFrom('prepaid_codes')
     .select(['landlord_email', 'location'])
+    .innerJoin('users', 'users.id', 'user_id')
+    .select('full_name as run_by')
     .where('batch_id', '=', id)
     .orderBy('batch_line')
     .limit(1)

@@ -1,5 +1,6 @@
 import { BatchRow, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import type { Server } from '../calls/server.ts'
+import { publicOrigin } from '../calls/session.ts'
 import { columns } from '../database/columns.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
@@ -22,9 +23,11 @@ export function prepaidCodeBatchRoutes(server: Server) {
     }),
   )
 
-  route(server, prepaidCodeBatches.get, ({ caller, params }) =>
-    findBatchState(database, caller, params.id),
-  )
+  route(server, prepaidCodeBatches.get, async ({ caller, params, request }) => ({
+    ...(await findBatchState(database, caller, params.id)),
+    origin: publicOrigin(server, request),
+    is_origin_set: server.config.publicUrl !== undefined,
+  }))
 
   csvRoute(
     server,

@@ -33,6 +33,10 @@ export const paths = {
   prepaidCodes: '/prepaid-codes',
   activePrepaidCodes: '/prepaid-codes?status=active',
   newPrepaidCode: '/prepaid-codes/new',
+  codeBatches: '/prepaid-codes/batches',
+  newCodeBatch: '/prepaid-codes/batches/new',
+  codeBatch: (id: string) => `/prepaid-codes/batches/${id}`,
+  codeBatchCards: (id: string) => `/prepaid-codes/batches/${id}/cards`,
   prepaidCode: (id: string) => `/prepaid-codes/${id}`,
   topUpByCard: (codeId: string, deviceId?: string) =>
     `/prepaid-codes/${codeId}/top-up${ofDevice(deviceId)}`,

@@ -7,10 +7,12 @@ import { t } from '../texts/texts.ts'
 import { checkedToBeThere } from '../ui/check-there.ts'
 import { CodeChoices, choicesAtFirst } from './CodeChoices.tsx'
 import { CodeField } from './CodeField.tsx'
+import { groupedCode } from './grouped-code.ts'
 import { PayButton } from './PayButton.tsx'
 import { TopUpLink } from './TopUpLink.tsx'
 import { type Choices, useCodeChoices } from './use-code-choices.ts'
 import { type PaymentProps, usePayment } from './use-payment.tsx'
+import { useScannedCode } from './use-scanned-code.ts'
 import { WayOn } from './WayOn.tsx'
 
 const codeForm = {
@@ -74,6 +76,7 @@ export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
     }
     input.onChange(typed)
   }
+  useScannedCode((code) => type(groupedCode(code)))
   const take = (code: CodeChoice) => {
     setRefused(undefined)
     form.clearFieldError('prepaid_code')

@@ -2,7 +2,7 @@ import { isAdmin, may } from '@coinless/contract/permissions.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Copy, CreditCard, Eye, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Copy, CreditCard, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
@@ -102,6 +102,14 @@ function Actions() {
           {t('topUps.settings')}
         </Button>
       )}
+      <Button
+        component={Link}
+        to={paths.codeBatches}
+        variant="default"
+        leftSection={<Layers size={16} aria-hidden />}
+      >
+        {t('batches.title')}
+      </Button>
       <CreateCode />
     </>
   )

@@ -1,12 +1,13 @@
 import type { Sticker as Facts } from '@coinless/contract/devices.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { QRCodeSVG } from 'qrcode.react'
-import type { CSSProperties } from 'react'
+import { typeface } from '../printing/fitting.ts'
+import { Line } from '../printing/Line.tsx'
+import { millimetres } from '../printing/millimetres.ts'
+import type { Place, StickerSize } from '../printing/papers.ts'
+import classes from '../printing/Sheets.module.css'
 import { t } from '../texts/texts.ts'
 import { minutes, money } from '../ui/formats.ts'
-import { fittingSize, typeface } from './fitting.ts'
-import type { StickerSize } from './papers.ts'
-import classes from './Stickers.module.css'
 
 /** Of the lines beside the QR code. */
 const spaceBesides = 1.5
@@ -15,10 +16,10 @@ interface StickerProps {
   facts: Facts
   origin: string
   size: StickerSize
-  place: { left: number; top: number }
+  place: Place
 }
 
-/** Millimetres throughout, which the preview may draw smaller: see Stickers.module.css. */
+/** Millimetres throughout, which the preview may draw smaller: see Sheets.module.css. */
 export function Sticker({ facts, origin, size, place }: StickerProps) {
   const address = `${origin}/m/${facts.sticker_number}`
   const width = size.width - 2 * size.padding
@@ -54,30 +55,5 @@ export function Sticker({ facts, origin, size, place }: StickerProps) {
       </div>
       {line(address.replace(/^https?:\/\//, ''), size.address, 400, width)}
     </li>
-  )
-}
-
-interface LineProps {
-  text: string
-  width: number
-  height: number
-  weight: 400 | 700
-}
-
-function Line({ text, width, height, weight }: LineProps) {
-  const fontSize = fittingSize(text, { width, height }, weight)
-  return (
-    <span
-      className={classes.line}
-      style={{ ...millimetres({ width, height, fontSize }), fontWeight: weight }}
-    >
-      <span>{text}</span>
-    </span>
-  )
-}
-
-export function millimetres(lengths: Record<string, number>): CSSProperties {
-  return Object.fromEntries(
-    Object.entries(lengths).map(([name, length]) => [name, `calc(${length} * var(--mm))`]),
   )
 }

@@ -1,18 +1,20 @@
-import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, Printer } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
+import { PaperChoice } from '../printing/PaperChoice.tsx'
+import { paperNamed } from '../printing/papers.ts'
+import { Sheets } from '../printing/Sheets.tsx'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
-import { paperNamed, paperNames } from './papers.ts'
-import { Sheets } from './Sheets.tsx'
+import { Sticker } from './Sticker.tsx'
 
 /** The stickers of one device, or of all that a search and a type find, to be printed. */
 export default function Stickers() {
@@ -44,36 +46,25 @@ export default function Stickers() {
             </Alert>
           )}
           {stickers?.length === 0 && <Alert title={t('devices.none')} />}
-          {stickers && stickers.length > 0 && (
-            <Stack gap="xs">
-              <Group align="flex-end">
-                <NativeSelect
-                  label={t('stickers.paper')}
-                  value={paper}
-                  onChange={(event) => choose(event.currentTarget.value)}
-                  data={paperNames.map((value) => ({
-                    value,
-                    label: t(`stickers.papers.${value}`),
-                  }))}
-                  maw="100%"
-                />
-                <Button
-                  leftSection={<Printer size={16} aria-hidden />}
-                  onClick={() => window.print()}
-                >
-                  {t('transactions.print')}
-                </Button>
-              </Group>
-              <Text size="sm" c="dimmed">
-                {t('stickers.printHint')}
-              </Text>
-            </Stack>
-          )}
+          {stickers && stickers.length > 0 && <PaperChoice paper={paper} choose={choose} />}
           <BackLink to={id ? paths.device(id) : paths.devices}>{t('devices.back')}</BackLink>
         </Page>
       </div>
       {data && stickers && stickers.length > 0 && (
-        <Sheets stickers={stickers} origin={data.origin} paper={paper} />
+        <Sheets
+          label={t('stickers.title')}
+          items={stickers}
+          paper={paper}
+          draw={(facts, { sticker }, place) => (
+            <Sticker
+              key={facts.id}
+              facts={facts}
+              origin={data.origin}
+              size={sticker}
+              place={place}
+            />
+          )}
+        />
       )}
     </>
   )

@@ -1,4 +1,4 @@
-/** Millimetres. What a sticker holds is laid out for its size: see Sticker.tsx. */
+/** Millimetres. What a sticker holds is laid out for its size: see Sticker.tsx and CodeCard.tsx. */
 export interface Paper {
   width: number
   height: number
@@ -67,6 +67,13 @@ export const papers = {
       ...{ minutes: 0, stickerNumber: 4, scan: 0, address: 2.7, hasEdge: false },
     },
   },
+  roll80: {
+    ...{ width: 80, height: 50, columns: 1, rows: 1, left: 0, top: 0, gap: 0 },
+    sticker: {
+      ...{ width: 80, height: 50, padding: 4, qrCode: 36, deviceNumber: 14, price: 8 },
+      ...{ minutes: 5, stickerNumber: 6, scan: 5, address: 4, hasEdge: false },
+    },
+  },
   roll: {
     ...{ width: 62, height: 40, columns: 1, rows: 1, left: 0, top: 0, gap: 0 },
     sticker: {
@@ -84,8 +91,10 @@ export function paperNamed(name: string | null): PaperName {
   return paperNames.find((each) => each === name) ?? 'a4'
 }
 
+export type Place = { left: number; top: number }
+
 /** Where a sticker of a sheet begins, counted in rows from the top left. */
-export function placeOf(index: number, { columns, left, top, gap, sticker }: Paper) {
+export function placeOf(index: number, { columns, left, top, gap, sticker }: Paper): Place {
   const row = Math.floor(index / columns)
   const column = index % columns
   return { left: left + column * (sticker.width + gap), top: top + row * sticker.height }

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Page } from '@playwright/test'
+import { expect, password, test, toast } from './person.ts'
+import { pagesOf } from './printed.ts'
+
+const names = Array.from(
+  { length: 20 },
+  (_, index) => `Tenant ${index + 1}, t${index + 1}@example.com`,
+)
+
+async function codesOf(as: { call: <T>(method: string, path: string) => Promise<T> }, id: string) {
+  const path = `/prepaid-codes?batch_id=${id}&limit=100`
+  return (await as.call<{ data: PrepaidCode[] }>('GET', path)).data
+}
+
+/** Of the page, by its own listener. */
+async function clicksOf(page: Page) {
+  await page.addInitScript(() =>
+    window.addEventListener(
+      'click',
+      ({ isTrusted }) => {
+        if (!isTrusted) return
+        sessionStorage.setItem('clicks', String(Number(sessionStorage.getItem('clicks') ?? 0) + 1))
+      },
+      true,
+    ),
+  )
+  return () => page.evaluate(() => Number(sessionStorage.getItem('clicks')))
+}
+
+test('20 codes for pasted names are issued, and their cards before the printer, in 6 clicks', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  const clicks = await clicksOf(page)
+  await page.goto('/prepaid-codes')
+  await page.getByRole('link', { name: 'Batches of Codes' }).click()
+  await page.getByRole('link', { name: 'Issue a Batch' }).click()
+  const list = page.getByLabel('Names and addresses')
+  await list.click()
+  await list.fill(names.join('\n'))
+  await expect(page.getByText('20 people')).toBeVisible()
+  await page.getByRole('button', { name: 'Issue 20 Codes, $20.00' }).click()
+  await expect(page.getByRole('heading', { name: 'Batch of Codes' })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('Tenant 1')
+  await page.getByRole('link', { name: 'Print Cards' }).click()
+  await expect(page.getByRole('listitem')).toHaveCount(20)
+  expect(await clicks()).toBeLessThanOrEqual(6)
+})
+
+test('faults of a list are named by their lines before anything is issued', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/batches/new')
+  await page.getByLabel('Names and addresses').fill('Ana\nBen, ben.example.com')
+  await page.getByRole('button', { name: 'Issue 2 Codes' }).click()
+  await expect(page.getByText('Line 2: Customer Email must be an email address.')).toBeVisible()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'tenants.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Ana\n'.repeat(5001)),
+  })
+  await page.getByRole('button', { name: 'Issue 5001 Codes' }).click()
+  await expect(page.getByText('The list has 5,001 lines. A batch has at most 5,000.')).toBeVisible()
+  const { data } = await landlord.call<{ data: unknown[] }>('GET', '/prepaid-code-batches')
+  expect(data).toEqual([])
+})
+
+test('all codes of a batch that are left are topped up, extended and disabled, after the question says how many', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.call<CodeBatch>('POST', '/prepaid-code-batches', {
+    codes: 3,
+    balance: 10,
+    tag: 'Birch Street',
+  })
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/batches')
+  await page.getByRole('link', { name: 'Birch Street' }).click()
+  await page.getByRole('button', { name: 'Top Up All' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount on each').fill('2.5')
+  await expect(dialog).toContainText('$7.50 in all, on 3 codes.')
+  await dialog.getByRole('button', { name: 'Top Up 3 Codes' }).click()
+  await expect(toast(page, '3 codes topped up: $7.50 in all')).toBeVisible()
+  await expect(page.getByRole('main')).toContainText('$37.50')
+  await page.getByRole('button', { name: 'Extend All' }).click()
+  await dialog.getByLabel('Last valid day').fill('2099-12-31')
+  await dialog.getByRole('button', { name: 'Extend 3 Codes' }).click()
+  await expect(toast(page, '3 codes extended')).toBeVisible()
+  await page.getByRole('button', { name: 'Disable All' }).click()
+  await expect(dialog).toContainText('3 codes with $37.50 on them pay nothing any more.')
+  await dialog.getByRole('button', { name: 'Disable 3 Codes' }).click()
+  await expect(toast(page, '3 codes disabled, with $37.50 on them')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Top Up All' })).toBeDisabled()
+  for (const code of await codesOf(landlord, id)) expect(code.disabled).toBe(true)
+})
+
+test('the codes of all cards on each paper lead to the payment, with the code behind the #', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.call<CodeBatch>('POST', '/prepaid-code-batches', {
+    customers: Array.from({ length: 25 }, (_, n) => ({ customer_name: `Tenant ${n}` })),
+    balance: 10,
+    expires_at: '2099-12-31T00:00:00Z',
+  })
+  const codes = await codesOf(landlord, id)
+  await landlord.signInAt(page)
+  for (const [paper, pages] of [
+    ['a4', 4],
+    ['letter', 4],
+    ['a4Labels', 2],
+    ['letterLabels', 1],
+    ['roll80', 25],
+  ] as const) {
+    await page.goto(`/prepaid-codes/batches/${id}/cards?paper=${paper}`)
+    await expect(page.getByRole('listitem')).toHaveCount(25)
+    const printed = pagesOf(await page.pdf({ preferCSSPageSize: true }))
+    expect(printed).toHaveLength(pages)
+    expect(printed.flatMap((each) => each.codes).map(({ says }) => says)).toEqual(
+      codes.map(({ code }) => `${new URL(page.url()).origin}/payments#code=${code}`),
+    )
+  }
+})
+
+const codeField = (page: Page) => page.getByRole('textbox', { name: 'Prepaid Code' })
+
+test('a scanned code is out of the address at once, and filled in for whoever registers or goes on as a guest', async ({
+  page,
+  browser,
+  landlord,
+}) => {
+  const { id } = await landlord.call<CodeBatch>('POST', '/prepaid-code-batches', {
+    codes: 1,
+    balance: 10,
+  })
+  const code = (await codesOf(landlord, id))[0]?.code ?? ''
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`))
+  await page.goto(`/payments#code=${code}`)
+  await expect(page.getByRole('tab', { name: 'Register' })).toBeVisible()
+  expect(page.url()).not.toContain(code)
+  await page.getByRole('tab', { name: 'Register' }).click()
+  await page.getByLabel('Full Name').fill('Terry Tenant')
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Create Account' }).click()
+  await expect(codeField(page)).toHaveValue(code)
+  await expect(page).toHaveURL('/payments')
+  expect(asked.filter((each) => each.includes(code))).toEqual([])
+
+  const guest = await (await browser.newContext()).newPage()
+  await guest.goto(`${new URL(page.url()).origin}/payments#code=${code}`)
+  await guest.getByRole('button', { name: 'Continue as guest' }).click()
+  await expect(codeField(guest)).toHaveValue(code)
+  expect(guest.url()).not.toContain(code)
+})

@@ -1,0 +1,129 @@
+import {
+  type BatchReport,
+  type CodeBatchState,
+  prepaidCodeBatches,
+} from '@coinless/contract/prepaid-code-batches.ts'
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { calls } from '../calls/calls.ts'
+import { call, type IdempotencyKey } from '../calls/client.ts'
+import { Dialog } from '../forms/Dialog.tsx'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useMoneyForm } from '../forms/use-money-form.ts'
+import { showMoneyFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { money } from '../ui/formats.ts'
+import { NumberField } from '../ui/NumberField.tsx'
+import { showSuccess } from '../ui/toasts.ts'
+import { endOfDay, lastDay } from './expiry.ts'
+
+type Action = 'topUp' | 'extend' | 'disable'
+type Values = { amount: number | string; day: string }
+
+/** What is done to all codes of a batch that are left: to as many as were shown, or to none. */
+export function BatchActions({ batch }: { batch: CodeBatchState }) {
+  return (
+    <Group>
+      {(['topUp', 'extend', 'disable'] as const).map((action) => (
+        <ActionButton key={action} action={action} batch={batch} />
+      ))}
+    </Group>
+  )
+}
+
+function concernedBy(action: Action, { left, enabled }: CodeBatchState) {
+  return action === 'topUp' ? left : enabled
+}
+
+function ActionButton({ action, batch }: { action: Action; batch: CodeBatchState }) {
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <Button
+        variant={action === 'disable' ? 'light' : 'default'}
+        {...(action === 'disable' && { color: 'red' })}
+        disabled={concernedBy(action, batch).codes === 0}
+        onClick={() => setOpen(true)}
+      >
+        {t(`batches.${action}`)}
+      </Button>
+      <Dialog title={t(`batches.${action}Title`)} isOpen={isOpen} close={close}>
+        <ActionForm action={action} batch={batch} close={close} />
+      </Dialog>
+    </>
+  )
+}
+
+interface ActionFormProps {
+  action: Action
+  batch: CodeBatchState
+  close: () => void
+}
+
+function ActionForm({ action, batch, close }: ActionFormProps) {
+  const { codes, dollars } = concernedBy(action, batch)
+  const name = `${action} batch ${batch.id}`
+  const form = useMoneyForm<Values, BatchReport>({
+    name,
+    intention: name,
+    initial: { amount: '', day: lastDay(batch.expires_at) },
+    validate: ({ amount }) =>
+      action === 'topUp' ? checkedBy(prepaidCodeBatches.topUp.body)({ codes, amount }) : {},
+    send: (values, key) => sendAction(action, batch.id, codes, values, key),
+    done: (report) =>
+      showSuccess(
+        t(`batches.${action}Done`, { count: report.codes, amount: money(report.dollars) }),
+      ),
+    leave: close,
+    left: close,
+    failed: showMoneyFailure(name, t('batches.changeFailed')),
+  })
+  const total = codes * (Number(form.values.amount) || 0)
+  const told = action === 'topUp' ? total : dollars
+  return (
+    <DialogForm
+      form={form}
+      label={t(`batches.${action}Codes`, { count: codes })}
+      {...(action === 'disable' && { color: 'red' })}
+    >
+      {action === 'topUp' && (
+        <NumberField
+          label={t('batches.amountEach')}
+          required
+          data-autofocus
+          prefix="$"
+          decimals={2}
+          {...form.getInputProps('amount')}
+        />
+      )}
+      {action === 'extend' && (
+        <TextInput
+          label={t('prepaidCodes.lastDay')}
+          description={t('prepaidCodes.expiryHint')}
+          type="date"
+          data-autofocus
+          {...form.getInputProps('day')}
+        />
+      )}
+      <Text size="sm" aria-live="polite">
+        {t(`batches.${action}Hint`, { count: codes, amount: money(told) })}
+      </Text>
+    </DialogForm>
+  )
+}
+
+function sendAction(
+  action: Action,
+  id: string,
+  codes: number,
+  { amount, day }: Values,
+  idempotencyKey: IdempotencyKey,
+): Promise<BatchReport> {
+  const { topUp, extend, disable } = calls.prepaidCodeBatches
+  const sent = { params: { id }, idempotencyKey }
+  if (action === 'topUp') return call(topUp, { ...sent, body: { codes, amount: Number(amount) } })
+  if (action === 'disable') return call(disable, { ...sent, body: { codes } })
+  return call(extend, { ...sent, body: { codes, expires_at: endOfDay(day) } })
+}

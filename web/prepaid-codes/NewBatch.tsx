@@ -1,0 +1,195 @@
+import { limits } from '@coinless/contract/limits.ts'
+import {
+  type CodeBatch,
+  type NewBatch as NewBatchBody,
+  prepaidCodeBatches,
+} from '@coinless/contract/prepaid-code-batches.ts'
+import { defaultBalance } from '@coinless/contract/prepaid-codes.ts'
+import {
+  Button,
+  Card,
+  FileButton,
+  Group,
+  SimpleGrid,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core'
+import { Upload } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
+import { useProofNeeded } from '../account/use-proof-needed.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useMoneyForm } from '../forms/use-money-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showMoneyFailure } from '../queries/failures.ts'
+import { currentLanguage, fieldName, t } from '../texts/texts.ts'
+import { checkedBy } from '../ui/form-check.ts'
+import { money, number } from '../ui/formats.ts'
+import { NumberField } from '../ui/NumberField.tsx'
+import { Page } from '../ui/Page.tsx'
+import { showError } from '../ui/toasts.ts'
+import { useWayBack } from '../ui/way-back.tsx'
+import { endOfDay } from './expiry.ts'
+import { type PeopleList, peopleIn } from './people-list.ts'
+
+type BatchInput = {
+  list: string
+  /** Asked for where there is no list. */
+  codes: number | string
+  balance: number
+  landlord_email: string
+  location: string
+  tag: string
+  /** The end is typed as a day. */
+  lastDay: string
+}
+
+const blank: BatchInput = {
+  ...{ list: '', codes: '', balance: defaultBalance, landlord_email: '', location: '', tag: '' },
+  lastDay: '',
+}
+
+const issuing = 'issue batch of codes'
+/** Said at once; the rest follows once these are right. */
+const faultsShown = 5
+
+let last: { list: string; found: PeopleList } | undefined
+
+/** Thousands of lines are read once for all that ask about them. */
+function read(list: string): PeopleList {
+  if (last?.list !== list) last = { list, found: peopleIn(list, currentLanguage(), fieldName) }
+  return last.found
+}
+
+function bodyOf({ list, codes, lastDay, ...facts }: BatchInput): NewBatchBody {
+  const { people } = read(list)
+  const whom = list.trim() ? { customers: people } : { codes: codes === '' ? 0 : Number(codes) }
+  return { ...facts, ...whom, expires_at: endOfDay(lastDay) } as NewBatchBody
+}
+
+function problemsOf(values: BatchInput): Record<string, string> {
+  const { people, faults } = read(values.list)
+  const tooMany = people.length > limits.batchCodes
+  const ofList = tooMany
+    ? [t('batches.tooMany', { lines: number(people.length), max: number(limits.batchCodes) })]
+    : faults
+  const more = ofList.length - faultsShown
+  const said = ofList.slice(0, faultsShown)
+  if (more > 0) said.push(t('batches.moreFaults', { count: more }))
+  const ofOthers = checkedBy(prepaidCodeBatches.create.body)({
+    ...bodyOf(values),
+    ...(values.list.trim() && { customers: [{ customer_name: 'A' }] }),
+  })
+  return { ...ofOthers, ...(said.length > 0 && { list: said.join('\n') }) }
+}
+
+export default function NewBatch() {
+  const navigate = useNavigate()
+  const wayBack = useWayBack()
+  const proof = useProofNeeded(showMoneyFailure(issuing, t('batches.createFailed')))
+  const form = useMoneyForm<BatchInput, CodeBatch>({
+    name: 'new batch of codes',
+    intention: issuing,
+    initial: blank,
+    validate: problemsOf,
+    send: (values, idempotencyKey) =>
+      call(calls.prepaidCodeBatches.create, { body: bodyOf(values), idempotencyKey }),
+    success: t('batches.created'),
+    leave: ({ id }) => navigate(paths.codeBatch(id), { replace: true }),
+    stay: ({ id }) => navigate(paths.codeBatch(id), { replace: true }),
+    left: () => navigate(paths.codeBatches, { replace: true }),
+    failed: proof.failed,
+    seen: ({ id }) => ({ to: paths.codeBatch(id), label: t('batches.view') }),
+  })
+  const input = form.getInputProps
+  const { list, codes, balance } = form.values
+  const people = read(list).people.length
+  const count = list.trim() ? people : Number(codes) || 0
+  const label =
+    count > 0
+      ? t('batches.issue', { count, total: money(count * (Number(balance) || 0)) })
+      : t('batches.create')
+  async function upload(file: File | null) {
+    if (!file) return
+    const text = file.size > limits.batchBodyBytes ? undefined : await file.text()
+    if (text === undefined || text.includes('\0')) showError(t('batches.notAList'))
+    else form.setFieldValue('list', text)
+  }
+  return (
+    <Page title={t('batches.createTitle')} narrow>
+      {proof.why && <ProofNeeded why={proof.why} />}
+      <form onSubmit={form.submit} noValidate>
+        <Card withBorder>
+          <FormNotice form={form} />
+          <Textarea
+            label={t('batches.list')}
+            description={t('batches.listHint')}
+            rows={8}
+            readOnly={form.isSaving}
+            errorProps={{ style: { whiteSpace: 'pre-line' } }}
+            {...input('list')}
+          />
+          <Group my="sm">
+            <FileButton onChange={(file) => void upload(file)} accept=".csv,.tsv,.txt,text/*">
+              {(props) => (
+                <Button variant="default" leftSection={<Upload size={16} aria-hidden />} {...props}>
+                  {t('batches.upload')}
+                </Button>
+              )}
+            </FileButton>
+            <Text size="sm" c="dimmed" aria-live="polite">
+              {list.trim() ? t('batches.people', { count: people }) : ''}
+            </Text>
+          </Group>
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            {!list.trim() && (
+              <NumberField
+                label={t('batches.howMany')}
+                required
+                min={1}
+                max={limits.batchCodes}
+                readOnly={form.isSaving}
+                {...input('codes')}
+              />
+            )}
+            <NumberField
+              label={t('batches.each')}
+              required
+              prefix="$"
+              decimals={2}
+              min={0}
+              max={limits.balanceDollarsMax}
+              readOnly={form.isSaving}
+              {...input('balance')}
+            />
+            <TextInput label={t('field.tag')} maxLength={limits.tagMax} {...input('tag')} />
+            <TextInput
+              label={t('field.location')}
+              maxLength={limits.locationMax}
+              {...input('location')}
+            />
+            <TextInput
+              label={t('field.landlord_email')}
+              type="email"
+              maxLength={limits.emailMax}
+              {...input('landlord_email')}
+            />
+            <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
+          </SimpleGrid>
+          {form.isSaving && (
+            <progress style={{ width: '100%' }} aria-label={t('batches.issuing', { count })} />
+          )}
+          <FormButtons form={form} label={label} mt="lg">
+            <Button variant="default" onClick={() => wayBack(paths.codeBatches)}>
+              {t('action.cancel')}
+            </Button>
+          </FormButtons>
+        </Card>
+      </form>
+    </Page>
+  )
+}

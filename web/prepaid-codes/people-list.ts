@@ -1,0 +1,93 @@
+import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { BatchCustomer } from '@coinless/contract/prepaid-code-batches.ts'
+import { fieldTexts } from '@coinless/contract/texts/texts.ts'
+import type { z } from 'zod'
+
+type Person = z.input<typeof BatchCustomer>
+
+export interface PeopleList {
+  people: Person[]
+  /** Sentences that name the line. */
+  faults: string[]
+}
+
+const columns = ['customer_name', 'customer_email', 'phone_number'] as const
+type Column = (typeof columns)[number]
+
+/** What the first line may call the columns instead of naming somebody. */
+const headings: Record<Column, RegExp> = {
+  customer_name: /^(customer[ _]?)?(full )?name$|^nombre$/i,
+  customer_email: /^(customer[ _]?)?e-?mail( address)?$|^correo( electrónico)?$/i,
+  phone_number: /^(phone|tel)([ _.]?(number|no))?\.?$|^tel[ée]fono$/i,
+}
+
+/**
+ * Who codes are for: name, email and phone of one person a line, between commas, semicolons or tabs; a name or
+ * an address alone is enough.
+ */
+export function peopleIn(
+  text: string,
+  language: Language,
+  nameOf: (field: string) => string,
+): PeopleList {
+  const separator = ['\t', ';'].find((each) => text.includes(each)) ?? ','
+  const lines = text
+    .split(/\r\n|\r|\n/)
+    .map((line, index) => ({ number: index + 1, cells: cellsOf(line, separator) }))
+    .filter(({ cells }) => cells.some(Boolean))
+  const named = columnsNamedBy(lines[0]?.cells ?? [])
+  const found = lines
+    .slice(named ? 1 : 0)
+    .map(({ number, cells }) => personIn(cells, named, number, language, nameOf))
+  return {
+    people: found.map(({ person }) => person),
+    faults: found.flatMap(({ faults }) => faults),
+  }
+}
+
+/** A cell may stand in quotes, which double those within it. */
+function cellsOf(line: string, separator: string): string[] {
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}]*))\\s*(?:${separator}|$)`, 'y')
+  const cells: string[] = []
+  const trimmed = line.trim().replaceAll('\uFEFF', '')
+  while (cell.lastIndex < trimmed.length) {
+    while (trimmed[cell.lastIndex] === ' ') cell.lastIndex++
+    const [whole, quoted, plain = ''] = cell.exec(trimmed) ?? []
+    if (whole === undefined) return [trimmed]
+    cells.push((quoted?.replaceAll('""', '"') ?? plain).trim())
+  }
+  return cells
+}
+
+function columnsNamedBy(cells: string[]): (Column | undefined)[] | undefined {
+  const named = cells.map((cell) => columns.find((column) => headings[column].test(cell)))
+  return cells.length > 0 && named.every(Boolean) ? named : undefined
+}
+
+/** Without headings an address is one wherever it stands, and the rest is in the order of the columns. */
+function placesOf(cells: string[]): (Column | undefined)[] {
+  const isAddressFirst = cells[0]?.includes('@') && !cells[1]?.includes('@')
+  return isAddressFirst ? ['customer_email', 'customer_name', 'phone_number'] : [...columns]
+}
+
+function personIn(
+  cells: string[],
+  named: (Column | undefined)[] | undefined,
+  number: number,
+  language: Language,
+  nameOf: (field: string) => string,
+) {
+  const places = named ?? placesOf(cells)
+  const { inLine, tooManyCells } = fieldTexts[language]
+  const person: Person = {}
+  for (const [index, cell] of cells.entries()) {
+    const column = places[index]
+    if (column) person[column] = cell
+    else if (cell) return { person, faults: [inLine(number, tooManyCells)] }
+  }
+  const checked = BatchCustomer.safeParse(person)
+  const problems = checked.success ? [] : explain(checked.error.issues, language)
+  const faults = problems.map((problem) => inLine(number, sentenceOf(problem, language, nameOf)))
+  return { person, faults }
+}

@@ -1,0 +1,42 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { millimetres } from './millimetres.ts'
+import { type Paper, type PaperName, type Place, papers, placeOf } from './papers.ts'
+import classes from './Sheets.module.css'
+
+/** In millimetres, rounded up. */
+const pixel = 0.3
+
+interface SheetsProps<Item> {
+  label: string
+  items: readonly Item[]
+  paper: PaperName
+  draw: (item: Item, paper: Paper, place: Place) => ReactNode
+}
+
+/** What is printed, and on the screen a preview of it. */
+export function Sheets<Item extends { id: string }>(props: SheetsProps<Item>) {
+  const { label, items, paper, draw } = props
+  const sheet: Paper = papers[paper]
+  const { width, height, columns, rows } = sheet
+  const perSheet = columns * rows
+  const sheets = Array.from({ length: Math.ceil(items.length / perSheet) }, (_, index) =>
+    items.slice(index * perSheet, (index + 1) * perSheet),
+  )
+  return (
+    <section className={classes.preview} aria-label={label}>
+      <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
+      <div className={classes.sheets} style={{ '--sheet-width': width } as CSSProperties}>
+        {sheets.map((each) => (
+          <ul
+            key={each[0]?.id}
+            className={classes.sheet}
+            // Browsers make pages of whole pixels: what is left over would get a page of its own.
+            style={millimetres({ width, height: height - pixel })}
+          >
+            {each.map((item, index) => draw(item, sheet, placeOf(index, sheet)))}
+          </ul>
+        ))}
+      </div>
+    </section>
+  )
+}
