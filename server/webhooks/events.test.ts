@@ -1,6 +1,6 @@
 import { cycles } from '@coinless/contract/cycles.ts'
 import { devices } from '@coinless/contract/devices.ts'
-import { payments } from '@coinless/contract/payments.ts'
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
@@ -144,4 +144,24 @@ test('a payment that did not happen is told to nobody', async () => {
   const refused = await server.refused(payments.prepaid, { as: payer, body })
   expect(refused.body.code).toBe('code_balance_too_low')
   expect(await log(owner, id)).toEqual([])
+})
+
+test('a payment by card, and that its cycle has started, are told once each', async () => {
+  const [owner, payer] = [await makeLandlord(server), await makeUser(server)]
+  await makeWebhook(owner)
+  const card = { customer_name: 'Ana', customer_email: 'ana@example.com' }
+  const { payment } = await server.call(payments.card, {
+    as: payer,
+    body: {
+      ...termsOf(await makeDevice(server, owner)),
+      ...card,
+      payment_method_id: sandboxPaymentMethods.approved,
+    },
+  })
+  await bring()
+  const told = world.receiver.received.map(({ event }) => [event.type, event.data.id])
+  expect(told.toSorted()).toEqual([
+    ['cycle.started', payment.id],
+    ['payment.created', payment.id],
+  ])
 })
