@@ -106,13 +106,13 @@ const sameNumber = {
 }
 
 const params = z.strictObject({ id })
-const deviceFilters = {
+export const deviceFilters = {
   search: search.describe('Matches part of the device number, name, label or location'),
   device_type: z.enum(deviceTypes).optional(),
   status: z.enum(deviceStatuses).optional(),
 }
 
-const own = z
+export const own = z
   .enum(['first', 'only'])
   .optional()
   .describe(

@@ -1,5 +1,6 @@
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
+import { bulkChanges } from './bulk-changes.ts'
 import { controllers } from './controllers.ts'
 import { cycles } from './cycles.ts'
 import { dashboard } from './dashboard.ts'
@@ -37,6 +38,7 @@ export const endpoints = {
   passkeys,
   adminUsers,
   devices,
+  bulkChanges,
   rooms,
   deviceLinks,
   controllers,

@@ -1,3 +1,4 @@
+import { bulkLimits } from './bulk-limits.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
 /** Every limit of the product, written down once. Lengths are in characters, sizes in bytes. */
@@ -65,8 +66,6 @@ export const limits = {
   nameMax: 120,
   labelMax: 120,
   deviceNumberMax: 40,
-  /** That are printed in one go. */
-  stickers: 500,
   /** Of one room that are shown at once: those that states are asked for in one call. */
   roomDevices: 100,
   locationMax: 200,
@@ -280,6 +279,7 @@ export const limits = {
   /** Changes that come within so long are told together. */
   eventGatherMs: 200,
   ...webhookLimits,
+  ...bulkLimits,
 } as const
 
 /**

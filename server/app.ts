@@ -16,6 +16,7 @@ import type { Logger } from 'pino'
 import { sessionLookup } from './accounts/sessions.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
+import { bulkChangeRoutes } from './bulk-changes/routes.ts'
 import { callerAddress, networkOf } from './calls/caller-address.ts'
 import type { Server } from './calls/server.ts'
 import type { AppConfig } from './config/config.ts'
@@ -138,6 +139,7 @@ async function serveFeatures(server: Server) {
   secondFactorRoutes(server)
   passkeyRoutes(server)
   deviceRoutes(server)
+  bulkChangeRoutes(server)
   deviceFileRoutes(server)
   roomRoutes(server)
   searchRoutes(server)

@@ -29,6 +29,10 @@ const forgotten: Forgotten[] = [
     table: 'idempotency_keys',
     isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.idempotencyDays)})`,
   },
+  {
+    table: 'bulk_changes',
+    isOver: sql`created_at < now() - make_interval(hours => ${sql.lit(limits.bulkKeptHours)})`,
+  },
   { table: 'call_counts', isOver: sql`started_at < now() - interval '2 minutes'` },
   {
     table: 'failed_attempts',

@@ -10,7 +10,7 @@ const versionLength = 22
 const partsApart = '.'
 
 /** Of what a change would replace, not of the whole thing: a code in use has another balance each time. */
-function versionOf(facts: unknown): string {
+export function versionOf(facts: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(facts))
     .digest('base64url')

@@ -37,6 +37,8 @@ const mayBeThereTwice: Record<string, string> = {
   'POST /auth-guest': 'An empty account that nobody has the session of is swept (decision 103).',
   'POST /api-resources-create': 'Whoever sees a document twice in the list deletes one.',
   'POST /webhooks/:id/test': 'One more event that tells nothing.',
+  'POST /devices-bulk-changes': 'A plan changes nothing, and is forgotten within a day.',
+  'POST /prepaid-codes-bulk-changes': 'The same.',
   'POST /devices-link-test/:id': 'One more test of a machine, which answers busy while it runs.',
 }
 

@@ -17,6 +17,7 @@ import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import { batchRows } from './batch-calls.ts'
+import { bulkRows } from './bulk-calls.ts'
 import { controllerRows } from './controller-calls.ts'
 import { deviceRows } from './device-calls.ts'
 import { password } from './make.ts'
@@ -147,6 +148,7 @@ export const rows: Row[] = [
   ...webhookRows,
   ...reportRows,
   ...batchRows,
+  ...bulkRows,
   { endpoint: prepaidCodes.list, answers: { others: 200 } },
   { endpoint: prepaidCodes.listForDashboard, answers: { others: 200 } },
   { endpoint: prepaidCodes.listAll, answers: adminsOnly },

@@ -11,6 +11,7 @@ import { topUps } from '@coinless/contract/top-ups.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import type { TestApp } from './app.ts'
+import { makeBulkChanges } from './bulk-world.ts'
 import {
   allowTopUps,
   deviceBody,
@@ -71,6 +72,8 @@ export interface World {
   resource: Resource
   /** By the payer, of the device. */
   report: { id: string; case_id: string }
+  /** Of the owner: one that is planned, and one that can be undone. */
+  bulkChanges: { planned: string; applied: string }
   /** The owner's. */
   controller: Controller
   /** The owner's, with a delivery that waits. */
@@ -155,6 +158,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     claimed,
     resource,
     report,
+    bulkChanges: await makeBulkChanges(test, owner, hiddenDevice),
     ...(await makeLink(test, owner, landlord)),
     ...(await makeWebhook(test, owner)),
     userId: stranger.id,

@@ -103,6 +103,7 @@ export async function closeLocked(
   await refuseCardMoney(transaction, user, isOurs)
   await forgetReports(transaction, user.id)
   await removeWhatOpens(transaction, user)
+  await transaction.deleteFrom('bulk_changes').where('user_id', '=', user.id).execute()
   await forgetUser(transaction, user)
   await forgetAddress(transaction, user)
 }

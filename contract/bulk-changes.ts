@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { deviceStatuses } from './choices.ts'
+import { deviceFilters, own } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { dollars, id, minutes, search, text, timestamp } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Why one of many is left as it is. */
+export const leftReasons = [
+  'not_yours',
+  'not_found',
+  'changed_meanwhile',
+  'price_not_in_coins',
+  'minimum_above_duration',
+  'admin_only',
+] as const
+export type LeftReason = (typeof leftReasons)[number]
+
+export const bulkStates = ['planned', 'applying', 'applied', 'undoing', 'undone'] as const
+
+const ids = z.array(id).min(1).max(limits.chosenRows)
+
+/** Rows one by one, or all that a list finds but some. */
+function chosenBy<Filter extends z.ZodType>(filter: Filter) {
+  return z.union([
+    z.strictObject({ ids }),
+    z.strictObject({ filter, except: z.array(id).max(limits.chosenRows).default([]) }),
+  ])
+}
+
+export const ChosenDevices = chosenBy(z.strictObject({ ...deviceFilters, own }))
+export type ChosenDevices = z.output<typeof ChosenDevices>
+export const ChosenCodes = chosenBy(z.strictObject({ search, disabled: z.boolean().optional() }))
+export type ChosenCodes = z.output<typeof ChosenCodes>
+
+const DeviceSetting = z.strictObject({
+  price: dollars(limits.priceDollarsMax).optional(),
+  duration_minutes: minutes.optional(),
+  status: z.enum(deviceStatuses).optional(),
+  location: text(limits.locationMax).optional(),
+})
+export type DeviceSetting = z.output<typeof DeviceSetting>
+
+export const BulkChange = z.object({
+  id,
+  things: z.enum(['devices', 'prepaid_codes']),
+  state: z.enum(bulkStates),
+  unchanged: z.int().describe('Rows that are already so'),
+  planned: z.int().describe('Rows still to change'),
+  changed: z.int(),
+  undone: z.int(),
+  groups: z
+    .array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() }))
+    .describe(`What changes from what to what; of each field the ${limits.bulkGroups} largest`),
+  left: z
+    .array(
+      z.object({
+        reason: z.enum(leftReasons),
+        count: z.int(),
+        names: z.array(z.string()).describe(`The first ${limits.bulkNames}`),
+      }),
+    )
+    .describe('Rows that are left as they are, or could not be undone'),
+  undo_until: timestamp.nullable().describe('null: not to be undone'),
+})
+export type BulkChange = z.infer<typeof BulkChange>
+
+const params = z.strictObject({ id })
+
+export const bulkChanges = {
+  planForDevices: endpoint('POST', '/devices-bulk-changes', {
+    summary: 'Say what a change of many devices would do; nothing is changed until it is applied',
+    may: 'account',
+    body: z.strictObject({ chosen: ChosenDevices, set: DeviceSetting }),
+    reply: BulkChange,
+    creates: true,
+    refusals: ['too_many_rows'],
+  }),
+  planForCodes: endpoint('POST', '/prepaid-codes-bulk-changes', {
+    summary: 'The same for prepaid codes',
+    may: 'account',
+    body: z.strictObject({ chosen: ChosenCodes, set: z.strictObject({ disabled: z.boolean() }) }),
+    reply: BulkChange,
+    creates: true,
+    refusals: ['too_many_rows'],
+  }),
+  get: endpoint('GET', '/bulk-changes/:id', {
+    summary: 'Get how far a change of many is, and what it left',
+    may: 'account',
+    params,
+    reply: BulkChange,
+    refusals: ['bulk_change_not_found'],
+  }),
+  apply: endpoint('POST', '/bulk-changes-apply/:id', {
+    summary:
+      'Apply a change of many, in parts; rows that changed since it was planned are left. A repetition goes on where it stopped',
+    may: 'account',
+    params,
+    reply: BulkChange,
+    takesIdempotencyKey: true,
+    refusals: ['bulk_change_not_found'],
+  }),
+  undo: endpoint('POST', '/bulk-changes-undo/:id', {
+    summary: `Undo a change of many within ${limits.undoSeconds} seconds; rows that changed since are left`,
+    may: 'account',
+    params,
+    reply: BulkChange,
+    takesIdempotencyKey: true,
+    refusals: ['bulk_change_not_found', 'undo_too_late'],
+  }),
+}

@@ -1,0 +1,46 @@
+import type { LeftReason } from '@coinless/contract/bulk-changes.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import type { SetTexts } from '../database/bulk-tables.ts'
+import type { Database } from '../database/connection.ts'
+
+/** A row of which some fields may be changed. */
+export interface Seen {
+  id: string
+  /** Of what a version depends on. */
+  facts: unknown
+  /** Of the fields that can be set, as text. */
+  values: SetTexts
+}
+
+/** What of a kind of things a change of many needs to know. */
+export interface Changeable<Row extends Seen = Seen> {
+  /** Whose accounts are locked before. */
+  ownersOf: (transaction: Database, ids: readonly string[]) => Promise<string[]>
+  /** Those that the caller sees; locked in the order of their ids for a change. */
+  find: (
+    transaction: Database,
+    caller: SignedInCaller,
+    ids: readonly string[],
+    how: { isLocked: boolean },
+  ) => Promise<Row[]>
+  /** Why a row cannot be set so. */
+  obstacleOf: (caller: SignedInCaller, row: Row, set: SetTexts) => LeftReason | undefined
+  /** With its events in the audit trail. @returns the rows as they are then */
+  change: (
+    transaction: Database,
+    caller: SignedInCaller,
+    rows: readonly { row: Row; set: SetTexts }[],
+  ) => Promise<Row[]>
+  /** SQL of a name, on the table. */
+  nameColumn: string
+}
+
+/** Whether a row is already as it would be set. */
+export function isSo({ values }: Seen, set: SetTexts): boolean {
+  return Object.entries(set).every(([field, value]) => values[field] === value)
+}
+
+/** Of the fields that are set, what is there now. */
+export function valuesBefore({ values }: Seen, set: SetTexts): SetTexts {
+  return Object.fromEntries(Object.keys(set).map((field) => [field, values[field] ?? '']))
+}

@@ -1,0 +1,105 @@
+import { pulsesFor } from '@coinless/contract/coins.ts'
+import { devices } from '@coinless/contract/devices.ts'
+import { isAdmin, may } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
+import { differences, eventOf } from '../audit/audit.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import { columns } from '../database/columns.ts'
+import type { Database } from '../database/connection.ts'
+import { changeableFacts, deviceColumns, subjectOf } from '../devices/devices.ts'
+import { visibleDevice } from '../policy/policy.ts'
+import type { Changeable } from './changeable.ts'
+
+const changed = columns(devices.update.body)
+
+export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[number]> = {
+  nameColumn: "device_number || ' ' || label",
+
+  ownersOf: async (transaction, ids) => {
+    const owners = await transaction
+      .selectFrom('devices')
+      .select('owner_id')
+      .distinct()
+      .where('id', 'in', [...ids])
+      .execute()
+    return owners.map(({ owner_id }) => owner_id)
+  },
+
+  find: findDevices,
+
+  obstacleOf: (caller, { device, hasPulses }, set) => {
+    if (!may(caller, 'change device', device)) return 'not_yours'
+    const { price = device.price, duration_minutes = device.duration_minutes } = set
+    if (
+      set.price !== undefined &&
+      hasPulses &&
+      pulsesFor(Number(price), device.coin_type) === null
+    ) {
+      return 'price_not_in_coins'
+    }
+    const isTooShort = Number(duration_minutes) < (device.minimum_duration_minutes ?? 0)
+    return set.duration_minutes !== undefined && isTooShort ? 'minimum_above_duration' : undefined
+  },
+
+  change: async (transaction, caller, rows) => {
+    const values = JSON.stringify(rows.map(({ row, set }) => ({ id: row.id, ...set })))
+    await sql`
+      update devices set price = coalesce(new.price, devices.price),
+        duration_minutes = coalesce(new.duration_minutes, devices.duration_minutes),
+        status = coalesce(new.status, devices.status),
+        location = coalesce(new.location, devices.location),
+        saved_as_admin = case when owner_id = ${caller.id} then ${isAdmin(caller)} else saved_as_admin end,
+        updated_at = now()
+      from jsonb_to_recordset(${values}::jsonb)
+        as new (id uuid, price numeric, duration_minutes integer, status text, location text)
+      where devices.id = new.id`.execute(transaction)
+    const after = await findDevices(
+      transaction,
+      caller,
+      rows.map(({ row }) => row.id),
+    )
+    const before = new Map(rows.map(({ row }) => [row.id, row.device]))
+    const events = after.map(({ id, device }) =>
+      eventOf(
+        caller,
+        'device_changed',
+        subjectOf(device),
+        differences(before.get(id) ?? device, device, changed),
+      ),
+    )
+    if (events.length > 0) await transaction.insertInto('audit_events').values(events).execute()
+    return after
+  },
+}
+
+/** Of those that pulses start, the coins must make the price. */
+const hasPulses = sql<boolean>`exists (
+  select from device_links where device_id = devices.id and switching = 'pulses')`.as('has_pulses')
+
+async function findDevices(
+  transaction: Database,
+  caller: SignedInCaller,
+  ids: readonly string[],
+  { isLocked } = { isLocked: false },
+) {
+  const found = await transaction
+    .selectFrom('devices')
+    .select([...deviceColumns, hasPulses])
+    .where('id', 'in', [...ids])
+    .where(visibleDevice(caller))
+    .orderBy('id')
+    .$if(isLocked, (query) => query.forNoKeyUpdate())
+    .execute()
+  return found.map(({ has_pulses, ...device }) => ({
+    id: device.id,
+    device,
+    hasPulses: has_pulses,
+    facts: changeableFacts(device),
+    values: {
+      price: Number(device.price).toFixed(2),
+      duration_minutes: String(device.duration_minutes),
+      status: device.status,
+      location: device.location,
+    },
+  }))
+}

@@ -1,0 +1,109 @@
+import type {
+  BulkChange,
+  ChosenCodes,
+  ChosenDevices,
+  DeviceSetting,
+} from '@coinless/contract/bulk-changes.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import type { BulkTables, SetTexts } from '../database/bulk-tables.ts'
+import type { Database } from '../database/connection.ts'
+import { listDevices } from '../devices/devices.ts'
+import { versionOf } from '../http/version.ts'
+import { listCodes } from '../prepaid-codes/prepaid-codes.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { isSo, valuesBefore } from './changeable.ts'
+import { kinds } from './kinds.ts'
+
+type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'before'> & {
+  before: string
+}
+
+/** More than any list of a whole change would have. */
+const whole = { page: 1, limit: limits.bulkRows }
+const readAtOnce = 1000
+
+/** @throws Refusal too_many_rows */
+export async function chosenDevices(
+  database: Database,
+  caller: SignedInCaller,
+  chosen: ChosenDevices,
+) {
+  if ('ids' in chosen) return chosen.ids
+  return but(chosen.except, await listDevices(database, caller, { ...chosen.filter, ...whole }))
+}
+
+/** @throws Refusal too_many_rows */
+export async function chosenCodes(database: Database, caller: SignedInCaller, chosen: ChosenCodes) {
+  if ('ids' in chosen) return chosen.ids
+  return but(chosen.except, await listCodes(database, caller, { ...chosen.filter, ...whole }))
+}
+
+interface Found {
+  data: readonly { id: string }[]
+  pagination: { total: number }
+}
+
+function but(except: readonly string[], { data, pagination: { total } }: Found): string[] {
+  if (total - except.length > limits.bulkRows) throw new Refusal('too_many_rows')
+  const left = new Set(except)
+  return data.map(({ id }) => id).filter((id) => !left.has(id))
+}
+
+export function settingOf({ price, duration_minutes, ...texts }: DeviceSetting): SetTexts {
+  return {
+    ...texts,
+    ...(price !== undefined && { price: price.toFixed(2) }),
+    ...(duration_minutes !== undefined && { duration_minutes: String(duration_minutes) }),
+  } as SetTexts
+}
+
+/** Keeps what would be done and in which versions it was seen. Nothing of the rows changes. */
+export async function planChange(
+  database: Database,
+  caller: SignedInCaller,
+  things: BulkChange['things'],
+  ids: readonly string[],
+  set: SetTexts,
+): Promise<string> {
+  const planned: PlannedRow[] = []
+  let unchanged = 0
+  for (let first = 0; first < ids.length; first += readAtOnce) {
+    const asked = ids.slice(first, first + readAtOnce)
+    const seen = await kinds[things].find(database, caller, asked, { isLocked: false })
+    const known = new Set(seen.map(({ id }) => id))
+    for (const id of new Set(asked)) if (!known.has(id)) planned.push(notThere(id))
+    for (const row of seen) {
+      const reason = kinds[things].obstacleOf(caller, row, set) ?? null
+      if (reason === null && isSo(row, set)) {
+        unchanged++
+        continue
+      }
+      planned.push({
+        row_id: row.id,
+        state: reason ? 'left' : 'planned',
+        reason,
+        version: versionOf(row.facts),
+        before: JSON.stringify(valuesBefore(row, set)),
+      })
+    }
+  }
+  return database.transaction().execute(async (transaction) => {
+    const { id } = await transaction
+      .insertInto('bulk_changes')
+      .values({ user_id: caller.id, things, set_to: JSON.stringify(set), unchanged })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (let first = 0; first < planned.length; first += readAtOnce) {
+      const rows = planned
+        .slice(first, first + readAtOnce)
+        .map((row) => ({ bulk_change_id: id, ...row }))
+      await transaction.insertInto('bulk_change_rows').values(rows).execute()
+    }
+    return id
+  })
+}
+
+function notThere(row_id: string): PlannedRow {
+  return { row_id, state: 'left', reason: 'not_found', version: '', before: '{}' }
+}

@@ -1,0 +1,43 @@
+import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import type { Server } from '../calls/server.ts'
+import { route } from '../http/route.ts'
+import { inSteps } from '../idempotency/idempotent.ts'
+import { applyChange, beginApplying, beginUndoing, undoChange } from './apply.ts'
+import { chosenCodes, chosenDevices, planChange, settingOf } from './plan.ts'
+import { reportOf } from './report.ts'
+
+export function bulkChangeRoutes(server: Server) {
+  const { database } = server
+
+  route(server, bulkChanges.planForDevices, async ({ caller, body }) => {
+    const ids = await chosenDevices(database, caller, body.chosen)
+    const id = await planChange(database, caller, 'devices', ids, settingOf(body.set))
+    return reportOf(database, caller, id)
+  })
+
+  route(server, bulkChanges.planForCodes, async ({ caller, body }) => {
+    const ids = await chosenCodes(database, caller, body.chosen)
+    const set = { disabled: String(body.set.disabled) }
+    return reportOf(database, caller, await planChange(database, caller, 'prepaid_codes', ids, set))
+  })
+
+  route(server, bulkChanges.get, ({ caller, params }) => reportOf(database, caller, params.id))
+
+  for (const [endpoint, begin, go] of [
+    [bulkChanges.apply, beginApplying, applyChange],
+    [bulkChanges.undo, beginUndoing, undoChange],
+  ] as const) {
+    route(server, endpoint, ({ caller, params, idempotencyKey }) =>
+      inSteps(
+        database,
+        idempotencyKey,
+        (work) => work(),
+        (transaction) => begin(transaction, caller, params.id),
+        async (id) => {
+          await go(server, caller, id)
+          return reportOf(database, caller, id)
+        },
+      ),
+    )
+  }
+}

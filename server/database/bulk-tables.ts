@@ -1,0 +1,28 @@
+import type { BulkChange, LeftReason } from '@coinless/contract/bulk-changes.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { Timestamp } from './column-types.ts'
+
+/** Of each field that is set, as text. */
+export type SetTexts = Record<string, string>
+type Json = ColumnType<SetTexts, string, string>
+
+export interface BulkTables {
+  bulk_changes: {
+    id: Generated<string>
+    user_id: string
+    things: BulkChange['things']
+    set_to: Json
+    unchanged: number
+    state: Generated<BulkChange['state']>
+    applied_at: Date | null
+    created_at: Timestamp
+  }
+  bulk_change_rows: {
+    bulk_change_id: string
+    row_id: string
+    state: 'planned' | 'changed' | 'left' | 'undone' | 'kept'
+    reason: LeftReason | null
+    version: string
+    before: Json
+  }
+}

@@ -1,0 +1,27 @@
+import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import type { Row } from './row.ts'
+import type { World } from './world.ts'
+
+const ownersAlone = { owner: 200, others: 404 }
+const planned = ({ bulkChanges: { planned: id } }: World) => ({ params: { id } })
+
+/** What becomes of each row by whose it is, bulk-changes.test.ts tells. */
+export const bulkRows: Row[] = [
+  {
+    endpoint: bulkChanges.planForDevices,
+    send: ({ device }) => ({ body: { chosen: { ids: [device.id] }, set: { price: 3 } } }),
+    answers: { others: 201 },
+  },
+  {
+    endpoint: bulkChanges.planForCodes,
+    send: ({ code }) => ({ body: { chosen: { ids: [code.id] }, set: { disabled: true } } }),
+    answers: { others: 201 },
+  },
+  { endpoint: bulkChanges.get, send: planned, answers: ownersAlone },
+  { endpoint: bulkChanges.apply, send: planned, answers: ownersAlone },
+  {
+    endpoint: bulkChanges.undo,
+    send: ({ bulkChanges: { applied: id } }) => ({ params: { id } }),
+    answers: ownersAlone,
+  },
+]
