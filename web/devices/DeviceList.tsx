@@ -3,8 +3,10 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { isOwnDevice, may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { calls } from '../calls/calls.ts'
 import { Activity } from '../live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../live/live-queries.ts'
@@ -18,8 +20,10 @@ import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { useChoice } from '../ui/use-choice.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { usePhone } from '../ui/use-phone.ts'
+import { ChosenDevices } from './ChosenDevices.tsx'
 import classes from './DeviceList.module.css'
 import { useDeviceDeletion } from './use-device-deletion.ts'
 
@@ -37,8 +41,81 @@ export default function DeviceList() {
   })
   const hasOwn = list.answer?.has_own ?? false
   const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
+  const filters = { search, device_type, own: isMineAlone ? 'only' : 'first' }
+  const choice = useChoice(
+    list.rows ?? [],
+    list.pagination?.total ?? 0,
+    JSON.stringify([search, device_type, isMineAlone]),
+  )
+  const [isChoosing, setChoosing] = useState(false)
   const states = useDeviceStates(list.rows?.map(({ id }) => id) ?? [])
-  const columns: Column<Device>[] = [
+  const columns = columnsOf(states, isOthers)
+  const isFiltered = search !== '' || device_type !== '' || isMineAlone
+  const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
+
+  return (
+    <Page
+      title={t('devices.title')}
+      actions={
+        <>
+          {hasOwn && (
+            <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
+          )}
+          <PrintStickers filters={{ search, type: device_type }} />
+          <AddDevice />
+        </>
+      }
+    >
+      <Group>
+        <SearchField label={t('devices.search')} address={address} />
+        <FilterSelect
+          label={t('devices.filter')}
+          value={device_type}
+          onChange={(type) => address.setFilter('type', type)}
+          options={[{ value: '', label: t('devices.allTypes') }, ...options(deviceTypes)]}
+        />
+        {(hasOwn || isMineAlone) && (
+          <Switch
+            label={t('devices.onlyMine')}
+            checked={isMineAlone}
+            onChange={({ currentTarget: { checked } }) =>
+              address.setFilter('show', checked ? 'mine' : '')
+            }
+          />
+        )}
+      </Group>
+      <ChosenBar
+        choice={choice}
+        total={list.pagination?.total ?? 0}
+        isChoosing={isChoosing}
+        stop={() => setChoosing(false)}
+      >
+        <ChosenDevices chosen={choice.chosen(filled(filters))} />
+      </ChosenBar>
+      <DataList
+        noun="devices"
+        columns={columns}
+        {...list}
+        groupOf={hasOwn ? groupOf : undefined}
+        choosing={
+          hasOwn
+            ? { ...choice, nameOf: ({ device_number }) => device_number, isOn: isChoosing }
+            : undefined
+        }
+        empty={{
+          title: t('devices.none'),
+          hint: isFiltered ? t('list.tryFilters') : t('devices.first'),
+        }}
+      />
+    </Page>
+  )
+}
+
+function columnsOf(
+  states: ReturnType<typeof useDeviceStates>,
+  isOthers: (device: Device) => boolean,
+): Column<Device>[] {
+  return [
     {
       header: t('field.device_number'),
       cell: (device) => <NumberLink device={device} isOthers={isOthers(device)} />,
@@ -73,49 +150,11 @@ export default function DeviceList() {
       isNumber: true,
     },
   ]
-  const isFiltered = search !== '' || device_type !== '' || isMineAlone
-  const groupOf = (device: Device) => (isOthers(device) ? t('devices.ofOthers') : device.location)
+}
 
-  return (
-    <Page
-      title={t('devices.title')}
-      actions={
-        <>
-          <PrintStickers filters={{ search, type: device_type }} />
-          <AddDevice />
-        </>
-      }
-    >
-      <Group>
-        <SearchField label={t('devices.search')} address={address} />
-        <FilterSelect
-          label={t('devices.filter')}
-          value={device_type}
-          onChange={(type) => address.setFilter('type', type)}
-          options={[{ value: '', label: t('devices.allTypes') }, ...options(deviceTypes)]}
-        />
-        {(hasOwn || isMineAlone) && (
-          <Switch
-            label={t('devices.onlyMine')}
-            checked={isMineAlone}
-            onChange={({ currentTarget: { checked } }) =>
-              address.setFilter('show', checked ? 'mine' : '')
-            }
-          />
-        )}
-      </Group>
-      <DataList
-        noun="devices"
-        columns={columns}
-        {...list}
-        groupOf={hasOwn ? groupOf : undefined}
-        empty={{
-          title: t('devices.none'),
-          hint: isFiltered ? t('list.tryFilters') : t('devices.first'),
-        }}
-      />
-    </Page>
-  )
+/** What is not filtered by is left out. */
+function filled(filters: Record<string, string>) {
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value))
 }
 
 /** What nobody can pay at is not called free. What is called free, or runs, is active. */

@@ -3,9 +3,11 @@ import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Copy, CreditCard, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
+import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
@@ -21,7 +23,9 @@ import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
+import { useChoice } from '../ui/use-choice.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
+import { ChosenCodes } from './ChosenCodes.tsx'
 import { statusOf } from './expiry.ts'
 import { useCodeDeletion } from './use-code-deletion.ts'
 import { WhoseCode } from './WhoseCode.tsx'
@@ -39,10 +43,25 @@ export default function PrepaidCodeList() {
     filters: { disabled },
     failed: t('prepaidCodes.loadListFailed'),
   })
+  const choice = useChoice(
+    list.rows ?? [],
+    list.pagination?.total ?? 0,
+    JSON.stringify([search, disabled]),
+  )
+  const [isChoosing, setChoosing] = useState(false)
+  const filter = { ...(search && { search }), ...(disabled !== undefined && { disabled }) }
   const isFiltered = search !== '' || disabled !== undefined
 
   return (
-    <Page title={t('prepaidCodes.title')} actions={<Actions />}>
+    <Page
+      title={t('prepaidCodes.title')}
+      actions={
+        <>
+          <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
+          <Actions />
+        </>
+      }
+    >
       <WaitingCodes />
       <Group>
         <SearchField label={t('prepaidCodes.search')} address={address} />
@@ -57,8 +76,17 @@ export default function PrepaidCodeList() {
           ]}
         />
       </Group>
+      <ChosenBar
+        choice={choice}
+        total={list.pagination?.total ?? 0}
+        isChoosing={isChoosing}
+        stop={() => setChoosing(false)}
+      >
+        <ChosenCodes chosen={choice.chosen(filter)} />
+      </ChosenBar>
       <DataList
         noun="codes"
+        choosing={{ ...choice, nameOf: ({ code }) => code, isOn: isChoosing }}
         columns={columns()}
         {...list}
         empty={{

@@ -21,6 +21,17 @@ export interface Column<Row> {
   brief?: 'title' | 'titleEnd' | 'line' | 'lineEnd'
 }
 
+export interface Choosing<Row> {
+  isChosen: (id: string) => boolean
+  isPageChosen: boolean
+  /** @param isRange with all between this row and the one before it */
+  choose: (id: string, isRange: boolean) => void
+  choosePage: () => void
+  nameOf: (row: Row) => string
+  /** On a phone, where boxes have no room otherwise. */
+  isOn: boolean
+}
+
 interface DataListProps<Row> {
   noun: Noun
   columns: Column<Row>[]
@@ -35,6 +46,8 @@ interface DataListProps<Row> {
   rowsAtLeast?: number
   /** The heading above the first row of those that share it. */
   groupOf?: ((row: Row) => string) | undefined
+  /** undefined: rows are not chosen here. */
+  choosing?: Choosing<Row> | undefined
 }
 
 /**
@@ -43,7 +56,7 @@ interface DataListProps<Row> {
  */
 export function DataList<Row extends { id: string }>(props: DataListProps<Row>) {
   const { noun, columns, rows, pagination, error, retry, setPage, empty, rowsAtLeast } = props
-  const { groupOf } = props
+  const { groupOf, choosing } = props
   if (error && !rows) return <LoadFailure message={error} retry={retry} />
   if (rows?.length === 0) return <EmptyList {...empty} />
   return (
@@ -51,6 +64,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
       <Card withBorder p={0} className={classes.frame}>
         <table
           className={`${tables.table} ${classes.table}`}
+          data-choosing={choosing?.isOn || undefined}
           role="table"
           aria-colcount={columns.length + 1}
         >
@@ -63,6 +77,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
                   aria-colindex={index + 1}
                   className={isNumber ? tables.number : undefined}
                 >
+                  {index === 0 && choosing && rows && <ChoosePage choosing={choosing} />}
                   {header}
                 </th>
               ))}
@@ -80,7 +95,7 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
                     before={index > 0 ? groupOf?.(rows[index - 1] as Row) : undefined}
                     columns={columns.length}
                   />
-                  <DataRow row={row} columns={columns} />
+                  <DataRow row={row} columns={columns} choosing={choosing} />
                 </Fragment>
               ))
             ) : (
@@ -111,7 +126,42 @@ function GroupRow({ name, before, columns }: GroupRowProps) {
   )
 }
 
-function DataRow<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
+function ChoosePage<Row>({ choosing }: { choosing: Choosing<Row> }) {
+  return (
+    <label className={classes.choose}>
+      <input
+        type="checkbox"
+        aria-label={t('bulk.choosePage')}
+        checked={choosing.isPageChosen}
+        onChange={choosing.choosePage}
+      />
+    </label>
+  )
+}
+
+function ChooseRow<Row extends { id: string }>(props: { row: Row; choosing: Choosing<Row> }) {
+  const { row, choosing } = props
+  return (
+    <label className={classes.choose}>
+      <input
+        type="checkbox"
+        aria-label={t('bulk.chooseOne', { name: choosing.nameOf(row) })}
+        checked={choosing.isChosen(row.id)}
+        // Shift, which a click and a key bring along, is not told with a change.
+        onClick={(event) => choosing.choose(row.id, event.shiftKey)}
+        onChange={() => {}}
+      />
+    </label>
+  )
+}
+
+interface DataRowProps<Row> {
+  row: Row
+  columns: Column<Row>[]
+  choosing: Choosing<Row> | undefined
+}
+
+function DataRow<Row extends { id: string }>({ row, columns, choosing }: DataRowProps<Row>) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   return (
@@ -126,6 +176,7 @@ function DataRow<Row>({ row, columns }: { row: Row; columns: Column<Row>[] }) {
           data-brief={brief}
           className={isNumber ? tables.number : undefined}
         >
+          {index === 0 && choosing && <ChooseRow row={row} choosing={choosing} />}
           {cell(row)}
         </td>
       ))}

@@ -1,0 +1,164 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import type { Page } from '@playwright/test'
+import { expect, type Person, test } from './person.ts'
+
+async function prices(landlord: Person): Promise<number[]> {
+  const { data } = await landlord.call<{ data: Device[] }>('GET', '/devices?own=only&limit=100')
+  return data.map(({ price }) => price)
+}
+
+async function addWashers(landlord: Person, count: number, facts: Partial<Device> = {}) {
+  const washers: Device[] = []
+  for (let n = 1; n <= count; n++) {
+    washers.push(await landlord.addDevice({ device_number: `W-${n}`, ...facts }))
+  }
+  return washers
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Devices' })
+
+test('ten washers get a new price with five clicks, and an undo brings the old ones back', async ({
+  page,
+  landlord,
+}) => {
+  await addWashers(landlord, 9)
+  await addWashers(landlord, 1, { price: 4 })
+  await landlord.addDevice({ device_type: 'dryer', device_number: 'D-1' })
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  await page.getByLabel('Filter by type').selectOption('Washer') // 1
+  await expect(page.getByText('Showing 1 to 10 of 10 devices')).toBeVisible()
+  await page.getByLabel('Choose all on this page').click() // 2
+  await page.getByRole('button', { name: 'Change…' }).click() // 3
+  await expect(dialog(page).getByLabel('Price')).toBeFocused()
+  await page.keyboard.type('3')
+  await dialog(page).getByRole('button', { name: 'Preview' }).click() // 4
+  await expect(dialog(page)).toContainText('10 change')
+  await expect(dialog(page)).toContainText('$2.50 → $3.00 (9)')
+  await expect(dialog(page)).toContainText('$4.00 → $3.00 (1)')
+  expect((await prices(landlord)).filter((price) => price === 3)).toEqual([])
+  await dialog(page).getByRole('button', { name: 'Change 10' }).click() // 5
+  await expect(dialog(page)).toContainText('10 changed')
+  expect((await prices(landlord)).filter((price) => price === 3)).toHaveLength(10)
+  await dialog(page).getByRole('button', { name: /^Undo/ }).click()
+  await expect(dialog(page)).toContainText('10 changed back')
+  expect((await prices(landlord)).sort()).toEqual([...Array(10).fill(2.5), 4])
+})
+
+test('by the keyboard alone rows are chosen, also all between two, and changed', async ({
+  page,
+  landlord,
+}) => {
+  await addWashers(landlord, 4)
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  await page.getByLabel('Choose W-1').focus()
+  await page.keyboard.press('Space')
+  await page.getByLabel('Choose W-3').focus()
+  await page.keyboard.press('Shift+Space')
+  await expect(page.getByRole('group', { name: 'What is chosen' })).toContainText('3 chosen')
+  await page.getByRole('button', { name: 'Change…' }).press('Enter')
+  await expect(dialog(page).getByLabel('Price')).toBeFocused()
+  await page.keyboard.type('5')
+  await page.keyboard.press('Enter')
+  await dialog(page).getByRole('button', { name: 'Change 3' }).press('Enter')
+  await expect(dialog(page)).toContainText('3 changed')
+  expect(await prices(landlord)).toEqual([5, 5, 5, 2.5])
+})
+
+test('all that match are chosen over the pages, but for those that are taken out', async ({
+  page,
+  landlord,
+}) => {
+  await addWashers(landlord, 12)
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: 'Choose all 12 that match' }).click()
+  await page.getByLabel('Choose W-2', { exact: true }).uncheck()
+  await expect(page.getByRole('group', { name: 'What is chosen' })).toContainText('11 chosen')
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog(page).getByLabel('Location').fill('New house')
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await dialog(page).getByRole('button', { name: 'Change 11' }).click()
+  await expect(dialog(page)).toContainText('11 changed')
+})
+
+test('what another tab changed since the preview is said and left', async ({ page, landlord }) => {
+  const [first] = await addWashers(landlord, 2)
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog(page).getByLabel('Price').fill('3')
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog(page)).toContainText('2 change')
+  const { label, device_number, device_type, landlord_email, location } = first as Device
+  const facts = { label, device_number, device_type, landlord_email, location }
+  await landlord.call('PUT', `/devices/${first?.id}`, { ...facts, duration_minutes: 30, price: 9 })
+  await dialog(page).getByRole('button', { name: 'Change 2' }).click()
+  await expect(dialog(page)).toContainText('1 changed')
+  await expect(dialog(page)).toContainText('Changed by somebody meanwhile (1): W-1')
+  expect(await prices(landlord)).toEqual([9, 3])
+})
+
+test('a lost answer is asked for again, and the change is done once', async ({
+  page,
+  landlord,
+}) => {
+  await addWashers(landlord, 2)
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog(page).getByLabel('Price').fill('3')
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await page.route(
+    /bulk-changes-apply/,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await dialog(page).getByRole('button', { name: 'Change 2' }).click()
+  await expect(dialog(page)).toContainText('2 changed')
+  expect(await prices(landlord)).toEqual([3, 3])
+})
+
+test('codes are disabled together', async ({ page, landlord }) => {
+  const codes = [await landlord.issueCode(), await landlord.issueCode()]
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: 'Disable…' }).click()
+  const question = page.getByRole('dialog', { name: 'Change Codes' })
+  await expect(question).toContainText('Enabled → Disabled (2)')
+  await question.getByRole('button', { name: 'Change 2' }).click()
+  await expect(question).toContainText('2 changed')
+  for (const { id } of codes) {
+    expect(await landlord.call('GET', `/prepaid-codes-id/${id}`)).toMatchObject({ disabled: true })
+  }
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('rows of two lines are chosen once somebody wants to', async ({ page, landlord }) => {
+    await addWashers(landlord, 3)
+    await landlord.signInAt(page)
+    await page.goto('/devices?show=mine')
+    await expect(page.getByLabel('Choose W-1')).toBeHidden()
+    await page.getByRole('button', { name: 'Choose', exact: true }).tap()
+    await page.getByLabel('Choose W-1').tap()
+    await page.getByLabel('Choose W-3').tap()
+    await expect(page.getByRole('group', { name: 'What is chosen' })).toContainText('2 chosen')
+    const { width, height } = (await page.getByLabel('Choose W-1').locator('..').boundingBox()) ?? {
+      width: 0,
+      height: 0,
+    }
+    expect([width >= 44, height >= 44]).toEqual([true, true])
+    await page.getByRole('button', { name: 'Change…' }).tap()
+    await expect(dialog(page)).toBeVisible()
+  })
+})

@@ -1,0 +1,67 @@
+import { Button, Card, Group, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../texts/texts.ts'
+import { number } from '../ui/formats.ts'
+import type { ListChoice } from '../ui/use-choice.ts'
+import { usePhone } from '../ui/use-phone.ts'
+import classes from './ChosenBar.module.css'
+
+interface ChosenBarProps {
+  choice: ListChoice
+  total: number
+  /** Where rows are not chosen before somebody wants to choose some. */
+  isChoosing: boolean
+  stop: () => void
+  /** What can be done with what is chosen. */
+  children: ReactNode
+}
+
+export function ChosenBar({ choice, total, isChoosing, stop, children }: ChosenBarProps) {
+  const isPhone = usePhone()
+  const { count, isPageChosen } = choice
+  if (count === 0 && !(isChoosing && isPhone)) return null
+  return (
+    <Card withBorder p="xs" className={classes.bar} role="group" aria-label={t('bulk.chosenRows')}>
+      <Group gap="xs">
+        <Text size="sm" fw={600} role="status" me="auto">
+          {t('bulk.chosen', { count, number: number(count) })}
+        </Text>
+        {isPhone && (
+          <Button size="xs" variant="default" onClick={choice.choosePage}>
+            {t(isPageChosen ? 'bulk.pageNot' : 'bulk.page')}
+          </Button>
+        )}
+        {total > count && (isPageChosen || isPhone) && (
+          <Button size="xs" variant="default" onClick={choice.chooseAll}>
+            {t('bulk.all', { number: number(total) })}
+          </Button>
+        )}
+        {count > 0 && children}
+        <Button
+          size="xs"
+          variant="subtle"
+          onClick={() => {
+            choice.clear()
+            stop()
+          }}
+        >
+          {t('bulk.clear')}
+        </Button>
+      </Group>
+    </Card>
+  )
+}
+
+/** On a phone, where rows have no room for a box until somebody wants to choose. */
+export function ChooseButton({ isChoosing, start }: { isChoosing: boolean; start: () => void }) {
+  return (
+    <Button
+      variant="default"
+      className={classes.choose ?? ''}
+      aria-pressed={isChoosing}
+      onClick={start}
+    >
+      {t('bulk.choose')}
+    </Button>
+  )
+}

@@ -1,0 +1,72 @@
+import type { BulkChange } from '@coinless/contract/bulk-changes.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { calls } from '../calls/calls.ts'
+import { call, type IdempotencyKey } from '../calls/client.ts'
+import { withIdempotencyKey } from '../calls/idempotency-key.ts'
+import { showMoneyFailure } from '../queries/failures.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
+import { t } from '../texts/texts.ts'
+
+const progressMs = 500
+
+/** A change of many that was planned: applied, followed and undone. Whoever asks again goes on with the same one. */
+export function useBulkChange(planned: BulkChange | undefined, things: BulkChange['things']) {
+  const id = planned?.id ?? ''
+  const queryClient = useQueryClient()
+  const queryKey = ['bulk-changes', id]
+  const intention = `bulk change ${id}`
+  const keep = (change: BulkChange) => {
+    queryClient.setQueryData(queryKey, change)
+    const list = things === 'devices' ? 'devices' : 'prepaid-codes'
+    return queryClient.invalidateQueries({ queryKey: [list] })
+  }
+  const send = (target: typeof calls.bulkChanges.apply | typeof calls.bulkChanges.undo) =>
+    withIdempotencyKey(
+      intention,
+      (idempotencyKey: IdempotencyKey) => call(target, { params: { id }, idempotencyKey }),
+      // The same change is done once, however often it is asked for.
+      async () => 'once more',
+    )
+  const options = {
+    mutationKey: ['bulk change', id],
+    onSuccess: keep,
+    onError: showMoneyFailure(intention, t('bulk.failed')),
+  }
+  const applying = useSingleMutation({
+    ...options,
+    mutationFn: () => send(calls.bulkChanges.apply),
+  })
+  const undoing = useSingleMutation({ ...options, mutationFn: () => send(calls.bulkChanges.undo) })
+  const isAtWork = applying.isPending || undoing.isPending
+  const { data } = useQuery({
+    queryKey,
+    queryFn: ({ signal }) => call(calls.bulkChanges.get, { params: { id }, signal }),
+    enabled: id !== '' && isAtWork,
+    refetchInterval: progressMs,
+    gcTime: 0,
+  })
+  return {
+    change: data ?? planned,
+    isAtWork,
+    apply: () => applying.mutate(),
+    undo: () => undoing.mutate(),
+  }
+}
+
+/** Seconds in which it can still be undone. */
+export function useSecondsLeft(until: string | null | undefined): number {
+  const [left, setLeft] = useState(0)
+  useEffect(() => {
+    if (!until) return setLeft(0)
+    // By the clock of this computer from now on: that of the server may be another.
+    const end = Date.now() + undoMs
+    const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
+    tick()
+    const interval = setInterval(tick, 250)
+    return () => clearInterval(interval)
+  }, [until])
+  return left
+}
+
+const undoMs = 10_000

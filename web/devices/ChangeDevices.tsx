@@ -1,0 +1,99 @@
+import type { BulkChange, DeviceSetting } from '@coinless/contract/bulk-changes.ts'
+import { deviceStatuses } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { BulkSteps } from '../bulk/BulkSteps.tsx'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { Dialog } from '../forms/Dialog.tsx'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { options } from '../ui/formats.ts'
+import { NumberField } from '../ui/NumberField.tsx'
+
+export interface ChangeDevicesProps {
+  chosen: unknown
+  isOpen: boolean
+  close: () => void
+}
+
+const blank = { price: '', duration_minutes: '', status: '', location: '' }
+
+/** Asks what to set many devices to, shows what that would change, and does it. */
+export default function ChangeDevices({ chosen, isOpen, close }: ChangeDevicesProps) {
+  const [planned, setPlanned] = useState<BulkChange>()
+  const end = () => {
+    setPlanned(undefined)
+    close()
+  }
+  return (
+    <Dialog title={t('bulk.changeDevices')} isOpen={isOpen} close={end}>
+      <BulkSteps planned={planned} things="devices" back={() => setPlanned(undefined)} close={end}>
+        <SettingForm chosen={chosen} plan={setPlanned} />
+      </BulkSteps>
+    </Dialog>
+  )
+}
+
+interface SettingFormProps {
+  chosen: unknown
+  plan: (change: BulkChange) => void
+}
+
+function SettingForm({ chosen, plan }: SettingFormProps) {
+  const form = useForm<typeof blank, BulkChange>({
+    name: 'change of many devices',
+    initial: blank,
+    keep: () => {},
+    send: (values) =>
+      call(calls.bulkChanges.planForDevices, { body: { chosen, set: settingOf(values) } as never }),
+    saved: (_, sent) => ({ now: sent }),
+    leave: plan,
+    failed: showFailure(t('bulk.failed')),
+  })
+  const input = form.getInputProps
+  const isEmpty = Object.keys(settingOf(form.values)).length === 0
+  return (
+    <DialogForm form={form} label={t('bulk.preview')} isDisabled={isEmpty}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('bulk.emptyStays', { limit: limits.bulkRows })}
+        </Text>
+        <NumberField
+          label={t('field.price')}
+          prefix="$"
+          min={0}
+          max={limits.priceDollarsMax}
+          decimals={2}
+          data-autofocus
+          {...input('price')}
+        />
+        <NumberField
+          label={t('field.duration_minutes')}
+          min={1}
+          max={limits.minutesMax}
+          {...input('duration_minutes')}
+        />
+        <NativeSelect
+          label={t('field.status')}
+          data={[{ value: '', label: t('bulk.asItIs') }, ...options(deviceStatuses)]}
+          {...input('status')}
+        />
+        <TextInput
+          label={t('field.location')}
+          maxLength={limits.locationMax}
+          {...input('location')}
+        />
+      </Stack>
+    </DialogForm>
+  )
+}
+
+/** What is empty stays as it is. */
+function settingOf(values: typeof blank): DeviceSetting {
+  const filled = Object.entries(values).filter(([, value]) => value !== '')
+  return Object.fromEntries(filled)
+}

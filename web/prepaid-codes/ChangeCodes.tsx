@@ -1,0 +1,22 @@
+import type { BulkChange } from '@coinless/contract/bulk-changes.ts'
+import { BulkSteps } from '../bulk/BulkSteps.tsx'
+import { Dialog } from '../forms/Dialog.tsx'
+import { t } from '../texts/texts.ts'
+
+export interface ChangeCodesProps {
+  planned: BulkChange | undefined
+  close: () => void
+}
+
+/** Shows what disabling or enabling many codes would change, and does it. */
+export default function ChangeCodes({ planned, close }: ChangeCodesProps) {
+  return (
+    <Dialog title={t('bulk.changeCodes')} isOpen={planned !== undefined} close={close}>
+      {planned && (
+        <BulkSteps planned={planned} things="prepaid_codes" back={close} close={close}>
+          {null}
+        </BulkSteps>
+      )}
+    </Dialog>
+  )
+}
