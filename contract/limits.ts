@@ -1,4 +1,5 @@
 import { bulkLimits } from './bulk-limits.ts'
+import { reportLimits } from './report-limits.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
 /** Every limit of the product, written down once. Lengths are in characters, sizes in bytes. */
@@ -246,21 +247,6 @@ export const limits = {
   pushWaitSecondsMax: 60 * 60,
   /** How long it is remembered that something was told. */
   noticeKeptDays: 30,
-  /** Of a report and of an answer to it. */
-  reportTextMax: 500,
-  /** Of one account within a day: of faults in all, and at machines it never paid at. */
-  reports: 5,
-  unpaidReports: 1,
-  /** A report that names no payment is about the last one at the machine, if that is not older. */
-  reportedPaymentHours: 24,
-  /** Answers to one report, and reports of one case that are read at once, newest first. */
-  reportAnswers: 20,
-  caseReports: 100,
-  /** For so long a report is told to whoever runs the machine, and an answer to whoever made it. */
-  reportNoticeDays: 7,
-  /** A case with all of its reports is forgotten so long after it was done, or, still open, after its last report. */
-  caseKeptDays: 90,
-  openCaseKeptDays: 365,
   /** For which a test start switches a relay on. */
   testSeconds: 10,
   /** How long a device, and a cycle to whoever paid, is shown as done. */
@@ -278,6 +264,7 @@ export const limits = {
   eventBeatSeconds: 20,
   /** Changes that come within so long are told together. */
   eventGatherMs: 200,
+  ...reportLimits,
   ...webhookLimits,
   ...bulkLimits,
 } as const

@@ -43,10 +43,7 @@ const findCycle: Find = async (database, caller, id) =>
 
 const dataOf: Record<WebhookEventType, Find> = {
   'payment.created': (database, caller, id) =>
-    selectTransactions(database)
-      .where('id', '=', id)
-      .where(paidTo(caller))
-      .executeTakeFirst(),
+    selectTransactions(database).where('id', '=', id).where(paidTo(caller)).executeTakeFirst(),
   'refund.completed': (database, caller, id) =>
     database
       .selectFrom('refunds')
