@@ -233,12 +233,23 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 
 test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
   const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyForm|MoneyButton|usePayment/)
-  expect(senders).toEqual(['calls/client.ts', 'calls/idempotency-key.ts'])
+  // One change of many is done once whatever it is asked for, and asks nobody.
+  expect(senders).toEqual([
+    'bulk/use-bulk-change.ts',
+    'calls/client.ts',
+    'calls/idempotency-key.ts',
+  ])
   expect(filesWith(/as IdempotencyKey\b/)).toEqual(['calls/idempotency-key.ts'])
 })
 
 test('whatever a browser keeps is kept in a few places, each of which a sign-out clears or tells nothing', () => {
-  const tab = ['auth/signing-in.ts', 'loading/own-code.ts', 'session/session-end.ts', 'ui/kept.ts']
+  const tab = [
+    'auth/signing-in.ts',
+    'loading/own-code.ts',
+    'session/scanned-code.ts',
+    'session/session-end.ts',
+    'ui/kept.ts',
+  ]
   expect(filesWith(/\bsessionStorage\b/)).toEqual(tab)
   expect(filesWith(/\blocalStorage\b/)).toEqual([
     'session/session-lock.ts',
@@ -252,10 +263,11 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
   const workers = ['offline/register.ts', 'push/browser.ts', 'push/subscription.ts']
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual(workers)
   // The state of the history, which nothing clears: only the name under which a search is kept. In
-  // Waiting.tsx it is that of a query, in machine-queries.ts none.
+  // Waiting.tsx it is that of a query, in machine-queries.ts none, in scanned-code.ts the one that was there.
   const states = [
     'payments/machine-queries.ts',
     'session/notice.ts',
+    'session/scanned-code.ts',
     'shell/Waiting.tsx',
     'ui/use-list-address.ts',
   ]

@@ -89,13 +89,7 @@ export function DeviceForm(props: DeviceFormProps) {
   return (
     <>
       {proof.why && <ProofNeeded why={proof.why} />}
-      <form
-        onSubmit={(event) => {
-          another.submitted()
-          form.submit(event)
-        }}
-        noValidate
-      >
+      <form onSubmitCapture={another.submitted} onSubmit={form.submit} noValidate>
         <Card withBorder>
           <FormNotice form={form} />
           <DeviceFields form={form} same={same} />

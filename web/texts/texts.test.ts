@@ -114,7 +114,7 @@ function codeOf(path: string): string {
 test('no text is kept that nothing shows', () => {
   const code = sources.map((source) => source.code).join('\n')
   const madeFromParts =
-    /^(words[.]|moneyBack[.]|field[.]|dates[.](shortM|m)onths[.]|list[.]showing_|links[.](evidence|tested)[.]|controllers[.](about|lines|event|refusal)[.]|live[.](free|starting|done|out_of_order)$|dashboard[.]alert[.]|losses[.]why[.]|stickers[.]papers[.]|topUps[.]code_|batches[.](issued|used|left|(topUp|extend|disable)\w*)$)/
+    /^(words[.]|moneyBack[.]|field[.]|dates[.](shortM|m)onths[.]|list[.]showing_|links[.](evidence|tested)[.]|controllers[.](about|lines|event|refusal)[.]|live[.](free|starting|done|out_of_order)$|dashboard[.]alert[.]|losses[.]why[.]|stickers[.]papers[.]|topUps[.]code_|webhooks[.]failure[.]|bulk[.](fields|reasons)[.]|batches[.](issued|used|left|(topUp|extend|disable)\w*)$)/
   const unused = withoutForms(english).filter(
     (key) => !madeFromParts.test(key) && !code.includes(`'${key}'`),
   )
@@ -122,7 +122,7 @@ test('no text is kept that nothing shows', () => {
 })
 
 test('no screen says anything that is not among the texts', () => {
-  const names = /^(Coinless|404|Logout failed)$/
+  const names = /^(Coinless|404|Logout failed|https:..example.com.*)$/
   const spoken = [
     />\s*([A-Za-z][^<>{}=;]*?)\s*<\//g,
     /\b(?:label|title|placeholder|description|alt|aria-label|submitLabel)="([^"]*[a-z][^"]*)"/g,

@@ -21,7 +21,7 @@ export interface Column<Row> {
   brief?: 'title' | 'titleEnd' | 'line' | 'lineEnd'
 }
 
-export interface Choosing<Row> {
+interface Choosing<Row> {
   isChosen: (id: string) => boolean
   isPageChosen: boolean
   /** @param isRange with all between this row and the one before it */
