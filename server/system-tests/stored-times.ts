@@ -23,6 +23,9 @@ export const whoWaits: Record<string, string> = {
   'authenticators.last_step': 'a code of an authenticator app is good',
   'authenticators.confirmed_at': 'Whether, not when.',
   'authenticators.created_at': shown,
+  'bulk_changes.applied_at':
+    'Set back, a change of many can be undone for longer; set ahead, for less long.',
+  'bulk_changes.created_at': 'When a change of many is forgotten.',
   'call_counts.started_at': 'calls are not refused for those of another minute',
   'card_payments.created_at': 'a card payment and a refund that are pending come to their end',
   'card_payments.next_ask_at': 'a card payment and a refund that are pending come to their end',
