@@ -52,10 +52,6 @@ export const limits = {
   /** What the dashboard looks back on, and how long a device may stand idle before it says so. */
   dashboardDays: 30,
   idleDays: 7,
-  /** Days of a period of revenue, up to which year, and its rows by place or device; the rest is one row. */
-  revenueDays: 3660,
-  revenueYearMax: 2999,
-  revenueRows: 500,
   /** Rows of each of the dashboard's lists. */
   dashboardRows: 5,
   passwordMin: 8,

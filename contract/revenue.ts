@@ -4,12 +4,13 @@ import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { id, text } from './fields.ts'
 import { limits } from './limits.ts'
+import { revenueLimits } from './revenue-limits.ts'
 import { timeZone } from './time-zone.ts'
 
 const isoDay = z.iso
   .date('not_a_day' satisfies Problem)
   .refine(
-    (day) => day >= `${limits.yearMin}` && day < `${limits.revenueYearMax + 1}`,
+    (day) => day >= `${limits.yearMin}` && day < `${revenueLimits.revenueYearMax + 1}`,
     'not_a_day' satisfies Problem,
   )
 const msPerDay = 24 * 60 * 60 * 1000
@@ -47,7 +48,11 @@ function checkPeriod({ period, from, until }: AskedPeriod, context: z.Refinement
   else if (from && !until) refuse('until', 'required')
   else if (until && !from) refuse('from', 'required')
   else if (from && until && until < from) refuse('until', 'before_the_first_day')
-  else if (from && until && (Date.parse(until) - Date.parse(from)) / msPerDay >= limits.revenueDays)
+  else if (
+    from &&
+    until &&
+    (Date.parse(until) - Date.parse(from)) / msPerDay >= revenueLimits.revenueDays
+  )
     refuse('until', 'too_many_days')
 }
 
@@ -91,7 +96,7 @@ export const RevenueFigures = z.object({
   rows: z
     .array(RevenueRow)
     .describe(
-      `By time, hour and weekday all that there are, in order; else those with the most net revenue first, at most ${limits.revenueRows}, and the rest as one`,
+      `By time, hour and weekday all that there are, in order; else those with the most net revenue first, at most ${revenueLimits.revenueRows}, and the rest as one`,
     ),
   unused_prepaid: z
     .number()
@@ -114,6 +119,14 @@ export const revenue = {
     summary: 'Export the rows of that question as CSV',
     may: 'account',
     query: groupedQuestion,
+    reply: z.string(),
+    replyIsCsv: true,
+    refusals: ['admin_only', 'user_not_found', 'export_running', 'too_busy'],
+  }),
+  bookkeeping: endpoint('GET', '/revenue-bookkeeping', {
+    summary: 'Export every payment and refund of a period as CSV for bookkeeping, oldest first',
+    may: 'account',
+    query: question,
     reply: z.string(),
     replyIsCsv: true,
     refusals: ['admin_only', 'user_not_found', 'export_running', 'too_busy'],

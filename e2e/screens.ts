@@ -49,6 +49,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],
     ...['/top-ups', `/top-ups/${topUp.id}`],
     ...['/reports', `/reports/new?device=${device.id}`, `/reports/${report.id}`],
+    ...['/revenue?by=hour', '/revenue?by=device&period=this_year'],
     ...['/report-cases', `/report-cases/${data[0]?.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,

@@ -109,6 +109,7 @@ export const routes: RouteObject[] = [
               screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
               screen('/devices', () => import('./devices/DeviceList.tsx')),
               screen('/devices/new', () => import('./devices/NewDevice.tsx')),
+              screen('/revenue', () => import('./revenue/Revenue.tsx')),
               screen('/controllers', () => import('./controllers/ControllerList.tsx')),
               screen('/controllers/new', () => import('./controllers/NewController.tsx')),
               screen('/webhooks', () => import('./webhooks/WebhookList.tsx')),

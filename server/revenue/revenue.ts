@@ -1,8 +1,8 @@
 import type { RevenueGroup } from '@coinless/contract/choices.ts'
-import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { GroupedRevenueQuestion } from '@coinless/contract/revenue.ts'
+import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Payee } from '../policy/policy.ts'
@@ -75,7 +75,7 @@ async function groupsOf(
     sql`sum(${sql.ref(`given_back_${n}`)})::numeric(14, 2) as ${sql.ref(`given_back_${n}`)}`,
     sql`sum(${sql.ref(`payments_${n}`)})::int as ${sql.ref(`payments_${n}`)}`,
   ])
-  const rowsMax = isOfTime(by) ? limits.revenueDays : limits.revenueRows
+  const rowsMax = isOfTime(by) ? revenueLimits.revenueDays : revenueLimits.revenueRows
   const { rows } = await sql<Group>`
     with periods (n, first, finish) as (values ${sql.join(days)}),
     moved (key, n, device_label, device_number, location, at, is_payment, paid, given_back, is_card) as (

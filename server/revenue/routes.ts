@@ -2,6 +2,7 @@ import { revenue } from '@coinless/contract/revenue.ts'
 import type { Server } from '../calls/server.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
+import { bookedColumns, bookedRows, countBooked } from './bookkeeping.ts'
 import { fileColumns, fileRows } from './file-rows.ts'
 import { revenueFor } from './revenue.ts'
 
@@ -12,5 +13,13 @@ export function revenueRoutes(server: Server) {
 
   csvRoute(server, revenue.export, { name: 'revenue', columns: fileColumns }, ({ caller, query }) =>
     fileRows(database, caller, query),
+  )
+
+  csvRoute(
+    server,
+    revenue.bookkeeping,
+    { name: 'bookkeeping', columns: bookedColumns },
+    ({ caller, query }) => bookedRows(database, caller, query),
+    ({ caller, query }) => countBooked(database, caller, query),
   )
 }

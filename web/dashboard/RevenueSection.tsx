@@ -1,20 +1,22 @@
 import type { Revenue } from '@coinless/contract/dashboard.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sumOfDollars } from '@coinless/contract/money.ts'
-import { Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Group, SimpleGrid, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
+import { Link } from 'react-router'
 import { messageOf } from '../calls/client.ts'
 import { Activity } from '../live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
-import { date, money, number } from '../ui/formats.ts'
+import { type Bar, BarChart } from '../ui/BarChart.tsx'
+import { date, day, money, number } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { viewersTimeZone } from '../ui/time-zone.ts'
 import classes from './Dashboard.module.css'
-import { revenueQuery, viewersTimeZone } from './dashboard-queries.ts'
+import { revenueQuery } from './dashboard-queries.ts'
 import { LinkedRows } from './LinkedRows.tsx'
-import { RevenueChart } from './RevenueChart.tsx'
 import { RevenueTable } from './RevenueTable.tsx'
 
 /** For whoever owns devices, or is the landlord of some. */
@@ -25,9 +27,14 @@ export function RevenueSection() {
   if (data?.has_devices === false) return null
   return (
     <Stack component="section" aria-label={t('dashboard.yourDevices')} className={classes.section}>
-      <Title order={2} size="h4">
-        {t('dashboard.yourDevices')}
-      </Title>
+      <Group justify="space-between">
+        <Title order={2} size="h4">
+          {t('dashboard.yourDevices')}
+        </Title>
+        <Anchor component={Link} size="sm" to={paths.revenue}>
+          {t('dashboard.allRevenue')}
+        </Anchor>
+      </Group>
       {error && (
         <LoadFailure
           message={messageOf(error, t('dashboard.failed'))}
@@ -110,10 +117,22 @@ function Totals({ days }: { days: Revenue['days'] }) {
           {t('dashboard.last30Days', { zone: viewersTimeZone.replaceAll('_', ' ') })}
         </Text>
       </Group>
-      <RevenueChart days={days} />
+      <BarChart label={t('dashboard.chart')} bars={barsOf(days)} />
       <RevenueTable days={days} />
     </Card>
   )
+}
+
+const daysPerWeek = 7
+
+/** From today back, one of each week by its date. */
+function barsOf(days: Revenue['days']): Bar[] {
+  return days.map(({ date: key, revenue: amount }, n) => ({
+    key,
+    name: day(key),
+    amount,
+    isNamed: (days.length - 1 - n) % daysPerWeek === 0,
+  }))
 }
 
 function Figure({ label, value }: { label: string; value: string }) {

@@ -5,10 +5,7 @@ import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { keyOf } from '../live/live.ts'
 import { askAgain, useLive } from '../live/use-live.ts'
-
-/** Days begin at midnight where the viewer is. Intl takes long to say where, Temporal is not everywhere. */
-export const viewersTimeZone =
-  globalThis.Temporal?.Now.timeZoneId() ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+import { viewersTimeZone } from '../ui/time-zone.ts'
 
 export const revenueQuery = queryOptions({
   queryKey: ['dashboard', 'revenue'],

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { Pencil, Trash2 } from 'lucide-react'
 import { paths } from '../navigation/paths.ts'
 import { askOnceMore } from '../ui/ask-once-more.tsx'
+import { type Bar, BarChart } from '../ui/BarChart.tsx'
 import { confirmDeletion } from '../ui/confirm.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
@@ -19,6 +20,16 @@ import { longText, longWord, nothing } from './sample-texts.ts'
 
 const moment = '2026-01-05T15:07:00.000Z'
 const statuses = ['active', 'pending', 'inactive', 'disabled', 'failed', 'expired'] as const
+
+const bars = [12.5, 40, 0, -5, 27.25].map(
+  (amount, n): Bar => ({
+    key: `${n}`,
+    name: `Jan ${n + 1}`,
+    amount,
+    compared: 20,
+    isNamed: n % 2 === 0,
+  }),
+)
 
 export const pieceSamples = {
   Page: {
@@ -40,6 +51,12 @@ export const pieceSamples = {
           ['Nothing', ''],
         ]}
       />
+    ),
+  },
+  BarChart: {
+    'with what it is compared with': <BarChart label="Revenue" bars={bars} />,
+    empty: (
+      <BarChart label="Revenue" bars={bars.map((bar) => ({ ...bar, amount: 0, compared: 0 }))} />
     ),
   },
   StatusBadge: {

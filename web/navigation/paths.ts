@@ -48,6 +48,7 @@ export const paths = {
   newReport: (deviceId: string, paymentId?: string) =>
     `/reports/new?${new URLSearchParams({ device: deviceId, ...(paymentId && { payment: paymentId }) })}`,
   report: (id: string) => `/reports/${id}`,
+  revenue: '/revenue',
   reportCases: '/report-cases',
   reportCasesOf: (deviceId: string) => `/report-cases?device=${deviceId}`,
   reportCase: (id: string) => `/report-cases/${id}`,

@@ -1,6 +1,7 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
 import {
+  ChartColumn,
   CircleAlert,
   CircleUser,
   Cpu,
@@ -42,6 +43,7 @@ const guestMenu = mainMenu.filter(({ to }) => !ofAccounts.includes(to))
 const ofMachines: MenuEntry[] = [
   { label: 'menu.controllers', to: paths.controllers, Icon: Cpu },
   { label: 'menu.reports', to: paths.reportCases, Icon: MessageCircleWarning },
+  { label: 'menu.revenue', to: paths.revenue, Icon: ChartColumn },
 ]
 const withMachines = mainMenu.flatMap((entry) =>
   entry.to === paths.devices ? [entry, ...ofMachines] : [entry],

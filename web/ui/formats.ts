@@ -80,6 +80,23 @@ export function day(isoDate: string): string {
   return t('dates.day', { day: dayOfMonth, month: shortMonth(month - 1) })
 }
 
+/** The same with its year: 'Jan 5, 2026'. */
+export function calendarDate(isoDate: string): string {
+  const [year, month = 1, dayOfMonth] = isoDate.split('-').map(Number)
+  return t('dates.date', { day: dayOfMonth, month: shortMonth(month - 1), year })
+}
+
+/** Of a calendar day, 'January 2026'. */
+export function monthOfYear(isoDate: string): string {
+  const [year, month = 1] = isoDate.split('-').map(Number)
+  return `${t(`dates.months.${months[month - 1] ?? 'january'}`)} ${year}`
+}
+
+/** Of a day, from 0: '3:00 PM'. */
+export function hour(count: number): string {
+  return clock(count, 0)
+}
+
 const months = [
   'january',
   'february',
@@ -101,10 +118,12 @@ function shortMonth(month: number): string {
 }
 
 function time(moment: Date): string {
-  const hours = moment.getHours()
-  const minutesPast = String(moment.getMinutes()).padStart(2, '0')
-  const clock = `${hours % 12 || 12}:${minutesPast}`
-  return t(hours < 12 ? 'dates.morning' : 'dates.afternoon', { time: clock })
+  return clock(moment.getHours(), moment.getMinutes())
+}
+
+function clock(hours: number, minutesPast: number): string {
+  const shown = `${hours % 12 || 12}:${String(minutesPast).padStart(2, '0')}`
+  return t(hours < 12 ? 'dates.morning' : 'dates.afternoon', { time: shown })
 }
 
 /** A word of the contract, such as 'credit_card', as people read it. */

@@ -1,5 +1,6 @@
 import { limits } from '../../limits.ts'
 import { withGroups } from '../../money.ts'
+import { revenueLimits } from '../../revenue-limits.ts'
 
 /** What is said of the fields of a form or call, by screens and server alike. */
 export const fields = {
@@ -28,7 +29,7 @@ export const fields = {
     not_a_day: 'must be a day such as 2026-01-31',
     period_or_days: 'must be left out where there is a period',
     before_the_first_day: 'must not be before the first day',
-    too_many_days: `must be at most ${limits.revenueDays} days from the first one`,
+    too_many_days: `must be at most ${revenueLimits.revenueDays} days from the first one`,
     not_text: 'must be a text',
     not_a_number: 'must be a number',
     not_whole: 'must be a whole number',

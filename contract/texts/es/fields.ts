@@ -1,5 +1,6 @@
 import { limits } from '../../limits.ts'
 import { withGroups } from '../../money.ts'
+import { revenueLimits } from '../../revenue-limits.ts'
 import type { fields as english } from '../en/fields.ts'
 
 export const fields: typeof english = {
@@ -26,7 +27,7 @@ export const fields: typeof english = {
     not_a_day: 'debe ser un día como 2026-01-31',
     period_or_days: 'debe omitirse cuando hay un período',
     before_the_first_day: 'no debe ser anterior al primer día',
-    too_many_days: `debe estar como máximo a ${limits.revenueDays} días del primero`,
+    too_many_days: `debe estar como máximo a ${revenueLimits.revenueDays} días del primero`,
     not_text: 'debe ser un texto',
     not_a_number: 'debe ser un número',
     not_whole: 'debe ser un número entero',

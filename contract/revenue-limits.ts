@@ -1,0 +1,7 @@
+export const revenueLimits = {
+  /** Days of a period of revenue, and up to which year. */
+  revenueDays: 3660,
+  revenueYearMax: 2999,
+  /** Rows by place or device; the rest is one row. */
+  revenueRows: 500,
+} as const

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { breakLoads, expect, test } from './person.ts'
+import { show } from './screens.ts'
+
+test('the revenue of a building last month takes three clicks from the dashboard', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ location: 'Oak House' })
+  await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await show(page, '/dashboard')
+  let clicks = 0
+  const click = async (work: Promise<unknown>) => {
+    clicks++
+    await work
+  }
+  await click(page.getByRole('navigation').getByRole('link', { name: 'Revenue' }).click())
+  await click(page.getByLabel('Period').selectOption('Last month'))
+  await click(page.getByLabel('By', { exact: true }).selectOption('By place'))
+  const table = page.getByRole('region', { name: 'Revenue as a table' })
+  // What was paid today is beside it as nothing: the period before has none either.
+  await expect(page.getByText('No revenue in this period').or(table)).toBeVisible()
+  await expect(page).toHaveURL('/revenue?period=last_month&by=location')
+  expect(clicks).toBeLessThanOrEqual(3)
+  await page.getByLabel('Period').selectOption('This month')
+  await expect(table.getByRole('row', { name: /Oak House/ })).toContainText('$2.50')
+  expect(tenant.email).not.toBe(landlord.email)
+})
+
+test('figures lead from a place to its devices and their days, are in the address, and come as files', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice({ location: 'Oak House' })
+  await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await show(page, '/revenue?by=location')
+  await expect(page.getByRole('region', { name: 'Gross' })).toContainText('$2.50')
+  await expect(page.getByRole('region', { name: 'Prepaid money not used yet' })).toContainText('$')
+  await page.getByRole('link', { name: 'Oak House' }).click()
+  await page.getByRole('link', { name: device.device_number }).click()
+  await expect(page.getByRole('figure', { name: /Net revenue/ })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Net', exact: true })).toContainText('$2.50')
+  await page.getByRole('button', { name: 'Oak House: show all' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'One device: show all' })).toBeVisible()
+  for (const [name, line] of [
+    ['Export These Rows', ',2.50,0.00,2.50,1,'],
+    ['Export for Bookkeeping', ',2.50,0.00,2.50,prepaid_code,'],
+  ] as const) {
+    const file = page.waitForEvent('download')
+    await page.getByRole('button', { name }).click()
+    const path = await (await file).path()
+    expect(await readFile(path, 'utf8')).toContain(line)
+  }
+})
+
+test('days that somebody chose, nothing paid, and what cannot be loaded', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, '/revenue')
+  await expect(page.getByText('No revenue in this period')).toBeVisible()
+  await page.getByLabel('Period').selectOption('From – to')
+  await page.getByLabel('From', { exact: true }).fill('2026-01-05')
+  await expect(page).toHaveURL(/from=2026-01-05/)
+  await expect(page.getByText('Jan 5, 2026 to')).toBeVisible()
+  await breakLoads(page, /api.revenue/)
+  await page.getByLabel('Period').selectOption('Last year')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await page.unroute(/api.revenue/)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No revenue in this period')).toBeVisible()
+})

@@ -1,0 +1,111 @@
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { revenue } from '@coinless/contract/revenue.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../test/app.ts'
+import { makePastPayment, makePastRefund } from '../test/history.ts'
+import { makeAdmin, makeCode, makeDevice, makeLandlord, type TestUser } from '../test/make.ts'
+import { madeYears } from '../test/revenue-by-hand.ts'
+
+const server = testApp()
+
+async function file({ token }: TestUser, query: Record<string, string>) {
+  const answer = await server.app.inject({
+    url: `/api${revenue.bookkeeping.path}?${new URLSearchParams({ time_zone: 'UTC', ...query })}`,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const [header = '', ...lines] = answer.body.slice(1).trim().split('\n')
+  const names = header.split(',')
+  const rows = lines.map((line) => {
+    const cells = line.split(',')
+    return Object.fromEntries(names.map((name, n) => [name, cells[n] ?? '']))
+  })
+  return { ...answer, header, lines, rows }
+}
+
+const cents = (rows: Record<string, string>[], column: string) =>
+  rows.reduce((sum, row) => sum + Math.round(Number(row[column]) * 100), 0)
+
+test('the file adds up to what the screen shows, whatever the days, filters and time zone', async () => {
+  for (const time_zone of ['Europe/Berlin', 'Australia/Lord_Howe']) {
+    const { owner, days } = await madeYears(server, time_zone, 2025)
+    const [first = '', middle = '', last = ''] = [...days]
+      .sort()
+      .filter((_, n, all) => [0, Math.floor(all.length / 2), all.length - 1].includes(n))
+    for (const [from, until] of [
+      [first, last],
+      [middle, last],
+      [middle, middle],
+    ] as const) {
+      for (const filters of [
+        {},
+        { payment_method: 'credit_card' },
+        { location: 'Basement' },
+      ] as const) {
+        const query = { time_zone, from, until, ...(filters as object) }
+        const { total } = await server.call(revenue.get, { as: owner, query })
+        const { rows, headers } = await file(owner, query)
+        for (const column of ['gross', 'refunded', 'net'] as const) {
+          expect(cents(rows, column)).toBe(Math.round(total[column] * 100))
+        }
+        expect(rows.filter(({ gross }) => gross !== '0.00')).toHaveLength(total.payments)
+        expect(Number(headers['x-total-count'])).toBe(rows.length)
+        expect(rows.every(({ date = '' }) => from <= date && date.slice(0, 10) <= until)).toBe(true)
+      }
+    }
+  }
+})
+
+test('each payment and each refund has a row with its place, device, receipt and tag; formulas are defused', async () => {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner, { label: '=1+1', location: '-House' })
+  const own = await makeCode(server, owner)
+  await server.call(prepaidCodes.changeCustomer, {
+    as: owner,
+    params: { id: own.id },
+    body: { tag: '@unit 4' } as never,
+  })
+  const foreign = await makeCode(server, await makeAdmin(server))
+  await server.asOwner(`update prepaid_codes set tag = 'secret' where id = '${foreign.id}'`)
+  const at = ['2026-10-25T00:30:00.000Z', '2026-10-25T01:30:00.000Z'] as const
+  const paid = await makePastPayment(server, owner, device, {
+    at: at[0],
+    amount: 5,
+    codeId: own.id,
+  })
+  const other = await makePastPayment(server, owner, device, {
+    at: at[1],
+    amount: 1.5,
+    codeId: foreign.id,
+  })
+  await makePastRefund(server, paid, { at: '2026-10-26T12:00:00Z', amount: 1.2 })
+  const query = { time_zone: 'Europe/Berlin', from: '2026-10-25', until: '2026-10-26' }
+  const { header, lines, rows } = await file(owner, query)
+  expect(header).toBe(
+    'date,time_zone,date_utc,location,device_label,device_number,code_tag,gross,refunded,net,payment_method,receipt_number,transaction_id',
+  )
+  const thing = "'-House,'=1+1,W-1"
+  expect(lines[0]).toBe(
+    `2026-10-25 02:30:00,Europe/Berlin,${at[0]},${thing},'@unit 4,5.00,0.00,5.00,prepaid_code,${paid.id},${paid.id}`,
+  )
+  expect(lines[1]).toBe(
+    `2026-10-25 02:30:00,Europe/Berlin,${at[1]},${thing},,1.50,0.00,1.50,prepaid_code,${other.id},${other.id}`,
+  )
+  expect(rows[2]).toMatchObject({
+    gross: '0.00',
+    refunded: '1.20',
+    net: '-1.20',
+    transaction_id: paid.id,
+  })
+  expect(rows[2]?.receipt_number).not.toBe(paid.id)
+})
+
+test('a time zone that is none, and another account, are refused before the file begins', async () => {
+  const as = await makeLandlord(server)
+  for (const [query, code] of [
+    [{ time_zone: 'Etc/Unknown' }, 'invalid_input'],
+    [{ owner: 'all' }, 'admin_only'],
+  ] as const) {
+    const answer = await file(as, query)
+    expect(JSON.parse(answer.body)).toMatchObject({ code })
+  }
+})

@@ -1,0 +1,105 @@
+import type { RevenueFigures } from '@coinless/contract/revenue.ts'
+import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call, messageOf } from '../calls/client.ts'
+import { t } from '../texts/texts.ts'
+import { calendarDate, money } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Page } from '../ui/Page.tsx'
+import { FileButton } from './FileButton.tsx'
+import { useQuestion } from './question.ts'
+import { RevenueFilters } from './RevenueFilters.tsx'
+import { RevenueRows } from './RevenueRows.tsx'
+import { Totals } from './Totals.tsx'
+
+/** What was paid to somebody in any period, beside the one before and a year before. */
+export default function Revenue() {
+  const asked = useQuestion()
+  const { question } = asked
+  const { data, error, refetch } = useQuery({
+    queryKey: ['revenue', question],
+    queryFn: ({ signal }) => call(calls.revenue.get, { query: question, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+  const fileName = data && `revenue-${data.total.from}-${data.total.until}.csv`
+  return (
+    <Page
+      title={t('revenue.title')}
+      actions={
+        fileName && (
+          <>
+            <FileButton
+              target={calls.revenue.bookkeeping}
+              query={{ ...question, by: undefined }}
+              name={`bookkeeping-${fileName}`}
+              text={t('revenue.bookkeeping')}
+            />
+            <FileButton
+              target={calls.revenue.export}
+              query={question}
+              name={fileName}
+              text={t('revenue.csv')}
+            />
+          </>
+        )
+      }
+    >
+      <RevenueFilters asked={asked} />
+      {error && (
+        <LoadFailure message={messageOf(error, t('revenue.failed'))} retry={() => void refetch()} />
+      )}
+      {!error && !data && <Skeleton height={320} />}
+      {!error && data && (
+        <>
+          <Totals figures={data} />
+          {isEmpty(data) ? (
+            <Card withBorder>
+              <Text fw={500}>{t('revenue.none')}</Text>
+              <Text size="sm" c="dimmed">
+                {t('revenue.noneHint')}
+              </Text>
+            </Card>
+          ) : (
+            <RevenueRows rows={data.rows} asked={asked} />
+          )}
+          <Notes figures={data} zone={question.time_zone} />
+        </>
+      )}
+    </Page>
+  )
+}
+
+function isEmpty({ total, before, year_before }: RevenueFigures): boolean {
+  return [total, before, year_before].every(({ gross, refunded }) => gross === 0 && refunded === 0)
+}
+
+/** What the figures mean, and which of them nobody knows. */
+function Notes({ figures, zone }: { figures: RevenueFigures; zone: string }) {
+  return (
+    <>
+      <Card withBorder component="section" aria-label={t('revenue.unused')}>
+        <Title order={2} size="h5">
+          {t('revenue.unused')}
+        </Title>
+        <Text fz={24} fw={650}>
+          {money(figures.unused_prepaid)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('revenue.unusedHint')}
+        </Text>
+      </Card>
+      <Stack gap={4}>
+        {figures.has_card_payments && <Text size="sm">{t('revenue.feesUnknown')}</Text>}
+        <Text size="sm" c="dimmed">
+          {t('revenue.zone', {
+            from: calendarDate(figures.total.from),
+            until: calendarDate(figures.total.until),
+            zone: zone.replaceAll('_', ' '),
+          })}
+        </Text>
+      </Stack>
+    </>
+  )
+}

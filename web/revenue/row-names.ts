@@ -1,0 +1,38 @@
+import type { RevenueGroup } from '@coinless/contract/choices.ts'
+import type { RevenueRow } from '@coinless/contract/revenue.ts'
+import { t } from '../texts/texts.ts'
+import { day, hour, label, monthOfYear } from '../ui/formats.ts'
+
+const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+
+/** What a row is of, as people read it. */
+export function nameOf({ key, device }: RevenueRow, by: RevenueGroup): string {
+  if (key === null) return t('revenue.rest')
+  switch (by) {
+    case 'day':
+      return day(key)
+    case 'week':
+      return t('revenue.weekOf', { day: day(key) })
+    case 'month':
+      return monthOfYear(key)
+    case 'hour':
+      return hour(Number(key))
+    case 'weekday':
+      return t(`revenue.${weekdays[Number(key) - 1] ?? 'monday'}`)
+    case 'device':
+      return device ? `${device.label} · ${device.device_number}` : key
+    case 'location':
+      return key
+    case 'device_type':
+    case 'payment_method':
+      return label(key as 'washer' | 'credit_card')
+  }
+}
