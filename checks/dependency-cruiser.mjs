@@ -1,6 +1,6 @@
 /** Every other folder of web is a feature. */
 const shared =
-  '(?:account|bulk|calls|forms|gallery|live|loading|navigation|notifications|printing|push|queries|refunds|session|shell|stand-ins|test|texts|ui)/'
+  '(?:account|bulk|calls|forms|gallery|imports|live|loading|navigation|notifications|printing|push|queries|refunds|session|shell|stand-ins|test|texts|ui)/'
 
 /** The rules of docs/architecture.md on who may know whom. */
 export default {

@@ -1,4 +1,5 @@
 import { bulkLimits } from './bulk-limits.ts'
+import { importLimits } from './import-limits.ts'
 import { reportLimits } from './report-limits.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
@@ -18,10 +19,6 @@ export const limits = {
   exportPartsAtOnce: 2,
   exportsAtOnce: 50,
   exportsOfNetworkAtOnce: 10,
-  /** A file that is imported, and rows of it that one call brings. */
-  importBytes: 5 * 1024 * 1024,
-  importRows: 10_000,
-  importRowsAtOnce: 200,
   /** Years that can be exported. */
   yearMin: 2000,
   yearMax: 9999,
@@ -263,6 +260,7 @@ export const limits = {
   ...reportLimits,
   ...webhookLimits,
   ...bulkLimits,
+  ...importLimits,
 } as const
 
 /**

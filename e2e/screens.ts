@@ -30,7 +30,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   })
   return [
     '/dashboard',
-    ...['/devices', '/devices/new', `/devices/new?like=${device.id}`],
+    ...['/devices', '/devices/new', '/devices/import', `/devices/new?like=${device.id}`],
     ...[`/devices/${device.id}`, `/devices/${device.id}/edit`],
     ...['/stickers', `/stickers?device=${device.id}&paper=letterLabels`],
     ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],

@@ -11,7 +11,8 @@ import { currentSession } from './session/session-store.ts'
 type Load = () => Promise<unknown>
 
 const language = wantedLanguage()
-const texts = textFiles[language]
+/** Without those that only imports show. */
+const texts = textFiles[language].slice(0, 2)
 const signIn = () => import('./auth/SignIn.tsx')
 const shell = () => import('./shell/Shell.tsx')
 const payment = () => import('./payments/ProcessPayment.tsx')

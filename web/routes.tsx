@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
-import { loadScreenTexts } from './loading/language.ts'
+import { loadImportTexts, loadScreenTexts } from './loading/language.ts'
 import { awaited } from './loading/own-code.ts'
 import { withStyles } from './loading/styles.ts'
 import { paths } from './navigation/paths.ts'
@@ -58,6 +58,12 @@ const shell = codeOf(async () => {
   const [code] = await Promise.all([import('./shell/Shell.tsx'), loadScreenTexts()])
   return code
 })
+/** What other screens say does without. */
+async function withImportTexts<T>(code: Promise<T>): Promise<T> {
+  await loadImportTexts()
+  return code
+}
+
 const accountOnly = codeOf(() => import('./shell/AccountOnly.tsx'))
 const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 
@@ -110,6 +116,9 @@ export const routes: RouteObject[] = [
               screen('/devices', () => import('./devices/DeviceList.tsx')),
               screen('/devices/new', () => import('./devices/NewDevice.tsx')),
               screen('/revenue', () => import('./revenue/Revenue.tsx')),
+              screen('/devices/import', () =>
+                withImportTexts(import('./devices/ImportDevices.tsx')),
+              ),
               screen('/controllers', () => import('./controllers/ControllerList.tsx')),
               screen('/controllers/new', () => import('./controllers/NewController.tsx')),
               screen('/webhooks', () => import('./webhooks/WebhookList.tsx')),

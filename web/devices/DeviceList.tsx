@@ -1,6 +1,6 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
-import { isOwnDevice, may } from '@coinless/contract/permissions.ts'
+import { isAdmin, isOwnDevice, may } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { calls } from '../calls/calls.ts'
+import { FileMenu } from '../imports/FileMenu.tsx'
 import { Activity } from '../live/Activity.tsx'
 import { type ShownState, useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
@@ -61,6 +62,7 @@ export default function DeviceList() {
           {hasOwn && (
             <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
           )}
+          <Files query={{ search, device_type }} />
           <PrintStickers filters={{ search, type: device_type }} />
           <AddDevice />
         </>
@@ -172,6 +174,20 @@ function Status({ device, now }: { device: Device; now: ShownState | undefined }
         </div>
       )}
     </div>
+  )
+}
+
+/** For those who run machines. */
+function Files({ query }: { query: Record<string, string> }) {
+  const user = useUser()
+  if (user.user_type !== 'landlord' && !isAdmin(user)) return null
+  return (
+    <FileMenu
+      to={paths.importDevices}
+      target={calls.devices.export}
+      query={query}
+      fileName="devices.csv"
+    />
   )
 }
 

@@ -31,8 +31,17 @@ export function subscribeToLanguage(listener: () => void): () => void {
 }
 
 /** Loads what the screens behind the sign-in say. None of them may be shown before. */
-export async function loadScreenTexts(): Promise<void> {
-  filesWanted = 2
+export function loadScreenTexts(): Promise<void> {
+  return loadFiles(2)
+}
+
+/** The same of the screens that import files. */
+export function loadImportTexts(): Promise<void> {
+  return loadFiles(3)
+}
+
+async function loadFiles(count: number): Promise<void> {
+  filesWanted = Math.max(filesWanted, count)
   await loadTexts()
 }
 

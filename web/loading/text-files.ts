@@ -8,9 +8,11 @@ export const textFiles: Record<Language, Load[]> = {
   en: [
     () => import('@coinless/contract/texts/en/first.json'),
     () => import('@coinless/contract/texts/en/screens.json'),
+    () => import('@coinless/contract/texts/en/imports.json'),
   ],
   es: [
     () => import('@coinless/contract/texts/es/first.json'),
     () => import('@coinless/contract/texts/es/screens.json'),
+    () => import('@coinless/contract/texts/es/imports.json'),
   ],
 }

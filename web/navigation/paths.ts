@@ -10,6 +10,7 @@ export const paths = {
   devices: '/devices',
   newDevice: '/devices/new',
   newDeviceLike: (id: string) => `/devices/new?like=${id}`,
+  importDevices: '/devices/import',
   device: (id: string) => `/devices/${id}`,
   editDevice: (id: string) => `/devices/${id}/edit`,
   stickerOf: (deviceId: string) => `/stickers?device=${deviceId}`,

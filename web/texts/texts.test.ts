@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 
 type Texts = { [name: string]: string | Texts }
 
-const files = ['first', 'screens']
+const files = ['first', 'screens', 'imports']
 
 function textsIn(language: string, file: string): [string, string][] {
   const path = new URL(`../../contract/texts/${language}/${file}.json`, import.meta.url)
@@ -114,7 +114,7 @@ function codeOf(path: string): string {
 test('no text is kept that nothing shows', () => {
   const code = sources.map((source) => source.code).join('\n')
   const madeFromParts =
-    /^(words[.]|moneyBack[.]|field[.]|dates[.](shortM|m)onths[.]|list[.]showing_|links[.](evidence|tested)[.]|controllers[.](about|lines|event|refusal)[.]|live[.](free|starting|done|out_of_order)$|dashboard[.]alert[.]|losses[.]why[.]|stickers[.]papers[.]|topUps[.]code_|webhooks[.]failure[.]|bulk[.](fields|reasons)[.]|batches[.](issued|used|left|(topUp|extend|disable)\w*)$)/
+    /^(words[.]|moneyBack[.]|field[.]|dates[.](shortM|m)onths[.]|list[.]showing_|links[.](evidence|tested)[.]|controllers[.](about|lines|event|refusal)[.]|live[.](free|starting|done|out_of_order)$|dashboard[.]alert[.]|losses[.]why[.]|stickers[.]papers[.]|import[.](title|send|to)_|import[.](tooLarge|notText|tooManyRows|noRows)$|topUps[.]code_|webhooks[.]failure[.]|bulk[.](fields|reasons)[.]|batches[.](issued|used|left|(topUp|extend|disable)\w*)$)/
   const unused = withoutForms(english).filter(
     (key) => !madeFromParts.test(key) && !code.includes(`'${key}'`),
   )

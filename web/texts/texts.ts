@@ -1,6 +1,7 @@
 import { wordsOf } from '@coinless/contract/explain.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import type first from '@coinless/contract/texts/en/first.json'
+import type imports from '@coinless/contract/texts/en/imports.json'
 import type screens from '@coinless/contract/texts/en/screens.json'
 
 export interface Texts {
@@ -8,7 +9,7 @@ export interface Texts {
 }
 
 /** The path of a text within its file, as in 'shell.home', without its plural form. */
-export type TextKey = KeyOf<typeof first> | KeyOf<typeof screens>
+export type TextKey = KeyOf<typeof first> | KeyOf<typeof screens> | KeyOf<typeof imports>
 
 type KeyOf<T> = {
   [Name in keyof T & string]: T[Name] extends string

@@ -1,0 +1,222 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, type Person, test } from './person.ts'
+import { show } from './screens.ts'
+
+const header = 'device_number;label;Tipo;location;price;minutes'
+const row = (n: number, facts = '2,50') =>
+  `N-${n};Washer ${n};lavadora;"Elm ""4""; left";${facts};30`
+const csv = (...lines: string[]) => [header, ...lines].join('\r\n')
+
+async function choose(page: Page, text: string | Buffer, name = 'machines.csv') {
+  const buffer = typeof text === 'string' ? Buffer.from(text) : text
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+}
+
+const send = (page: Page, name: string | RegExp) => page.getByRole('button', { name })
+const alert = (page: Page) => page.getByRole('alert')
+
+async function devicesOf(person: Person): Promise<{ device_number: string; price: number }[]> {
+  const { data } = await person.call<{ data: never[] }>('GET', '/devices?own=only&limit=100')
+  return data
+}
+
+test('a file is chosen from the list, matched by name, looked at, and made once it is confirmed', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  await page.getByRole('menuitem', { name: 'Import from CSV' }).click()
+  await expect(page).toHaveURL(/devices\/import$/)
+  await choose(page, csv(row(1), row(2), row(3, 'much'), row(4, '1.000')))
+  await expect(page.getByLabel('Device Type')).toHaveValue('Tipo')
+  await expect(page.getByLabel('Landlord Email')).toHaveValue('')
+  await expect(page.getByLabel('Landlord Email')).toContainText(`In all rows: ${landlord.email}`)
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText('Elm "4"; left')
+  const faults = page.getByRole('region', { name: 'What does not fit' })
+  await expect(
+    faults.getByRole('row', { name: /^4 price much Price must be a number/ }),
+  ).toBeVisible()
+  await expect(faults.getByRole('row', { name: /^5 price 1.000 .*thousand/ })).toBeVisible()
+  expect(await devicesOf(landlord)).toEqual([])
+  await send(page, 'Import 2 Devices').click()
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeFocused()
+  await expect(page.getByText('2 made')).toBeVisible()
+  await expect(page.getByText('2 rows did not fit and were left out')).toBeVisible()
+  await page.getByRole('link', { name: 'To the devices' }).click()
+  await expect(page.getByText('N-1').first()).toBeVisible()
+  const made = await devicesOf(landlord)
+  expect(made.map(({ device_number, price }) => [device_number, price]).sort()).toEqual([
+    ['N-1', 2.5],
+    ['N-2', 2.5],
+  ])
+})
+
+test('a column is matched by hand, and nothing is sent while one that is needed is missing', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices/import')
+  await choose(page, csv(row(1)).replace('price', 'cuesta'))
+  await expect(page.getByText('Price is required.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  await page.getByLabel('Price').selectOption('cuesta')
+  await send(page, 'Import 1 Device').click()
+  await expect(page.getByText('1 made')).toBeVisible()
+})
+
+test('the same file again makes nothing, and says what was there and what differs', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  for (const [text, told] of [
+    [csv(row(1), row(2)), '2 made'],
+    [csv(row(1), row(2)), 'Already there, unchanged 2 2, 3'],
+    [csv(row(1, '9'), row(2)), 'Already there, differs in: Price 1 2'],
+  ] as const) {
+    await show(page, '/devices/import')
+    await choose(page, text)
+    await send(page, 'Import 2 Devices').click()
+    const said = page.getByText(told).or(page.getByRole('row', { name: told }))
+    await expect(said.first()).toBeVisible()
+  }
+  expect(await devicesOf(landlord)).toHaveLength(2)
+})
+
+test('what the list exports is imported as what it is', async ({ page, landlord }) => {
+  const odd = { label: '=cmd|"x";-1', device_number: '007', location: `\u{1F9FA} 'tis, "4"` }
+  await landlord.addDevice({ ...odd, device_name: "'=known" })
+  await landlord.signInAt(page)
+  await show(page, '/devices')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  const path = await (await downloading).path()
+  await show(page, '/devices/import')
+  await page.locator('input[type=file]').setInputFiles(path)
+  await send(page, 'Import 1 Device').click()
+  await expect(page.getByRole('row', { name: /Already there, unchanged 1 2/ })).toBeVisible()
+})
+
+test('a file of another kind, too large or of too many rows is refused with the limit', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices/import')
+  for (const [file, told] of [
+    [Buffer.from('PK\x03\x04xlsx'), 'no file of comma-separated values'],
+    [Buffer.from('a\0\x01\x02b'), 'no file of comma-separated values'],
+    [Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'larger than 5 MB'],
+    [csv(...Array.from({ length: 10_001 }, (_, n) => row(n))), 'more than 10,000 rows'],
+    [header, 'no rows below'],
+  ] as const) {
+    await choose(page, file)
+    await expect(alert(page)).toContainText(told)
+    await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
+  }
+  await choose(page, csv(row(1)))
+  await expect(alert(page)).toHaveCount(0)
+})
+
+test('rows are pasted, stay over a way out by mistake, and nothing is sent by leaving', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices')
+  await show(page, '/devices/import')
+  await page
+    .getByLabel('Or drop a file here, or paste rows')
+    .fill(csv(row(1)).replace('price', 'x'))
+  await page.getByLabel('Price').selectOption('x')
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Leave' }).click()
+  await show(page, '/devices/import')
+  await expect(page.getByText('What you have typed before is here again.')).toBeVisible()
+  await expect(page.getByLabel('Price')).toHaveValue('x')
+  expect(await devicesOf(landlord)).toEqual([])
+  await send(page, 'Import 1 Device').click()
+  await expect(page.getByText('1 made')).toBeVisible()
+  await show(page, '/devices/import')
+  await expect(page.getByLabel('Or drop a file here, or paste rows')).toHaveValue('')
+})
+
+test('where answers are lost the import stops, goes on, and has made each row once', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices/import')
+  await choose(page, csv(...Array.from({ length: 450 }, (_, n) => row(n))))
+  let lost = 0
+  await page.route('**/api/devices-import', async (route) => {
+    lost++
+    if (lost === 1 || lost > 4) return route.continue()
+    await route.fetch()
+    return route.abort()
+  })
+  await send(page, 'Import 450 Devices').click()
+  await expect(alert(page)).toContainText('The import has stopped')
+  await expect(page.getByText('200 of 450 rows')).toBeVisible()
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  const total = await landlord.call<{ pagination: { total: number } }>('GET', '/devices?own=only')
+  expect(total.pagination.total).toBe(450)
+})
+
+test('two tabs that import the same file make it once', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  const other = await page.context().newPage()
+  const text = csv(...Array.from({ length: 100 }, (_, n) => row(n)))
+  for (const tab of [page, other]) {
+    await show(tab, '/devices/import')
+    await choose(tab, text)
+    await expect(send(tab, 'Import 100 Devices')).toBeEnabled()
+  }
+  await Promise.all([page, other].map((tab) => send(tab, 'Import 100 Devices').click()))
+  for (const tab of [page, other]) {
+    await expect(tab.getByRole('heading', { name: 'Imported' })).toBeVisible()
+  }
+  const total = await landlord.call<{ pagination: { total: number } }>('GET', '/devices?own=only')
+  expect(total.pagination.total).toBe(100)
+})
+
+test('a tenant is not offered files on the list of devices', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await show(page, '/devices')
+  await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`on a phone, ${colorScheme}`, () => {
+    test.use({ viewport: { width: 390, height: 800 }, colorScheme, locale: 'es' })
+    test('preview, faults and report are accessible, fit, and are reached by keyboard', async ({
+      page,
+      landlord,
+    }) => {
+      await landlord.signInAt(page)
+      await show(page, '/devices/import')
+      await choose(page, csv(row(1), row(2, 'mucho')))
+      await expect(page.getByRole('region', { name: 'Lo que no vale' })).toContainText('mucho')
+      const check = async () => {
+        expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+        const width = await page.evaluate(() => document.documentElement.scrollWidth)
+        expect(width).toBe(390)
+      }
+      await check()
+      await page.getByRole('region', { name: 'Lo que no vale' }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('button', { name: 'Importar 1 dispositivo' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('heading', { name: 'Importado' })).toBeFocused()
+      await check()
+    })
+  })
+}

@@ -1,0 +1,40 @@
+import { devices } from '@coinless/contract/devices.ts'
+import { useMemo } from 'react'
+import { useUser } from '../account/auth-context.tsx'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { ImportPage } from '../imports/ImportPage.tsx'
+import type { Importable } from '../imports/importable.ts'
+import { paths } from '../navigation/paths.ts'
+import { deviceFields } from './import-fields.ts'
+
+export default function ImportDevices() {
+  const { email, user_type } = useUser()
+  const importable = useMemo(
+    () => importableDevices(user_type === 'landlord' ? email : undefined),
+    [email, user_type],
+  )
+  return <ImportPage importable={importable} />
+}
+
+/** @param own whose address stands in a file that names no landlord */
+function importableDevices(own: string | undefined): Importable {
+  return {
+    noun: 'devices',
+    fields: deviceFields.map((field) =>
+      own !== undefined && field.name === 'landlord_email' ? { ...field, otherwise: own } : field,
+    ),
+    schema: devices.create.body,
+    key: 'device_number',
+    keyOf: (number) =>
+      number
+        .normalize('NFKD')
+        .replace(/[\p{M}\s]/gu, '')
+        .toLowerCase(),
+    send: (rows, idempotencyKey) =>
+      call(calls.devices.import, { body: { rows: rows as never }, idempotencyKey }),
+    queryKey: ['devices'],
+    isSecret: false,
+    list: paths.devices,
+  }
+}

@@ -1,0 +1,107 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { withGroups } from '@coinless/contract/money.ts'
+import { Alert, Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@mantine/core'
+import { FileUp } from 'lucide-react'
+import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { t } from '../texts/texts.ts'
+import { BadFile, type FileProblem, textOf } from './file-text.ts'
+import classes from './Imports.module.css'
+
+/** More than this is slow to show in a field, and nobody reads it there. */
+const shownMax = 20_000
+
+interface FileStepProps {
+  fileName: string
+  text: string
+  problem: FileProblem | undefined
+  take: (text: string, fileName: string) => void
+}
+
+/** Where a file is chosen, dropped or pasted. */
+export function FileStep({ fileName, text, problem, take }: FileStepProps) {
+  const [isOver, setOver] = useState(false)
+  const [unread, setUnread] = useState<FileProblem>()
+  const shown = unread ?? problem
+
+  async function read(file: Blob, name: string) {
+    try {
+      const read = await textOf(file)
+      setUnread(undefined)
+      take(read, name)
+    } catch (error) {
+      if (!(error instanceof BadFile)) throw error
+      setUnread(error.problem)
+      take('', name)
+    }
+  }
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const [file] = event.dataTransfer.files
+    if (file) void read(file, file.name)
+  }
+
+  function paste(event: ClipboardEvent) {
+    const [file] = event.clipboardData.files
+    const pasted = event.clipboardData.getData('text/plain')
+    if (!file && pasted.length <= shownMax) return
+    event.preventDefault()
+    if (file) void read(file, file.name)
+    else void read(new Blob([pasted]), t('import.pasted'))
+  }
+
+  return (
+    <Card
+      withBorder
+      component="section"
+      className={isOver ? classes.over : undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('import.file')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('import.fileHint', { rows: withGroups(limits.importRows), size: megabytes })}
+        </Text>
+        <Group>
+          <FileButton
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            onChange={(file) => file && void read(file, file.name)}
+          >
+            {(props) => (
+              <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>
+                {t('import.choose')}
+              </Button>
+            )}
+          </FileButton>
+          {fileName && <Text style={{ overflowWrap: 'anywhere' }}>{fileName}</Text>}
+        </Group>
+        <Textarea
+          label={t('import.paste')}
+          rows={3}
+          classNames={{ input: classes.pasted ?? '' }}
+          value={fileName === '' ? text : ''}
+          onPaste={paste}
+          onChange={(event) => {
+            setUnread(undefined)
+            take(event.currentTarget.value, '')
+          }}
+        />
+        {shown && (
+          <Alert color="red" role="alert">
+            {t(`import.${shown}`, { rows: withGroups(limits.importRows), size: megabytes })}
+          </Alert>
+        )}
+      </Stack>
+    </Card>
+  )
+}
+
+const megabytes = limits.importBytes / 1024 / 1024

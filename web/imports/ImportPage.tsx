@@ -1,0 +1,115 @@
+import { withGroups } from '@coinless/contract/money.ts'
+import { Button, Group, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
+import { useProofNeeded } from '../account/use-proof-needed.ts'
+import { messageOf } from '../calls/client.ts'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useKeptValues } from '../forms/use-kept-values.ts'
+import { fieldName, t } from '../texts/texts.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { useWayBack } from '../ui/way-back.tsx'
+import { ColumnStep } from './ColumnStep.tsx'
+import { FileStep } from './FileStep.tsx'
+import { type Importable, matched } from './importable.ts'
+import { Preview } from './Preview.tsx'
+import { Report } from './Report.tsx'
+import { tableOf } from './table.ts'
+import { useChecked, useTable } from './use-file.ts'
+import { useSending } from './use-sending.ts'
+
+type Values = Record<string, string>
+
+/** A file on its way to rows: what is in it, which column is what, what fits, and what became of it. */
+export function ImportPage({ importable }: { importable: Importable }) {
+  const { noun, fields, isSecret } = importable
+  const wayBack = useWayBack()
+  const form = useKeptValues<Values>({
+    name: `import ${noun}`,
+    initial: blank(importable),
+    ...(isSecret && { secrets: ['text', 'fileName'] }),
+  })
+  const { text = '', fileName = '', ...columns } = form.values
+  const { table, problem } = useTable(text)
+  const checked = useChecked(table, columns, importable)
+  const count = checked?.fitting.length ?? 0
+  const [stopped, setStopped] = useState<string>()
+  // The report says what stopped it.
+  const proof = useProofNeeded(() => {})
+  const sending = useSending(importable, {
+    // What was sent is no draft any more.
+    done: () => form.startAfresh(blank(importable)),
+    failed: (error) => {
+      setStopped(messageOf(error, t('import.failed')))
+      proof.failed(error)
+    },
+  })
+
+  async function take(taken: string, name: string) {
+    form.setValues({ text: taken, fileName: name })
+    const read = await tableOf(taken).catch(() => undefined)
+    if (read) form.setValues(matched(fields, read.headers, columns))
+  }
+
+  function send() {
+    setStopped(undefined)
+    if (checked) sending.mutate(checked)
+  }
+
+  function startAfresh() {
+    sending.reset()
+    form.startAfresh(blank(importable))
+  }
+
+  return (
+    <Page title={t(`import.title_${noun}`)}>
+      {proof.why && <ProofNeeded why={proof.why} />}
+      {sending.progress ? (
+        <Report
+          importable={importable}
+          progress={sending.progress}
+          isSending={sending.isPending}
+          stopped={stopped}
+          goOn={send}
+          another={startAfresh}
+        />
+      ) : (
+        <Stack>
+          <FormNotice form={form} labels={labels()} />
+          <FileStep fileName={fileName} text={text} problem={problem} take={take} />
+          {text !== '' && !table && !problem && <Loading rows={4} />}
+          {table && (
+            <ColumnStep
+              fields={fields}
+              headers={table.headers}
+              columns={columns}
+              choose={form.setFieldValue}
+            />
+          )}
+          {table && checked && (
+            <Preview table={table} columns={columns} fields={fields} checked={checked} />
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={() => wayBack(importable.list)}>
+              {t('action.cancel')}
+            </Button>
+            <Button disabled={count === 0} onClick={send}>
+              {count === 0
+                ? t('import.send')
+                : t(`import.send_${noun}`, { count, rows: withGroups(count) })}
+            </Button>
+          </Group>
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function blank({ fields }: Importable): Values {
+  return { fileName: '', text: '', ...Object.fromEntries(fields.map(({ name }) => [name, ''])) }
+}
+
+function labels() {
+  return { fileName: t('import.file'), text: fieldName('text') }
+}

@@ -1,0 +1,115 @@
+import { withGroups } from '@coinless/contract/money.ts'
+import { Alert, Card, Stack, Text, Title } from '@mantine/core'
+import { fieldName, t } from '../texts/texts.ts'
+import tables from '../ui/table.module.css'
+import type { Checked, Fault } from './check-rows.ts'
+import classes from './Imports.module.css'
+import type { Columns, ImportField } from './importable.ts'
+import { rowNumbers } from './row-numbers.ts'
+import type { Table } from './table.ts'
+
+const shownRows = 5
+
+interface PreviewProps {
+  table: Table
+  columns: Columns
+  fields: readonly ImportField[]
+  checked: Checked
+}
+
+/** The first rows as they are in the file, and what does not fit in all of them. */
+export function Preview({ table, columns, fields, checked }: PreviewProps) {
+  const { headers, rows } = table
+  const shown = fields.filter(({ name }) => headers.includes(columns[name] ?? ''))
+  return (
+    <Card withBorder component="section">
+      <Stack gap="sm">
+        <Title order={2} size="h4">
+          {t('import.preview')}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {t('import.previewHint', {
+            count: rows.length,
+            rows: withGroups(rows.length),
+            shown: Math.min(shownRows, rows.length),
+          })}
+        </Text>
+        <Scrolled label={t('import.preview')}>
+          <table className={tables.table}>
+            <thead>
+              <tr>
+                <th>{t('import.row')}</th>
+                {shown.map(({ name }) => (
+                  <th key={name}>{fieldName(name)}</th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.slice(0, shownRows).map(({ row, cells }) => (
+                <tr key={row}>
+                  <td>{row}</td>
+                  {shown.map(({ name }) => (
+                    <td key={name}>{cells[headers.indexOf(columns[name] ?? '')]}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
+        {checked.faulty > 0 && <Faults checked={checked} />}
+      </Stack>
+    </Card>
+  )
+}
+
+function Faults({ checked: { faults, faulty, fitting } }: { checked: Checked }) {
+  return (
+    <>
+      <Alert
+        color={fitting.length > 0 ? 'yellow' : 'red'}
+        title={t('import.faulty', { count: faulty, rows: withGroups(faulty) })}
+        role="status"
+      >
+        {t('import.faultyHint')}
+      </Alert>
+      <Scrolled label={t('import.faults')}>
+        <table className={tables.table}>
+          <thead>
+            <tr>
+              <th>{t('import.rows')}</th>
+              <th>{t('import.column')}</th>
+              <th>{t('import.found')}</th>
+              <th>{t('import.fits')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {faults.map((fault) => (
+              <FaultRow key={`${fault.column} ${fault.sentence}`} {...fault} />
+            ))}
+          </tbody>
+        </table>
+      </Scrolled>
+    </>
+  )
+}
+
+function FaultRow({ rows, column, samples, sentence }: Fault) {
+  return (
+    <tr>
+      <td>{rowNumbers(rows)}</td>
+      <td>{column || t('import.wholeRow')}</td>
+      <td>{samples.map((sample) => (sample === '' ? t('import.nothing') : sample)).join(' · ')}</td>
+      <td>{sentence}</td>
+    </tr>
+  )
+}
+
+/** Wide tables are moved by keyboard, too. */
+export function Scrolled({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className={classes.scrolled} aria-label={label} tabIndex={0}>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import type { LeftRow } from '@coinless/contract/imports.ts'
+import { withGroups } from '@coinless/contract/money.ts'
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { fieldName, t } from '../texts/texts.ts'
+import tables from '../ui/table.module.css'
+import classes from './Imports.module.css'
+import type { Importable } from './importable.ts'
+import { Scrolled } from './Preview.tsx'
+import { rowNumbers } from './row-numbers.ts'
+import type { Progress } from './send-rows.ts'
+
+interface ReportProps {
+  importable: Importable
+  progress: Progress
+  isSending: boolean
+  /** Why it stopped before its end. */
+  stopped: string | undefined
+  goOn: () => void
+  another: () => void
+}
+
+/** How far it is, and then what has become of each row. */
+export function Report(props: ReportProps) {
+  const { importable, progress, isSending, stopped, goOn, another } = props
+  const { total, done, created, left, leftOut } = progress
+  const title = useRef<HTMLHeadingElement>(null)
+  const isOver = !isSending && done === total
+  useEffect(() => title.current?.focus(), [])
+  return (
+    <Card withBorder component="section">
+      <Stack gap="sm">
+        <Title order={2} size="h4" ref={title} tabIndex={-1}>
+          {t(isOver ? 'import.done' : 'import.importing')}
+        </Title>
+        <progress
+          className={classes.progress}
+          value={done}
+          max={total}
+          aria-label={t('import.importing')}
+        />
+        <Text role="status">
+          {t('import.progress', { done: withGroups(done), total: withGroups(total) })}
+        </Text>
+        {!isSending && <Outcomes created={created} left={left} />}
+        {!isSending && leftOut > 0 && (
+          <Text>{t('import.leftOut', { count: leftOut, rows: withGroups(leftOut) })}</Text>
+        )}
+        {stopped && !isSending && !isOver && (
+          <Alert color="red" role="alert" title={t('import.stopped')}>
+            {stopped}
+          </Alert>
+        )}
+        <Group>
+          {isOver ? (
+            <>
+              <Button component={Link} to={importable.list}>
+                {t(`import.to_${importable.noun}`)}
+              </Button>
+              <Button variant="default" onClick={another}>
+                {t('import.another')}
+              </Button>
+            </>
+          ) : (
+            <BusyButton isBusy={isSending} onClick={goOn}>
+              {t('import.goOn')}
+            </BusyButton>
+          )}
+        </Group>
+      </Stack>
+    </Card>
+  )
+}
+
+function Outcomes({ created, left }: { created: number; left: readonly LeftRow[] }) {
+  const groups = [...Map.groupBy(left, reasonOf).entries()]
+  return (
+    <>
+      <Text fw={600}>{t('import.created', { count: created, rows: withGroups(created) })}</Text>
+      {groups.length > 0 && (
+        <Scrolled label={t('import.left')}>
+          <table className={tables.table}>
+            <thead>
+              <tr>
+                <th>{t('import.left')}</th>
+                <th className={tables.number}>{t('import.howMany')}</th>
+                <th>{t('import.rows')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {groups.map(([reason, rows]) => (
+                <tr key={reason}>
+                  <td>{reason}</td>
+                  <td className={tables.number}>{withGroups(rows.length)}</td>
+                  <td>{rowNumbers(rows.map(({ row }) => row))}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </Scrolled>
+      )}
+    </>
+  )
+}
+
+function reasonOf({ outcome, fields, message }: LeftRow): string {
+  const names = fields.map(fieldName).join(', ')
+  switch (outcome) {
+    case 'unchanged':
+      return t('import.unchanged')
+    case 'differs':
+      return t('import.differs', { fields: names })
+    case 'refused':
+      return names ? t('import.refusedField', { field: names, why: message }) : (message ?? '')
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import { isAmbiguous, saidIn } from './cells.ts'
+import type { ImportField } from './importable.ts'
+
+const field = (kind: ImportField['kind'], facts: Partial<ImportField> = {}): ImportField => {
+  return { name: 'x', kind, names: [], ...facts }
+}
+
+test.each([
+  ['2.50', 2.5],
+  ['2,50', 2.5],
+  ['$2.50', 2.5],
+  ['2,50 $', 2.5],
+  ['1,234.50', 1234.5],
+  ['1.234,50', 1234.5],
+  ['1,234,567', 1234567],
+  ['-3', -3],
+  ['30', 30],
+])('%s is one number', (cell, number) => {
+  expect(saidIn(field('number'), cell)).toBe(number)
+})
+
+test.each(['1.000', '1,000', '12,345', '$1.500', '0.125', '1.000 $'])(
+  '%s may be a thousand or decimals, and stays as it is written',
+  (cell) => {
+    expect(isAmbiguous(cell)).toBe(true)
+    expect(saidIn(field('number'), cell)).toBe(cell)
+  },
+)
+
+test.each([
+  ["'=cmd|x", '=cmd|x'],
+  ['=cmd|x', '=cmd|x'],
+  ["'+34 600", '+34 600'],
+  ["''=known", "'=known"],
+  ['007', '007'],
+])('%s is the text %s', (cell, text) => {
+  expect(saidIn(field('text'), cell)).toBe(text)
+})
+
+test('choices are known by their names and by their words, in either language', () => {
+  const words = { washer: ['Lavadora'], dryer: [] }
+  const said = (cell: string) => saidIn(field('choice', { words }), cell)
+  expect(['washer', 'LAVADORA', 'Dryer', 'oven'].map(said)).toEqual([
+    'washer',
+    'washer',
+    'dryer',
+    'oven',
+  ])
+})
+
+test('an empty cell is none, or says nothing where there always is something', () => {
+  expect(saidIn(field('text'), ' ')).toBe(null)
+  expect(saidIn(field('choice', { isKeptWhenEmpty: true }), '')).toBe(undefined)
+  expect(saidIn(field('text', { isRequired: true }), '')).toBe(undefined)
+})
+
+test('a day lasts until its end, and what could be another day is left as it is written', () => {
+  const said = (cell: string) => saidIn(field('time'), cell)
+  expect(said('2099-12-31')).toBe(new Date(2100, 0, 1).toISOString())
+  for (const odd of ['2099-02-30', '01/02/2099', '2099-12-31T00:00:00.000Z']) {
+    expect(said(odd)).toBe(odd)
+  }
+})

@@ -1,0 +1,112 @@
+import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import { currentLanguage, fieldName, t } from '../texts/texts.ts'
+import { isAmbiguous, saidIn } from './cells.ts'
+import type { Columns, Importable, ImportField } from './importable.ts'
+import type { Table, TableRow } from './table.ts'
+
+/** A row that fits, as it is sent. */
+export interface FittingRow {
+  row: number
+  body: Record<string, unknown>
+}
+
+/** The same fault in some rows. */
+export interface Fault {
+  /** The column, or the field where the file has none; nothing of a whole row. */
+  column: string
+  sentence: string
+  rows: number[]
+  /** What stands there, of the first rows. */
+  samples: string[]
+}
+
+export interface Checked {
+  fitting: FittingRow[]
+  faults: Fault[]
+  /** Rows that have any. */
+  faulty: number
+}
+
+const rowsAtOnce = 250
+const samplesMax = 3
+
+/**
+ * Checks rows by the schema of the call that makes one, in parts: keys and taps get their turn in between.
+ * @returns nothing once it is not wanted any more
+ */
+export async function checkRows(
+  { headers, rows }: Table,
+  columns: Columns,
+  importable: Importable,
+  isWanted: () => boolean,
+): Promise<Checked | undefined> {
+  const faults = new Map<string, Fault>()
+  const fitting: FittingRow[] = []
+  const seen = new Set<string>()
+  const places = Object.fromEntries(
+    importable.fields.map(({ name }) => [name, headers.indexOf(columns[name] ?? '')]),
+  )
+  for (const [index, row] of rows.entries()) {
+    if (index % rowsAtOnce === 0) await new Promise((resolve) => setTimeout(resolve))
+    if (!isWanted()) return undefined
+    const { body, found } = checkRow(row, headers, places, importable, seen)
+    if (found.length === 0) fitting.push({ row: row.row, body })
+    for (const each of found) note(faults, row.row, each)
+  }
+  return { fitting, faults: [...faults.values()], faulty: rows.length - fitting.length }
+}
+
+interface Found {
+  column: string
+  sentence: string
+  was: string
+}
+
+function checkRow(
+  { cells, isBroken }: TableRow,
+  headers: readonly string[],
+  places: Record<string, number>,
+  { fields, schema, key, keyOf }: Importable,
+  seen: Set<string>,
+): { body: Record<string, unknown>; found: Found[] } {
+  const cellOf = ({ name }: ImportField) => cells[places[name] ?? -1]
+  const values = fields.map((field) => [field.name, read(field, cellOf(field))] as const)
+  const body = Object.fromEntries(values.filter(([, value]) => value !== undefined))
+  const ofRow = (sentence: string) => ({ column: '', sentence, was: cells.slice(0, 3).join(' · ') })
+  if (isBroken) return { body, found: [ofRow(t('import.brokenQuotes'))] }
+  if (cells.slice(headers.length).some((cell) => cell.trim() !== '')) {
+    return { body, found: [ofRow(t('import.tooManyCells'))] }
+  }
+  const byName = new Map(fields.map((field) => [field.name, field]))
+  const told = (name: string, sentence: string): Found => {
+    const field = byName.get(name)
+    const column = headers[places[name] ?? -1] ?? fieldName(name)
+    return { column, sentence, was: (field && cellOf(field)) ?? '' }
+  }
+  const { error } = schema.safeParse(body)
+  const language = currentLanguage()
+  const found = explain(error?.issues ?? [], language).map((problem) => {
+    const isUnclear =
+      byName.get(problem.field)?.kind === 'number' && isAmbiguous(told(problem.field, '').was)
+    return told(
+      problem.field,
+      isUnclear ? t('import.ambiguous') : sentenceOf(problem, language, fieldName),
+    )
+  })
+  const name = keyOf(String(body[key] ?? ''))
+  if (name && seen.has(name)) found.push(told(key, t('import.twice')))
+  seen.add(name)
+  return { body, found }
+}
+
+function read(field: ImportField, cell: string | undefined): unknown {
+  return cell === undefined ? field.otherwise : saidIn(field, cell)
+}
+
+function note(faults: Map<string, Fault>, row: number, { column, sentence, was }: Found): void {
+  const name = `${column}\n${sentence}`
+  const fault = faults.get(name) ?? { column, sentence, rows: [], samples: [] }
+  fault.rows.push(row)
+  if (fault.samples.length < samplesMax && !fault.samples.includes(was)) fault.samples.push(was)
+  faults.set(name, fault)
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react'
+import { type Checked, checkRows } from './check-rows.ts'
+import { BadFile, type FileProblem } from './file-text.ts'
+import type { Columns, Importable } from './importable.ts'
+import { type Table, tableOf } from './table.ts'
+
+/** What a text holds, and what is wrong with it. */
+export function useTable(text: string): { table?: Table; problem?: FileProblem } {
+  const [read, setRead] = useState<{ of: string; table?: Table; problem?: FileProblem }>({ of: '' })
+  useEffect(() => {
+    if (text === '') return
+    let isWanted = true
+    void tableOf(text).then(
+      (table) => isWanted && setRead({ of: text, table }),
+      (error) => {
+        if (!(error instanceof BadFile)) throw error
+        if (isWanted) setRead({ of: text, problem: error.problem })
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [text])
+  // What was read of another text is not shown with this one.
+  if (read.of !== text) return {}
+  return {
+    ...(read.table && { table: read.table }),
+    ...(read.problem && { problem: read.problem }),
+  }
+}
+
+/** undefined until the rows are checked as they are matched now. */
+export function useChecked(table: Table | undefined, columns: Columns, importable: Importable) {
+  const [checked, setChecked] = useState<{ of: string; in: Table; result: Checked }>()
+  const chosen = JSON.stringify(importable.fields.map(({ name }) => columns[name]))
+  useEffect(() => {
+    if (!table) return
+    let isWanted = true
+    const names: string[] = JSON.parse(chosen)
+    const of = Object.fromEntries(importable.fields.map(({ name }, n) => [name, names[n] ?? '']))
+    void checkRows(table, of, importable, () => isWanted).then((result) => {
+      if (result && isWanted) setChecked({ of: chosen, in: table, result })
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [table, chosen, importable])
+  return checked && checked.in === table && checked.of === chosen ? checked.result : undefined
+}
