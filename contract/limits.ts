@@ -280,6 +280,8 @@ export const requestsPerMinute = {
   chooseCode: 300,
   /** Each is as much work as thousands of codes. */
   issueBatch: 20,
+  /** Each judges up to 200 texts. */
+  importCodes: 120,
   /** Each moves a machine, and leaves a row that is kept. */
   testStart: 30,
   /** Whoever tries stolen cards one after the other wants more. */

@@ -20,6 +20,7 @@ import {
   versionQuery,
   wholeListQuery,
 } from './fields.ts'
+import { ImportReport, importOf } from './imports.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 
 /** The balance that a new code's form starts with, in dollars. */
@@ -98,6 +99,13 @@ const NewCode = Customer.extend({
   expires_at: expiry.default(null),
 })
 export type NewCode = z.output<typeof NewCode>
+
+/** A row of a file: what it does not say is as in a new code, and differs in nothing from one that is there. */
+export const ImportedCode = NewCode.extend({
+  disabled: z.boolean().optional(),
+  expires_at: expiry.optional(),
+})
+export type ImportedCode = z.output<typeof ImportedCode>
 
 const listOfCodesQuery = listQuery.extend({
   search: search.describe(
@@ -185,6 +193,15 @@ export const prepaidCodes = {
     creates: true,
     takesIdempotencyKey: true,
     refusals: [...chosenText, 'expiry_in_the_past', 'verification_needed'],
+  }),
+  import: endpoint('POST', '/prepaid-codes-import', {
+    summary: 'Issue the codes whose text is new; those that you see already are left as they are',
+    may: 'account',
+    body: importOf(ImportedCode),
+    reply: ImportReport,
+    requestsPerMinute: requestsPerMinute.importCodes,
+    takesIdempotencyKey: true,
+    refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', 'verification_needed'],
   }),
   topUp: endpoint('POST', '/prepaid-codes-top-up/:id', {
     summary: 'Put more money on a code',

@@ -44,6 +44,7 @@ export const statusOfRefusal = {
   too_many_unpaid_reports: 422,
   too_many_answers: 422,
   code_taken: 409,
+  imported_code_taken: 409,
   device_number_taken: 409,
   changed_meanwhile: 409,
   batch_changed: 409,

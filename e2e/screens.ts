@@ -43,7 +43,12 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
       `/payments?cycle=${transaction.id}`,
       ...machines.map(({ id }) => `/payments?cycle=${id}`),
     ],
-    ...['/prepaid-codes', '/prepaid-codes/new', `/prepaid-codes/${code.id}`],
+    ...[
+      '/prepaid-codes',
+      '/prepaid-codes/new',
+      '/prepaid-codes/import',
+      `/prepaid-codes/${code.id}`,
+    ],
     ...['/prepaid-codes/batches', '/prepaid-codes/batches/new'],
     ...[`/prepaid-codes/batches/${batch.id}`, `/prepaid-codes/batches/${batch.id}/cards`],
     ...['/prepaid-codes/top-ups', `/prepaid-codes/${code.id}/top-up`],

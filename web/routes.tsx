@@ -126,6 +126,9 @@ export const routes: RouteObject[] = [
               screen('/webhooks/:id', () => import('./webhooks/WebhookDetail.tsx')),
               screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
               screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+              screen('/prepaid-codes/import', () =>
+                withImportTexts(import('./prepaid-codes/ImportCodes.tsx')),
+              ),
               screen('/prepaid-codes/batches', () => import('./prepaid-codes/BatchList.tsx')),
               screen('/prepaid-codes/batches/new', () => import('./prepaid-codes/NewBatch.tsx')),
               screen('/prepaid-codes/batches/:id', () => import('./prepaid-codes/BatchDetail.tsx')),

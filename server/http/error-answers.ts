@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { explain, sentenceOf, wordsOf } from '@coinless/contract/explain.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
-import { type ErrorAnswer, sentenceOfRefusal } from '@coinless/contract/refusals.ts'
+import {
+  type ErrorAnswer,
+  type RefusalFacts,
+  sentenceOfRefusal,
+} from '@coinless/contract/refusals.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../calls/language.ts'
@@ -74,6 +78,10 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) 
 function errorAnswer(refusal: Refusal, requestId: string, language: Language): ErrorAnswer {
   const error = sentenceOfRefusal(refusal.refusal, refusal.facts as never, language)
   const answer = { error, code: refusal.refusal, requestId }
+  if (refusal.refusal === 'imported_code_taken') {
+    const { row } = refusal.facts as RefusalFacts<'imported_code_taken'>
+    return { ...answer, details: [{ field: `rows.${row}.code`, message: error }] }
+  }
   if (!(refusal instanceof InvalidInput)) return answer
   if (refusal.issues.length === 0) return answer
   const details = explain(refusal.issues, language)

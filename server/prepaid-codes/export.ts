@@ -17,6 +17,7 @@ export const codeFile = {
     'customer_email',
     'phone_number',
     'location',
+    'tag',
     'landlord_email',
     'disabled',
     'expires_at',

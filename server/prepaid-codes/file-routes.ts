@@ -1,8 +1,13 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { csvRoute } from '../http/csv.ts'
+import { route } from '../http/route.ts'
+import { idempotent } from '../idempotency/idempotent.ts'
 import { countRows } from '../lists/list.ts'
+import { codeThrottle } from '../throttle/failed-attempts.ts'
 import { codeFile, codeFileRows, selectOwnCodes } from './export.ts'
+import { asAttempt, importCodes, judgeCodes } from './import.ts'
 
 export function codeFileRoutes(server: Server) {
   const { database } = server
@@ -14,4 +19,13 @@ export function codeFileRoutes(server: Server) {
     ({ caller, query }) => codeFileRows(selectOwnCodes(database, caller, query)),
     ({ caller, query }) => countRows(database, selectOwnCodes(database, caller, query)),
   )
+
+  route(server, prepaidCodes.import, async ({ caller, body, idempotencyKey, request }) => {
+    const judged = await judgeCodes(database, caller, body.rows)
+    return asAttempt(database, codeThrottle(server, caller), () =>
+      idempotent(database, idempotencyKey, (transaction) =>
+        importCodes(transaction, caller, body.rows, judged, languageOf(request)),
+      ),
+    )
+  })
 }

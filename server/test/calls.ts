@@ -20,6 +20,7 @@ import { batchRows } from './batch-calls.ts'
 import { bulkRows } from './bulk-calls.ts'
 import { controllerRows } from './controller-calls.ts'
 import { deviceRows } from './device-calls.ts'
+import { fileRows } from './file-calls.ts'
 import { password } from './make.ts'
 import { notificationRows } from './notification-calls.ts'
 import { paymentRows } from './payment-calls.ts'
@@ -142,6 +143,7 @@ export const rows: Row[] = [
     answers: { admin: 204, others: 403 },
   },
   ...deviceRows,
+  ...fileRows,
   ...controllerRows,
   ...notificationRows,
   ...topUpRows,
@@ -168,7 +170,6 @@ export const rows: Row[] = [
     send: code,
     answers: { ...issuerAndAdmin, holder: 200, others: 404 },
   },
-  { endpoint: prepaidCodes.export, answers: { others: 200 } },
   { endpoint: prepaidCodes.generate, answers: { others: 200 } },
   {
     endpoint: prepaidCodes.create,

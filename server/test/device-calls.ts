@@ -83,7 +83,6 @@ export const deviceRows: Row[] = [
     answers: { ...ofDevice, others: 404 },
   },
   { endpoint: devices.stickers, answers: { others: 200 } },
-  { endpoint: devices.export, answers: { others: 200 } },
   {
     endpoint: devices.update,
     name: 'not accepted by its landlord',
@@ -99,11 +98,6 @@ export const deviceRows: Row[] = [
     answers: { others: 200 },
   },
   { endpoint: devices.create, send: () => ({ body: newDevice }), answers: { others: 201 } },
-  {
-    endpoint: devices.import,
-    send: () => ({ body: { rows: [newDevice, deviceBody] } }),
-    answers: { others: 200 },
-  },
   {
     endpoint: devices.create,
     name: 'of a number that one of the own devices has',

@@ -61,7 +61,7 @@ export function matched(
   const columns = Object.fromEntries(fields.map(({ name }) => [name, take(before[name])]))
   for (const { name, names } of fields) {
     if (columns[name]) continue
-    const wanted = [name, ...names].map(plain)
+    const wanted = [...names, name].map(plain)
     const found = wanted.map((each) => [...free].find((header) => plain(header) === each))
     columns[name] = take(found.find((header) => header !== undefined))
   }

@@ -38,6 +38,7 @@ export const paths = {
   newCodeBatch: '/prepaid-codes/batches/new',
   codeBatch: (id: string) => `/prepaid-codes/batches/${id}`,
   codeBatchCards: (id: string) => `/prepaid-codes/batches/${id}/cards`,
+  importPrepaidCodes: '/prepaid-codes/import',
   prepaidCode: (id: string) => `/prepaid-codes/${id}`,
   topUpByCard: (codeId: string, deviceId?: string) =>
     `/prepaid-codes/${codeId}/top-up${ofDevice(deviceId)}`,

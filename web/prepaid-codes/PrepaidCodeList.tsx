@@ -10,6 +10,7 @@ import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { FileMenu } from '../imports/FileMenu.tsx'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { useList } from '../queries/use-list.ts'
@@ -58,7 +59,7 @@ export default function PrepaidCodeList() {
       actions={
         <>
           <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
-          <Actions />
+          <Actions disabled={disabled} />
         </>
       }
     >
@@ -116,11 +117,20 @@ const columns = (): Column<PrepaidCode>[] => [
   { header: t('list.actions'), cell: (code) => <CodeActions code={code} />, isNumber: true },
 ]
 
-function Actions() {
+function Actions({ disabled }: { disabled: boolean | undefined }) {
   const user = useUser()
+  const isIssuer = user.user_type === 'landlord' || isAdmin(user)
   return (
     <>
-      {(user.user_type === 'landlord' || isAdmin(user)) && (
+      {isIssuer && (
+        <FileMenu
+          to={paths.importPrepaidCodes}
+          target={calls.prepaidCodes.export}
+          query={{ disabled }}
+          fileName="prepaid-codes.csv"
+        />
+      )}
+      {isIssuer && (
         <Button
           component={Link}
           to={paths.topUpSettings}

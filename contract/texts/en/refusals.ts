@@ -150,6 +150,8 @@ export const refusals = {
   too_many_answers: `A report has at most ${limits.reportAnswers} answers.`,
   resource_not_found: 'This resource does not exist.',
   code_taken: 'This code is already in use. Choose another one, or generate one.',
+  imported_code_taken: ({ row }: { row: number }) =>
+    `The code in row ${row + 1} of these is already in use by somebody else.`,
   device_number_taken: ({ other }: { other: { label: string; location: string } | null }) =>
     other
       ? `${other.label}, ${other.location}, already has this number.`

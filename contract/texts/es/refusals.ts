@@ -155,6 +155,8 @@ export const refusals: typeof english = {
   too_many_answers: `Un aviso tiene como máximo ${limits.reportAnswers} respuestas.`,
   resource_not_found: 'Este recurso no existe.',
   code_taken: 'Este código ya está en uso. Elige otro o genera uno.',
+  imported_code_taken: ({ row }) =>
+    `El código de la fila ${row + 1} de estas ya lo usa otra persona.`,
   device_number_taken: ({ other }) =>
     other
       ? `${other.label}, ${other.location}, ya tiene este número.`

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, type Person, test } from './person.ts'
+import { show } from './screens.ts'
+
+const textOfCode = () => `IMPORT-${randomUUID().slice(0, 13)}`
+const csv = (...lines: string[]) => ['Código,Saldo,Nombre,Caduca', ...lines].join('\n')
+const send = (page: Page, name: string) => page.getByRole('button', { name })
+
+async function choose(page: Page, text: string) {
+  const file = { name: 'codes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+  await page.locator('input[type=file]').setInputFiles(file)
+}
+
+async function codesOf(person: Person): Promise<{ code: string; balance: number }[]> {
+  const { data } = await person.call<{ data: never[] }>('GET', '/prepaid-codes?limit=100')
+  return data
+}
+
+test('codes are imported from the list, once, and stand nowhere in the browser', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/prepaid-codes')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  await page.getByRole('menuitem', { name: 'Import from CSV' }).click()
+  const [first, second] = [textOfCode(), textOfCode()]
+  const text = csv(`${first},"12,50",Ana,2099-12-31`, `${second},"1,000",Ben,`)
+  await choose(page, text)
+  await expect(page.getByRole('row', { name: /^3 Saldo 1,000 .*thousand/ })).toBeVisible()
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(first)
+  await send(page, 'Import 1 Code').click()
+  await expect(page.getByText('1 made')).toBeVisible()
+  expect(await codesOf(landlord)).toMatchObject([
+    { code: first, balance: 12.5, remaining_balance: 12.5, customer_name: 'Ana' },
+  ])
+  await page.getByRole('button', { name: 'Import another file' }).click()
+  await choose(page, text)
+  await send(page, 'Import 1 Code').click()
+  await expect(page.getByRole('row', { name: 'Already there, unchanged 1 2' })).toBeVisible()
+})
+
+test("somebody else's code is named by its row, and the others are issued", async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { code } = await tenant.issueCode()
+  await landlord.signInAt(page)
+  await show(page, '/prepaid-codes/import')
+  await choose(
+    page,
+    csv(`${textOfCode()},5,,`, `${code},5,,`, `${textOfCode()},5,,`, 'password,5,,'),
+  )
+  await send(page, 'Import 4 Codes').click()
+  await expect(page.getByText('2 made')).toBeVisible()
+  await expect(page.getByRole('row', { name: /in use by somebody else. 1 3$/ })).toBeVisible()
+  await expect(page.getByRole('row', { name: /^Code: .* 1 5$/ })).toBeVisible()
+})
+
+test('what the list exports is there when it is imported again', async ({ page, landlord }) => {
+  const { code } = await landlord.issueCode({ customer_name: '=1+1', balance: 10 })
+  await landlord.pay(
+    await landlord.addDevice({ price: 4 }),
+    await landlord.issueCode({ balance: 4 }),
+  )
+  await landlord.signInAt(page)
+  await show(page, '/prepaid-codes')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
+  const path = await (await downloading).path()
+  await show(page, '/prepaid-codes/import')
+  await page.locator('input[type=file]').setInputFiles(path)
+  await expect(page.getByLabel('Balance')).toHaveValue('remaining_balance')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(code)
+  await send(page, 'Import 2 Codes').click()
+  await expect(page.getByRole('row', { name: 'Already there, unchanged 2 2, 3' })).toBeVisible()
+})

@@ -1,0 +1,26 @@
+import { ImportedCode } from '@coinless/contract/prepaid-codes.ts'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { ImportPage } from '../imports/ImportPage.tsx'
+import type { Importable } from '../imports/importable.ts'
+import { paths } from '../navigation/paths.ts'
+import { codeFields } from './import-fields.ts'
+
+const codes: Importable = {
+  noun: 'codes',
+  fields: codeFields,
+  schema: ImportedCode,
+  key: 'code',
+  // As the server compares them.
+  keyOf: (code) =>
+    code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'),
+  send: (rows, idempotencyKey) =>
+    call(calls.prepaidCodes.import, { body: { rows: rows as never }, idempotencyKey }),
+  queryKey: ['prepaid-codes'],
+  isSecret: true,
+  list: paths.prepaidCodes,
+}
+
+export default function ImportCodes() {
+  return <ImportPage importable={codes} />
+}
