@@ -233,11 +233,14 @@ function filesWith(pattern: RegExp, except?: RegExp): string[] {
 
 test('whatever creates or moves money is sent by the one way that asks before a second time', () => {
   const senders = filesWith(/\bidempotencyKey\b|\bonce\(/, /useMoneyForm|MoneyButton|usePayment/)
-  // One change of many is done once whatever it is asked for, and asks nobody.
+  // One change of many, and a row of a file, is done once however often it is asked for, and asks nobody.
   expect(senders).toEqual([
     'bulk/use-bulk-change.ts',
     'calls/client.ts',
     'calls/idempotency-key.ts',
+    'devices/ImportDevices.tsx',
+    'imports/importable.ts',
+    'prepaid-codes/ImportCodes.tsx',
   ])
   expect(filesWith(/as IdempotencyKey\b/)).toEqual(['calls/idempotency-key.ts'])
 })

@@ -80,13 +80,13 @@ export function day(isoDate: string): string {
   return t('dates.day', { day: dayOfMonth, month: shortMonth(month - 1) })
 }
 
-/** The same with its year: 'Jan 5, 2026'. */
+/** The same with its year, as 'Jan 5, 2026'. */
 export function calendarDate(isoDate: string): string {
   const [year, month = 1, dayOfMonth] = isoDate.split('-').map(Number)
   return t('dates.date', { day: dayOfMonth, month: shortMonth(month - 1), year })
 }
 
-/** Of a calendar day, 'January 2026'. */
+/** The month of a calendar day, as 'January 2026'. */
 export function monthOfYear(isoDate: string): string {
   const [year, month = 1] = isoDate.split('-').map(Number)
   return `${t(`dates.months.${months[month - 1] ?? 'january'}`)} ${year}`
