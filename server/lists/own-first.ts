@@ -8,6 +8,7 @@ import {
   deepSlice,
   idsOf,
   type Range,
+  type RowCount,
   rangesOf,
   rowsOf,
   sumOf,
@@ -58,7 +59,7 @@ export function ownFirstPage<Row extends { id: string }>(
     const ownAtAll = rangesOf({ ...list, streams: list.own, facets: undefined })
     const { ids, total } = search
       ? await searchedIds(snapshot, list, ranges, search, page)
-      : await countedIds(snapshot, list, { ranges, own }, page, {
+      : await countedIds(snapshot, list, { ranges: rangesWithRows(ranges, counts), own }, page, {
           own: sumOf(counts, own),
           all: sumOf(counts, ranges),
         })
@@ -68,6 +69,11 @@ export function ownFirstPage<Row extends { id: string }>(
     const data = rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
     return { data, pagination: paginationOf(page, total), has_own: sumOf(counts, ownAtAll) > 0 }
   })
+}
+
+/** One without any would be read from end to end for rows that are not there. */
+function rangesWithRows(ranges: readonly Range[], counts: readonly RowCount[]): Range[] {
+  return ranges.filter((range) => sumOf(counts, [range]) > 0)
 }
 
 async function countedIds<Row>(

@@ -106,6 +106,16 @@ test('own devices are read by place from their index, and not sorted', async () 
   expect(await wholeTablesRead()).toEqual([])
 })
 
+test('of the devices of others no range is read that has no row, to its end', async () => {
+  const person = await personOf(ownerOfMany(5), [])
+  asked.length = 0
+  await listDevices(database, person, { page: 1, limit: 10, own: 'first', device_type: 'dryer' })
+  const ofOthers = asked.filter(({ sql: text }) => /is_open.*and not/s.test(text))
+  expect(ofOthers).toHaveLength(1)
+  // What is open is active.
+  expect(ofOthers[0]?.parameters).not.toContain('inactive')
+})
+
 test.each(callers)(
   'the dashboard of %s reads no whole table',
   async (_, email, roles) => {
