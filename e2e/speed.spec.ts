@@ -3,15 +3,15 @@ import { expect, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
-const signInKb = 151
+const signInKb = 152
 /** Whoever scanned a machine waits for the payment, without the schemas that its card form checks by. */
-const scannedKb = 203
+const scannedKb = 205
 /** Beside a machine that runs. */
-const paymentKb = 243
+const paymentKb = 245
 /** The profile is the largest. */
-const screenKb = 270
+const screenKb = 274
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 196
+const formlessScreenKb = 199
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 

@@ -26,6 +26,7 @@ export async function startClean(
     'room_waits',
     'push_subscriptions',
     'webhooks',
+    'bulk_changes',
   ] as const
   await forgetReports(transaction, userId)
   for (const table of opening) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
 import { devices } from '@coinless/contract/devices.ts'
+import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
@@ -123,7 +124,11 @@ test('sent again with its key, whatever else was done, changed or went away, eac
   const world = await makeRichWorld()
   const all = beginAll(world)
   const first = await sendAll(all)
-  for (const { name, row } of all) expect(first[name]?.status, name).toBe(row.endpoint.status)
+  for (const { name, row } of all) {
+    const { status = 0, text = '' } = first[name] ?? {}
+    // Of those who change a batch at the same moment the later ones are told that it has changed.
+    if (!text.includes('batch_changed')) expect(status, name).toBe(row.endpoint.status)
+  }
   await sendAll(beginAll(world))
   const paid = Object.values(first).flatMap(({ text }) => JSON.parse(text).transaction?.id ?? [])
   for (const id of paid) {
@@ -154,6 +159,7 @@ test('sent while something was away, each is answered by that for ever', async (
   const standing = beginAll(world).filter(
     ({ row, token }) =>
       row.endpoint !== prepaidCodes.create &&
+      row.endpoint !== prepaidCodeBatches.create &&
       row.endpoint !== prepaidCodes.import &&
       row.endpoint !== devices.import &&
       row.endpoint !== controllers.create &&

@@ -9,7 +9,7 @@ export const fileRows: Row[] = [
   { endpoint: devices.export, answers: { others: 200 } },
   {
     endpoint: devices.import,
-    send: () => ({ body: { rows: [{ ...deviceBody, device_number: 'NEW-1' }, deviceBody] } }),
+    send: () => ({ body: { rows: [{ ...deviceBody, device_number: 'NEW-1' }] } }),
     answers: { others: 200 },
   },
   { endpoint: prepaidCodes.export, answers: { others: 200 } },

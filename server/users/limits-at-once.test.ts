@@ -8,6 +8,7 @@ import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import { resources } from '@coinless/contract/resources.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
+import { webhooks } from '@coinless/contract/webhooks.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { generateCode } from '../secrets/code-text.ts'
@@ -139,6 +140,21 @@ const cases: [string, Case][] = [
     },
   ],
   [
+    'webhooks',
+    {
+      refusal: 'too_many_webhooks',
+      most: limits.webhooks,
+      endpoint: webhooks.create,
+      fill: ({ id }, count) => sql`insert into webhooks (user_id, url, events, sealed_secret)
+        select ${id}, 'https://example.org/' || n, '{payment.created}', 'sealed'
+        from generate_series(1, ${count}::integer) as n`,
+      make: (_, n) => ({
+        body: { url: `https://example.org/another-${n}`, events: ['payment.created'] },
+      }),
+      count: ({ id }) => sql`select count(*) from webhooks where user_id = ${id}`,
+    },
+  ],
+  [
     'devices before its address is verified',
     {
       refusal: 'verification_needed',
@@ -176,10 +192,10 @@ function recoveryCode(digit: string): string {
 }
 
 test('every refusal of one too many is tried here', () => {
-  /** Of attempts, calls and guests of a network, which have tests of their own, and of rows to print. */
+  /** Of attempts, calls and guests of a network, which have tests of their own, and of rows to print or change. */
   const notKept: RefusalCode[] = [
     ...(['too_many_attempts', 'too_many_requests'] as const),
-    ...(['too_many_guests', 'too_many_stickers'] as const),
+    ...(['too_many_guests', 'too_many_stickers', 'too_many_rows'] as const),
   ]
   const known = [...notKept, ...cases.map(([, { refusal }]) => refusal)]
   const refusals = new Set(everyEndpoint.flatMap((endpoint) => endpoint.refusals))

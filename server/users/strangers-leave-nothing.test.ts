@@ -32,6 +32,8 @@ const forbidden: Record<string, typeof gone> = {
   'report_notices.user_id': gone,
   'reports.user_id': gone,
   'room_waits.user_id': gone,
+  'bulk_changes.user_id': gone,
+  'webhooks.user_id': gone,
   'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,
   'controllers.owner_id': sql`deleted_at is null and credential_hash is not null`,
   'devices.owner_id': sql`deleted_at is null
@@ -46,6 +48,8 @@ const forbidden: Record<string, typeof gone> = {
   'resources.owner_id': harmless,
   // What happened stays, and so do first answers.
   'card_payments.payer_id': harmless,
+  // What was issued together; the codes are out of use.
+  'code_batches.user_id': harmless,
   'cut_short_alerts.owner_id': harmless,
   'cut_short_alerts.payer_id': harmless,
   'idempotency_keys.user_id': harmless,
@@ -53,6 +57,7 @@ const forbidden: Record<string, typeof gone> = {
   'losses.owner_id': harmless,
   'losses.payee_id': harmless,
   'refunds.actor_id': harmless,
+  'refunds.owner_id': harmless,
   'top_ups.issuer_id': harmless,
   'top_ups.payer_id': harmless,
   'top_up_refunds.actor_id': harmless,
