@@ -49,7 +49,7 @@ const parts: Record<string, () => Promise<void>> = {
     show('A year of history', await benchHistory(await worldsOf(1)))
   },
   async revenue() {
-    show('Revenue', await benchRevenue([await world(largest, 1000), await world(largest, 1)]))
+    show('Revenue', await benchRevenue([await world(largest, 1000)]))
   },
   async screens() {
     const { firstScreens, interactions, scans } = await benchScreens(

@@ -5,7 +5,6 @@ import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'
 
 const calls = 11
-const periods = ['last_month', 'this_year']
 
 export interface RevenueFigure {
   world: string
@@ -23,10 +22,11 @@ export async function benchRevenue(worlds: World[]): Promise<RevenueFigure[]> {
   for (const world of worlds) {
     const program = await startServer(world)
     const asked = [
-      { who: 'one owner', email: ownerOfMany(1), more: '' },
-      { who: 'an admin, of all', email: adminOfMany, more: '&owner=all' },
+      { who: 'one owner', email: ownerOfMany(1), more: '', periods: ['last_month', 'this_year'] },
+      // A year of a million takes longer than a statement may.
+      { who: 'an admin, of all', email: adminOfMany, more: '&owner=all', periods: ['last_month'] },
     ]
-    for (const { who, email, more } of asked) {
+    for (const { who, email, more, periods } of asked) {
       const headers = { authorization: `Bearer ${await tokenOf(world, email)}` }
       for (const period of periods) {
         for (const by of revenueGroups) {
