@@ -5,7 +5,7 @@ import { show } from './screens.ts'
 
 const header = 'device_number;label;Tipo;location;price;minutes'
 const row = (n: number, facts = '2,50') =>
-  `N-${n};Washer ${n};lavadora;"Elm ""4""; left";${facts};30`
+  `N-${n};Washer ${n};lavadora;"Elm ""4""; patio";${facts};30`
 const csv = (...lines: string[]) => [header, ...lines].join('\r\n')
 
 async function choose(page: Page, text: string | Buffer, name = 'machines.csv') {
@@ -35,7 +35,7 @@ test('a file is chosen from the list, matched by name, looked at, and made once 
   await expect(page.getByLabel('Landlord Email')).toHaveValue('')
   await expect(page.getByLabel('Landlord Email')).toContainText(`In all rows: ${landlord.email}`)
   const preview = page.getByRole('region', { name: 'Preview' })
-  await expect(preview).toContainText('Elm "4"; left')
+  await expect(preview).toContainText('Elm "4"; patio')
   const faults = page.getByRole('region', { name: 'What does not fit' })
   await expect(
     faults.getByRole('row', { name: /^4 price much Price must be a number/ }),
