@@ -1,4 +1,5 @@
 import type { BulkChange } from '@coinless/contract/bulk-changes.ts'
+import { limits } from '@coinless/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { calls } from '../calls/calls.ts'
@@ -60,7 +61,7 @@ export function useSecondsLeft(until: string | null | undefined): number {
   useEffect(() => {
     if (!until) return setLeft(0)
     // By the clock of this computer from now on: that of the server may be another.
-    const end = Date.now() + undoMs
+    const end = Date.now() + limits.undoSeconds * 1000
     const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)))
     tick()
     const interval = setInterval(tick, 250)
@@ -68,5 +69,3 @@ export function useSecondsLeft(until: string | null | undefined): number {
   }, [until])
   return left
 }
-
-const undoMs = 10_000
