@@ -115,6 +115,7 @@ export const auditActions = [
   'role_removed',
   'device_created',
   'device_changed',
+  'device_prices_changed',
   'device_deleted',
   'device_accepted',
   'device_refused',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
+import { Offer } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
@@ -55,6 +56,10 @@ export const Device = z.object({
   minimum_duration_minutes: z.int().nullable(),
   coin_type: z.enum(coinTypes),
   price: z.number(),
+  offers: z
+    .array(Offer)
+    .nullable()
+    .describe('What it offers now; null: its price and duration, at all times'),
   status: z.enum(deviceStatuses),
   created_at: timestamp,
   updated_at: timestamp,
@@ -70,6 +75,7 @@ export const Sticker = Device.pick({
   location: true,
   duration_minutes: true,
   price: true,
+  offers: true,
 })
 export type Sticker = z.infer<typeof Sticker>
 

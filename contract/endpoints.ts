@@ -5,6 +5,7 @@ import { controllers } from './controllers.ts'
 import { cycles } from './cycles.ts'
 import { dashboard } from './dashboard.ts'
 import { deviceLinks } from './device-links.ts'
+import { devicePrices } from './device-prices.ts'
 import { devices } from './devices.ts'
 import { guests } from './guests.ts'
 import { health } from './health.ts'
@@ -38,6 +39,7 @@ export const endpoints = {
   passkeys,
   adminUsers,
   devices,
+  devicePrices,
   bulkChanges,
   rooms,
   deviceLinks,

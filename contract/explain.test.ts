@@ -31,12 +31,20 @@ test('what is wrong is said in the language of the person', () => {
   ])
 })
 
+/** Also those of each of many. */
+function fieldsOf(input: unknown): string[] {
+  if (input instanceof z.ZodArray) return fieldsOf(input.element)
+  if (!(input instanceof z.ZodObject)) return []
+  return Object.entries(input.shape).flatMap(([name, field]) => [
+    name,
+    ...(field instanceof z.ZodArray ? fieldsOf(field) : []),
+  ])
+}
+
 test.each(languages)('in %s each field that a call takes has a label, and no other', (language) => {
   const calls = Object.values(endpoints).flatMap((feature): Endpoint[] => Object.values(feature))
   const inputs = calls.flatMap(({ params, query, body }) => [params, query, body])
-  const fields = inputs.flatMap((input) =>
-    input instanceof z.ZodObject ? Object.keys(input.shape) : [],
-  )
+  const fields = inputs.flatMap((input) => fieldsOf(input))
   expect(Object.keys(fieldNames[language]).sort()).toEqual([...new Set(['body', ...fields])].sort())
 })
 

@@ -1,5 +1,6 @@
 import { bulkLimits } from './bulk-limits.ts'
 import { importLimits } from './import-limits.ts'
+import { priceLimits } from './price-limits.ts'
 import { reportLimits } from './report-limits.ts'
 import { webhookLimits } from './webhook-limits.ts'
 
@@ -261,6 +262,7 @@ export const limits = {
   ...webhookLimits,
   ...bulkLimits,
   ...importLimits,
+  ...priceLimits,
 } as const
 
 /**

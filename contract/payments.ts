@@ -91,11 +91,16 @@ export type UnsettledCard = z.infer<typeof UnsettledCard>
 
 const cardOutcome = z.object({ transaction: Transaction.nullable(), payment: CardPayment })
 
+const chosenProgramme = text(limits.programmeNameMax)
+  .nullish()
+  .describe('By its name, at a device that offers several; without it, the first one')
+
 /** What the customer saw and agreed to. It must still be what the device asks. */
 const agreedTerms = {
   device_id: id,
   amount: dollars(limits.priceDollarsMax),
   duration: minutes,
+  programme: chosenProgramme,
 }
 
 const ofDevice = [
@@ -148,7 +153,7 @@ export const payments = {
     summary:
       'List codes that were issued to you or that you have kept, and that pay at a device; the one to pay with first',
     may: 'signed-in',
-    query: z.strictObject({ device_id: id }),
+    query: z.strictObject({ device_id: id, programme: text(limits.programmeNameMax).optional() }),
     reply: z.object({ data: z.array(CodeChoice) }),
     refusals: ['device_not_found'],
   }),

@@ -13,6 +13,12 @@ export const Transaction = z.object({
   refunded_amount: z.number().describe('Dollars refunded'),
   payment_method: z.enum(paymentMethods),
   duration_minutes: z.int(),
+  programme: z
+    .string()
+    .nullable()
+    // Of first answers that were kept before there were any.
+    .default(null)
+    .describe('Its name at the time of payment; null: the device had one alone'),
   created_at: timestamp,
   refund_cause: z
     .enum(cycleReasons)

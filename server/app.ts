@@ -25,6 +25,7 @@ import { hearControllers } from './cycles/heard.ts'
 import { cycleRoutes } from './cycles/routes.ts'
 import { dashboardRoutes } from './dashboard/routes.ts'
 import { deviceLinkRoutes } from './device-links/routes.ts'
+import { devicePriceRoutes } from './device-prices/routes.ts'
 import { deviceFileRoutes } from './devices/file-routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { connectControllers, isOfControllers } from './drivers/websockets.ts'
@@ -144,6 +145,7 @@ async function serveFeatures(server: Server) {
   roomRoutes(server)
   searchRoutes(server)
   deviceLinkRoutes(server)
+  devicePriceRoutes(server)
   controllerRoutes(server)
   webhookRoutes(server)
   prepaidCodeRoutes(server)

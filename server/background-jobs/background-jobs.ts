@@ -1,6 +1,7 @@
 import { tellTroubles } from '../alerts/tell.ts'
 import type { Server } from '../calls/server.ts'
 import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
+import { settlePlannedPrices } from '../devices/prices.ts'
 import { MqttControllers } from '../drivers/mqtt-controllers.ts'
 import { sweepGuests } from '../guests/sweep.ts'
 import { foldRowCounts } from '../lists/row-counts.ts'
@@ -59,7 +60,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics) {
   }
 }
 
-function databaseJobs({ app, database }: Server): Job[] {
+function databaseJobs({ app, changes, database }: Server): Job[] {
   return [
     {
       everySeconds: 60,
@@ -71,6 +72,12 @@ function databaseJobs({ app, database }: Server): Job[] {
     { everySeconds: 60, run: () => giveBackEarly(database) },
     { everySeconds: 60, run: () => expireCodes(database) },
     { everySeconds: 5, run: () => foldRowCounts(database) },
+    {
+      everySeconds: 60,
+      run: async () => {
+        for (const deviceId of await settlePlannedPrices(database)) changes.tell({ deviceId })
+      },
+    },
   ]
 }
 

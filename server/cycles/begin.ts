@@ -24,7 +24,7 @@ export function beginningCycle(money: 'held' | 'card' | 'code', language: Langua
         language)
       select payment.id, ${transactionId}, ${cardPaymentId}, payment.device_id, link.id,
         case when ${isLinked} then 'starting' else 'running' end, ${isLinked},
-        coalesce(device.minimum_duration_minutes, 0), coalesce(link.gives_back_unused, false),
+        least(coalesce(device.minimum_duration_minutes, 0), payment.duration_minutes), coalesce(link.gives_back_unused, false),
         case when ${isHeld} then 'held' else 'taken' end,
         case when ${isLinked} then null else now() end,
         case when ${isLinked} then null else ${end} end,

@@ -81,6 +81,7 @@ async function recordTransaction(transaction: Database, paid: CardPaymentRow) {
       paid_to: paid.paid_to,
       amount,
       duration_minutes: paid.duration_minutes,
+      programme: paid.programme,
       payment_method: 'credit_card',
       customer_name: paid.customer_name,
       customer_email: paid.customer_email,

@@ -7,8 +7,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { ownedDevice, ownedDeviceParts } from '../policy/policy.ts'
+import { refuseUnknownZone } from '../refusals/unknown-zone.ts'
 import { movements } from '../revenue/movements.ts'
-import { refuseUnknownZone } from '../revenue/unknown-zone.ts'
 
 /** What every query below is about. */
 interface Scope {

@@ -94,6 +94,7 @@ export interface MoneyTables {
     paid_to: Generated<string>
     amount: Dollars
     duration_minutes: number
+    programme: string | null
     customer_name: string
     customer_email: string
     language: Language

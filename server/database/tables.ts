@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
+import type { PriceList } from '@coinless/contract/device-prices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { Passkey } from '@coinless/contract/passkeys.ts'
@@ -132,11 +133,13 @@ export interface Tables extends MoneyTables, CycleTables, ReportTables, WebhookT
     next_try_at: Date
   }
   devices: Table<
-    Omit<Device, 'run_by'>,
+    Omit<Device, 'run_by' | 'offers'>,
     {
       id: Generated<string>
       owner_id: string
       price: Dollars
+      /** What it offers besides: see migrations/255-price-lists.sql. */
+      price_list: ColumnType<PriceList | null, string | null | undefined, string | null>
       landlord_accepted: Computed<boolean>
       landlord_accepted_at: Generated<Date | null>
       saved_as_admin: Generated<boolean>

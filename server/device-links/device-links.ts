@@ -1,5 +1,6 @@
 import { driverAbilities } from '@coinless/contract/choices.ts'
 import { DeviceLink, type LinkBody, type SettingsBody } from '@coinless/contract/device-links.ts'
+import { pricesOf } from '@coinless/contract/device-prices.ts'
 import { type Caller, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { differences, record } from '../audit/audit.ts'
@@ -10,6 +11,7 @@ import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { assertInCoins } from '../devices/coins.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
+import { findPrices } from '../devices/prices.ts'
 import { assertVersion } from '../http/version.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
@@ -95,7 +97,10 @@ export async function createLink(
       .executeTakeFirst()
     if (!controller) throw new Refusal('controller_not_found')
     refuseInability(controller.driver, body)
-    if (body.switching === 'pulses') assertInCoins(Number(device.price), device.coin_type)
+    if (body.switching === 'pulses') {
+      const prices = pricesOf(await findPrices(transaction, deviceId))
+      for (const price of prices) assertInCoins(price, device.coin_type)
+    }
     await transaction
       .insertInto('device_links')
       .values({ ...body, ...settingsOf(body, body), device_id: deviceId })

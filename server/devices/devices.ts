@@ -1,4 +1,5 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
+import { pricesOf } from '@coinless/contract/device-prices.ts'
 import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
@@ -19,14 +20,15 @@ import { deviceStreams, ownDeviceStreams, visibleDevice } from '../policy/policy
 import { Refusal } from '../refusals/refusal.ts'
 import { assertInCoins } from './coins.ts'
 import { mayShareNumber } from './device-number.ts'
+import { findPrices, offersNow, settlePlannedPrices } from './prices.ts'
 
-export const storedColumns = columns(Device.omit({ run_by: true }))
+export const storedColumns = columns(Device.omit({ run_by: true, offers: true }))
 const runBy = sql<string>`coalesce(
   (select full_name from users where email = devices.landlord_email and devices.landlord_accepted),
   (select full_name from users where users.id = devices.owner_id)
 )`.as('run_by')
 /** Devices as the contract has them. */
-export const deviceColumns = [...storedColumns, runBy] as const
+export const deviceColumns = [...storedColumns, offersNow.as('offers'), runBy] as const
 const changeableColumns = columns(devices.update.body)
 
 type FoundDevice = Awaited<ReturnType<typeof findDevice>>
@@ -93,7 +95,10 @@ export async function findDevice(
 export async function lockDevice(transaction: Database, caller: SignedInCaller, id: string) {
   const { owner_id } = await findDevice(transaction, caller, id)
   await holdSession(transaction, caller, owner_id)
-  return findDevice(transaction, caller, id, { isLocked: true })
+  const device = await findDevice(transaction, caller, id, { isLocked: true })
+  if (device.offers === null || (await settlePlannedPrices(transaction, [id])).length === 0)
+    return device
+  return findDevice(transaction, caller, id)
 }
 
 /** @throws Refusal device_not_found, not_yours, session_expired */
@@ -226,7 +231,9 @@ async function refuseWithoutCoins(
     .where('device_id', '=', before.id)
     .where('switching', '=', 'pulses')
     .executeTakeFirst()
-  if (link) assertInCoins(price, coin_type)
+  if (!link) return
+  const [, ...others] = pricesOf(await findPrices(transaction, before.id))
+  for (const each of [price, ...others]) assertInCoins(each, coin_type)
 }
 
 /** Hides the device everywhere, and takes its link away; its transactions stay. */

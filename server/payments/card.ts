@@ -12,6 +12,7 @@ import { findCardPayment, goOn, lookAfter, preparedCharge } from '../cycles/card
 import type { CardPaymentRow } from '../cycles/keep-card.ts'
 import type { Database } from '../database/connection.ts'
 import { findDevice } from '../devices/devices.ts'
+import { chosenOffer } from '../devices/prices.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { inSteps } from '../idempotency/idempotent.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -92,9 +93,11 @@ async function begin(
 ) {
   const device = await findDevice(transaction, caller, form.device_id)
   if (device.status !== 'active') throw new Refusal('device_not_active')
-  const price = toCents(device.price)
-  if (price !== toCents(form.amount) || device.duration_minutes !== form.duration) {
-    throw new Refusal('terms_changed', { price, minutes: device.duration_minutes })
+  const offer = chosenOffer(device, form.programme)
+  const { price: dollars, duration_minutes: minutes } = offer ?? device
+  const price = toCents(dollars)
+  if (!offer || price !== toCents(form.amount) || minutes !== form.duration) {
+    throw new Refusal('terms_changed', { price, minutes })
   }
   if (settings.processor === 'off') throw new Refusal('cards_off')
   if (price < minimum) throw new Refusal('card_amount_too_small', { minimum })
@@ -108,7 +111,8 @@ async function begin(
       payer_id: caller.id,
       device_number: device.device_number,
       amount: toDollars(price),
-      duration_minutes: device.duration_minutes,
+      duration_minutes: minutes,
+      programme: offer.programme,
       customer_name: form.customer_name,
       customer_email: form.customer_email,
       language,

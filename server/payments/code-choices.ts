@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import type { Answer } from '../calls/answer.ts'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
+import { offerNow } from '../devices/prices.ts'
 import { codeAcceptedAtDevice, heldCode, keptCode, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
@@ -17,11 +18,13 @@ export async function codesToChoose(
   { database, cardProcessor }: Pick<Server, 'database' | 'cardProcessor'>,
   caller: Caller,
   deviceId: string,
+  programme: string | undefined,
 ) {
   const takesCards = cardProcessor.settings.processor !== 'off'
   const { rows } = await sql<Answer<CodeChoice> & { id: string | null }>`
     with device as (
-      select * from devices where id = ${deviceId} and ${visibleDevice(caller)}
+      select *, coalesce((${offerNow(programme)} ->> 'price')::numeric, price) as price_now
+      from devices where id = ${deviceId} and ${visibleDevice(caller)}
     ),
     code as (
       select *, false as is_kept from prepaid_codes
@@ -35,7 +38,7 @@ export async function codesToChoose(
       select code.id, right(code.code, least(4, length(code.code) / 2)) as ending,
         case when code.user_id = ${caller.id} then coalesce(code.customer_name, code.customer_email) end
           as whose,
-        code.remaining_balance, code.expires_at, code.remaining_balance >= device.price as suffices,
+        code.remaining_balance, code.expires_at, code.remaining_balance >= price_now as suffices,
         code.is_kept,
         ${takesCards} and (not code.is_kept or code.user_id = ${caller.id}) and exists (
           select from top_up_settings where user_id = code.user_id and is_on

@@ -12,6 +12,7 @@ import { beginningCycle, whyNotBegun } from '../cycles/begin.ts'
 import { startMessage } from '../cycles/messages.ts'
 import { type AskedLink, expectReady } from '../cycles/ready.ts'
 import { preparedStatement } from '../database/client.ts'
+import { offerNow } from '../devices/prices.ts'
 import { AnsweredBefore, type Kept, sameRequest } from '../idempotency/answers.ts'
 import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { accounts } from '../ledger/entries.ts'
@@ -129,7 +130,12 @@ export function redemptionOf(
       returning answer, request_hash
     ),
     device as (
-      select * from devices where id = ${payment.device_id} and ${visibleDevice(caller)}
+      select *, coalesce((offer ->> 'price')::numeric(12, 2), price) as price_now,
+        coalesce((offer ->> 'duration_minutes')::integer, duration_minutes) as minutes_now
+      from (
+        select *, ${offerNow(payment.programme)} as offer
+        from devices where id = ${payment.device_id} and ${visibleDevice(caller)}
+      ) as known
     ),
     throttled as (
       select case when not exists (select from known) then ${waitingSeconds(throttle)} end as seconds
@@ -147,19 +153,21 @@ export function redemptionOf(
       for update of prepaid_codes
     ),
     judged as (
-      select device.id as device_id, device.device_number, device.price, device.duration_minutes,
-        code.id as code_id, code.remaining_balance as balance_before,
+      select device.id as device_id, device.device_number, price_now as price,
+        minutes_now as duration_minutes, device.offer ->> 'programme' as programme, code.id as code_id, code.remaining_balance as balance_before,
         throttled.seconds, known.answer, known.request_hash,
         case
           when device.id is null then 'device_not_found'
           when throttled.seconds > 0 then 'too_many_attempts'
           when device.status <> 'active' then 'device_not_active'
-          when device.price <> ${payment.amount} or device.duration_minutes <> ${payment.duration}
+          when price_now <> ${payment.amount} or minutes_now <> ${payment.duration}
+            or (device.offer is null and (device.price_list is not null
+              or ${payment.programme ?? null}::text is not null))
             then 'terms_changed'
           when code.id is null or not ${codeAcceptedAtDevice} then 'code_not_accepted'
           when code.disabled then 'code_disabled'
           when code.expires_at <= now() then 'code_expired'
-          when code.remaining_balance < device.price then 'code_balance_too_low'
+          when code.remaining_balance < price_now then 'code_balance_too_low'
           when link.out_of_order_at is not null then 'device_out_of_order'
           when exists (select from cycles where open_link_id = link.id) then 'device_in_use'
           when link.id <> ${askedLink ?? nobody}::uuid then 'not_asked'
@@ -174,9 +182,9 @@ export function redemptionOf(
     )}
     payment as (
       insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
-        duration_minutes, payment_method, customer_name)
+        duration_minutes, programme, payment_method, customer_name)
       select device_id, ${caller.id}, code_id, device_number, price,
-        duration_minutes, 'prepaid_code', ${caller.full_name || null}
+        duration_minutes, programme, 'prepaid_code', ${caller.full_name || null}
       from judged where answer is null and refusal is null
       returning ${transactionColumns}, payer_id, prepaid_code_id
     ),

@@ -61,7 +61,7 @@ export function paymentRoutes(server: Server) {
   )
 
   route(server, payments.codes, async ({ caller, query }) => ({
-    data: await codesToChoose(server, caller, query.device_id),
+    data: await codesToChoose(server, caller, query.device_id, query.programme),
   }))
 
   route(server, payments.forgetCode, ({ caller, params }) =>

@@ -5,10 +5,10 @@ import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Payee } from '../policy/policy.ts'
+import { refuseUnknownZone } from '../refusals/unknown-zone.ts'
 import { movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
 import { addDays, type Period, periodsOf, todayIn } from './periods.ts'
-import { refuseUnknownZone } from './unknown-zone.ts'
 
 /** Of each payment, and of each refund, a row. */
 interface BookedRow {

@@ -6,11 +6,11 @@ import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Payee } from '../policy/policy.ts'
+import { refuseUnknownZone } from '../refusals/unknown-zone.ts'
 import { figuresOf, type Group, isOfTime } from './figures.ts'
 import { movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
 import { type Periods, periodsOf, todayIn } from './periods.ts'
-import { refuseUnknownZone } from './unknown-zone.ts'
 
 const months = (day: string) =>
   sql.raw(`(extract(year from ${day}) * 12 + extract(month from ${day}))`)

@@ -1,6 +1,8 @@
+import { devicePrices } from '@coinless/contract/device-prices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { deviceBody } from './make.ts'
+import { nightPrices } from './prices.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -114,6 +116,31 @@ export const deviceRows: Row[] = [
     name: 'not active',
     send: (world) => ({ ...hiddenDevice(world), body: newDevice }),
     answers: { ...ofDevice, others: 404 },
+  },
+  { endpoint: devicePrices.get, send: device, answers: { others: 200 } },
+  { endpoint: devicePrices.at, send: device, answers: { others: 200 } },
+  ...[devicePrices.get, devicePrices.at].map((endpoint) => ({
+    endpoint,
+    name: 'not active',
+    send: hiddenDevice,
+    answers: { ...ofDevice, others: 404 },
+  })),
+  {
+    endpoint: devicePrices.save,
+    send: (world) => ({ ...device(world), body: nightPrices }),
+    answers: { ...ofDevice, others: 403 },
+  },
+  {
+    endpoint: devicePrices.save,
+    name: 'not active',
+    send: (world) => ({ ...hiddenDevice(world), body: nightPrices }),
+    answers: { ...ofDevice, others: 404 },
+  },
+  {
+    endpoint: devicePrices.save,
+    name: 'not accepted by its landlord',
+    send: (world) => ({ ...waitingDevice(world), body: nightPrices }),
+    answers: { ...ofDevice, landlord: 403, others: 404 },
   },
   { endpoint: devices.delete, send: device, answers: { ...deletedBy, others: 403 } },
   {

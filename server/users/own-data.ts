@@ -49,7 +49,10 @@ export function ownLists(
 }
 
 function ownDevices(database: Database, caller: Caller) {
-  const query = database.selectFrom('devices').select(deviceColumns).where('deleted_at', 'is', null)
+  const query = database
+    .selectFrom('devices')
+    .select([...deviceColumns, 'price_list'])
+    .where('deleted_at', 'is', null)
   const [owned, asLandlord] = ownedDeviceParts(caller)
   return allRows(query, [
     sql<SqlBool>`${owned}`,

@@ -1,5 +1,5 @@
 import type { Problem } from '@coinless/contract/explain.ts'
-import { InvalidInput } from '../refusals/refusal.ts'
+import { InvalidInput } from './refusal.ts'
 
 /** Which zones there are is known to PostgreSQL only: it has its own list, or that of its machine. */
 export function refuseUnknownZone(error: Error & { code?: string }): never {

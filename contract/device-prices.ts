@@ -1,0 +1,227 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
+import { dollars, id, minutes, moment, optionalText, timestamp, versionQuery } from './fields.ts'
+import { limits } from './limits.ts'
+import { timeZone } from './time-zone.ts'
+
+/** What a device offers at a moment. */
+export const Offer = z.object({
+  programme: z.string().nullable().describe('null: there is one alone'),
+  duration_minutes: z.int(),
+  price: z.number().describe('Dollars, at that moment'),
+  usual_price: z.number().describe('Dollars, at all times that have no price of their own'),
+})
+export type Offer = z.infer<typeof Offer>
+
+const price = dollars(limits.priceDollarsMax)
+
+const quarter = /^([01]\d|2[0-3]):(00|15|30|45)$/
+const timeOfDay = z
+  .string()
+  .regex(quarter, 'not_a_quarter' satisfies Problem)
+  .describe("As clocks at the device show it, on the quarter of an hour: '22:00'")
+
+const Programme = z.strictObject({
+  name: optionalText(limits.programmeNameMax)
+    .transform((name) => name ?? null)
+    .describe('May be left out where there is one alone'),
+  duration_minutes: minutes,
+  price,
+})
+export type Programme = z.output<typeof Programme>
+
+const WeekTime = z.strictObject({
+  days: z
+    .array(z.int().min(1).max(7))
+    .min(1, 'none_chosen' satisfies Problem)
+    .refine((days) => new Set(days).size === days.length, 'repeated' satisfies Problem)
+    .describe('On which it begins: 1 is Monday, 7 is Sunday'),
+  from: timeOfDay,
+  until: timeOfDay.describe('If it is not later than from, of the next day'),
+  prices: z
+    .array(price.nullable())
+    .describe('Of each programme in their order; null: as at other times'),
+})
+export type WeekTime = z.output<typeof WeekTime>
+
+const table = {
+  programmes: z
+    .array(Programme)
+    .min(1)
+    .max(limits.programmes)
+    .describe('The first one is what the device shows as its price and duration'),
+  times: z.array(WeekTime).max(limits.weekTimes).describe('No two of them overlap'),
+}
+interface PriceTable {
+  programmes: Programme[]
+  times: WeekTime[]
+}
+
+const PlannedPrices = z.strictObject({
+  from: z.iso
+    .date('not_a_day' satisfies Problem)
+    .describe('From the beginning of this day at the device on'),
+  ...table,
+})
+
+const PriceListBody = z
+  .strictObject({
+    time_zone: timeZone.nullable().describe('Of the device; null: nothing depends on the time'),
+    ...table,
+    planned: z
+      .array(PlannedPrices)
+      .max(limits.plannedPrices)
+      .describe('Whole lists that are going to replace this one, each from a day on'),
+  })
+  .superRefine((list, check) => {
+    for (const [path, problem] of problemsOf(list)) {
+      check.addIssue({ code: 'custom', path, message: problem })
+    }
+  })
+export type PriceListBody = z.output<typeof PriceListBody>
+
+/** All prices of a device. */
+export const PriceList = z.object({
+  time_zone: z.string().nullable(),
+  programmes: z.array(z.object({ ...Programme.shape, name: z.string().nullable() })),
+  times: z.array(WeekTime),
+  planned: z
+    .array(
+      z.object({
+        from: z.string(),
+        programmes: z.array(z.object({ ...Programme.shape, name: z.string().nullable() })),
+        times: z.array(WeekTime),
+      }),
+    )
+    .describe('Empty for whoever may not change the device'),
+})
+export type PriceList = z.infer<typeof PriceList>
+
+type Found = [path: (string | number)[], problem: Problem]
+
+function problemsOf({ time_zone, planned, ...now }: PriceListBody): Found[] {
+  const days = planned.map(({ from }) => from)
+  const needsZone = now.times.length + planned.length > 0
+  return [
+    ...(needsZone && time_zone === null ? [[['time_zone'], 'required'] as Found] : []),
+    ...problemsOfTable(now),
+    ...planned.flatMap((table, index): Found[] => [
+      ...(days.indexOf(table.from) < index
+        ? [[['planned', index, 'from'], 'repeated'] as Found]
+        : []),
+      ...problemsOfTable(table).map(
+        ([path, problem]): Found => [['planned', index, ...path], problem],
+      ),
+    ]),
+  ]
+}
+
+function problemsOfTable({ programmes, times }: PriceTable): Found[] {
+  const names = programmes.map(({ name }) => name?.toLowerCase())
+  const taken = new Set<number>()
+  return [
+    ...names.flatMap((name, index): Found[] => {
+      const path = ['programmes', index, 'name']
+      if (name === undefined) return names.length > 1 ? [[path, 'required']] : []
+      return names.indexOf(name) < index ? [[path, 'repeated']] : []
+    }),
+    ...times.flatMap((time, index): Found[] => {
+      const isFree = quartersOf(time).every((each) => !taken.has(each))
+      for (const each of quartersOf(time)) taken.add(each)
+      return [
+        ...(isFree ? [] : [[['times', index, 'from'], 'times_overlap'] as Found]),
+        ...(time.prices.length === names.length
+          ? []
+          : [[['times', index, 'prices'], 'one_for_each_programme'] as Found]),
+      ]
+    }),
+  ]
+}
+
+const quartersOfDay = 24 * 4
+const quartersOfWeek = 7 * quartersOfDay
+
+function quarterOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number)
+  return hours * 4 + Math.floor(minutes / 15)
+}
+
+/** Of the week, from Monday 0:00 on. */
+export function quartersOf({ days, from, until }: Pick<WeekTime, 'days' | 'from' | 'until'>) {
+  const [first, end] = [quarterOf(from), quarterOf(until)]
+  const count = end > first ? end - first : end + quartersOfDay - first
+  return days.flatMap((day) =>
+    Array.from(
+      { length: count },
+      (_, index) => ((day - 1) * quartersOfDay + first + index) % quartersOfWeek,
+    ),
+  )
+}
+
+/**
+ * What is offered when clocks at the device show a day of the week, 1 to 7, and a time. What counts for a payment
+ * is what the database says of its moment (offers_at).
+ */
+export function offersWhen({ programmes, times }: PriceTable, day: number, time: string): Offer[] {
+  const asked = (day - 1) * quartersOfDay + quarterOf(time)
+  const prices = times.find((each) => quartersOf(each).includes(asked))?.prices
+  return programmes.map(({ name, duration_minutes, price: usual_price }, index) => ({
+    programme: programmes.length > 1 ? name : null,
+    duration_minutes,
+    price: prices?.[index] ?? usual_price,
+    usual_price,
+  }))
+}
+
+/** The list that counts on a day. */
+export function tableOn({ planned, ...now }: PriceListBody | PriceList, date: string): PriceTable {
+  const before = planned.filter(({ from }) => from <= date)
+  return before.toSorted((one, other) => (one.from < other.from ? 1 : -1))[0] ?? now
+}
+
+/** Every price that somebody may have to pay. */
+export function pricesOf({ planned, ...now }: PriceListBody | PriceList): number[] {
+  return [now, ...planned].flatMap(({ programmes, times }) => [
+    ...programmes.map((each) => each.price),
+    ...times.flatMap(({ prices }) => prices.filter((each) => each !== null)),
+  ])
+}
+
+const params = z.strictObject({ id: id.describe('Of the device') })
+
+export const devicePrices = {
+  get: endpoint('GET', '/devices-prices/:id', {
+    summary: 'Get all prices of a device: programmes, times of the week, and what is planned',
+    may: 'signed-in',
+    params,
+    reply: PriceList,
+    refusals: ['device_not_found'],
+  }),
+  save: endpoint('PUT', '/devices-prices/:id', {
+    summary:
+      'Replace all prices of a device; with one programme, no times and nothing planned it has its price and duration alone',
+    may: 'signed-in',
+    params,
+    query: versionQuery,
+    body: PriceListBody,
+    reply: PriceList,
+    refusals: ['device_not_found', 'not_yours', 'changed_meanwhile', 'price_not_in_coins'],
+  }),
+  at: endpoint('GET', '/devices-offers/:id', {
+    summary: 'Get what a device offers at a moment, and when that changes next',
+    may: 'signed-in',
+    params,
+    query: z.strictObject({ at: moment.optional().describe('Without it, now') }),
+    reply: z.object({
+      at: timestamp,
+      time_zone: z.string().nullable(),
+      offers: z.array(Offer),
+      changes_at: timestamp
+        .nullable()
+        .describe(`null: not within ${limits.priceHoursAhead} hours after that moment`),
+      next: z.array(Offer).nullable().describe('What is offered from then on'),
+    }),
+    refusals: ['device_not_found'],
+  }),
+}

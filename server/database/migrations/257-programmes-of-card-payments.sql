@@ -1,0 +1,1 @@
+alter table card_payments add column programme text;
