@@ -10,8 +10,10 @@ import { benchHistory } from './history.ts'
 import { benchLists } from './lists.ts'
 import { benchLive } from './live.ts'
 import { benchPartitions } from './partitions.ts'
+import { benchPaymentSize } from './payment-size.ts'
 import { benchPayments } from './payments.ts'
 import { benchPlainCalls } from './plain-calls.ts'
+import { benchPresence } from './presence.ts'
 import { benchRevenue } from './revenue.ts'
 import { benchScreens } from './screens.ts'
 
@@ -67,6 +69,9 @@ const parts: Record<string, () => Promise<void>> = {
   async payments() {
     show('Payments with codes', await benchPayments(await world(20_000, 10), rounds))
   },
+  async 'payment-size'() {
+    show('What a payment takes of the disk', await benchPaymentSize(await world(10_000, 10)))
+  },
   async 'plain-calls'() {
     show('Plain calls', await benchPlainCalls(await world(largest, 1000), rounds))
   },
@@ -77,6 +82,10 @@ const parts: Record<string, () => Promise<void>> = {
     const count = values.quick ? 1000 : 10_000
     const figures = await benchControllers(await world(20_000, 10), count, Math.min(rounds, 3))
     show('Controllers that are connected', figures)
+  },
+  async presence() {
+    const figures = await benchPresence(await world(1000, 10), largest, rounds)
+    show('Presence of controllers', figures)
   },
   async live() {
     show('From a controller to a page', await benchLive(await world(1000, 10), 2 * rounds))
