@@ -29,6 +29,16 @@ test('a start warns of settings that take a protection away', () => {
   ])
 })
 
+test('a start warns of https without a proxy that it trusts', () => {
+  const https = {
+    SMTP_URL: 'smtp://localhost',
+    PUBLIC_URL: 'https://x.example',
+    CARD_PROCESSOR: 'sandbox',
+  }
+  expect(warningsOf(load(https))).toEqual([expect.stringMatching(/^PUBLIC_URL .*TRUST_PROXY/)])
+  expect(warningsOf(load({ ...https, TRUST_PROXY: '1' }))).toEqual([])
+})
+
 test('the demo keeps its data in a folder of its own', () => {
   expect(load({}, true).dataDir).toMatch(/\/demo-data$/)
   expect(load({ DATA_DIR: '/srv/coinless' }, true).dataDir).toBe('/srv/coinless')
