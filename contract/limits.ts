@@ -286,6 +286,8 @@ export const requestsPerMinute = {
   importCodes: 120,
   /** Each moves a machine, and leaves a row that is kept. */
   testStart: 30,
+  /** A photo that comes along is a second of work. */
+  report: 30,
   /** Whoever tries stolen cards one after the other wants more. */
   payByCard: 30,
   /** Each leads to calls of servers outside. */

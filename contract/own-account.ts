@@ -4,7 +4,7 @@ import { Controller } from './controllers.ts'
 import { Cycle } from './cycles.ts'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import { id, timestamp } from './fields.ts'
 import { requestsPerMinute } from './limits.ts'
 import { NotificationChoices } from './notifications.ts'
 import { Passkey } from './passkeys.ts'
@@ -65,6 +65,9 @@ export const OwnLists = z.object({
   reports: z
     .array(Report.omit({ answer_count: true }))
     .describe('Faults of machines that you reported'),
+  report_photos: z
+    .array(z.object({ id, photo: z.base64(), created_at: timestamp }))
+    .describe('Photos of your reports, by the ids of those: JPEG in base64'),
   resources: z.array(Resource),
   notifications: z
     .array(NotificationChoices)

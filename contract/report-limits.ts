@@ -5,6 +5,19 @@ export const reportLimits = {
   /** Of one account within a day: of faults in all, and at machines it never paid at. */
   reports: 5,
   unpaidReports: 1,
+  /** Of a photo as it is sent, which the browser has made smaller, and how many pixels are decoded. */
+  photoBytes: 3 * 1024 * 1024,
+  photoPixels: 40_000_000,
+  /** Of a photo as it is kept: of its longer side, and in bytes. */
+  photoSide: 1600,
+  photoKeptBytes: 512 * 1024,
+  /** Kept of one account, and sent from one network within a day. */
+  photos: 20,
+  photosOfNetwork: 60,
+  /** Decoded at the same moment by one server, those that wait, and how long one may take. */
+  photosAtOnce: 1,
+  photosWaiting: 16,
+  photoSeconds: 10,
   /** A report that names no payment is about the last one at the machine, if that is not older. */
   reportedPaymentHours: 24,
   /** Answers to one report, and reports of one case that are read at once, newest first. */

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { DeviceName } from './attention.ts'
 import { caseStatuses, deviceStatuses, paymentMethods, reportKinds } from './choices.ts'
 import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
 import { id, listOf, optionalText, text, timestamp, wholeListQuery } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 
 const Answer = z.object({ id, text: z.string(), created_at: timestamp })
 
@@ -21,6 +22,7 @@ export const Report = z.object({
   payment_id: id.nullable().describe('The payment it is about, also the id of its cycle'),
   created_at: timestamp,
   done_at: doneAt,
+  has_photo: z.boolean(),
   answer_count: z.int(),
 })
 export type Report = z.infer<typeof Report>
@@ -51,7 +53,13 @@ const ReportedPayment = z.object({
   created_at: timestamp,
 })
 
-const ReportOfCase = Report.pick({ id: true, text: true, created_at: true, done_at: true }).extend({
+const ReportOfCase = Report.pick({
+  id: true,
+  text: true,
+  has_photo: true,
+  created_at: true,
+  done_at: true,
+}).extend({
   reporter_name: z.string(),
   reporter_report_count: z.int().describe('By the same person, at all devices you run'),
   payment: ReportedPayment.nullable().describe('null: none, or none that you may see'),
@@ -64,6 +72,19 @@ export const OneReportCase = ReportCase.extend({
   reports: z.array(ReportOfCase).describe(`Newest first, at most ${limits.caseReports}`),
 })
 export type OneReportCase = z.infer<typeof OneReportCase>
+
+/** Characters of base64 for so many bytes. */
+const base64Length = (bytes: number) => Math.ceil(bytes / 3) * 4
+const photoLength = base64Length(limits.photoBytes)
+
+const sentPhoto = z
+  .string()
+  .max(photoLength, 'photo_too_large' satisfies Problem)
+  .base64('not_base64' satisfies Problem)
+  .nullish()
+  .describe(
+    'JPEG, PNG or WebP in base64. Kept smaller and without what it tells beside the picture',
+  )
 
 const params = z.strictObject({ id })
 const words = text(limits.reportTextMax)
@@ -78,15 +99,23 @@ export const reports = {
       payment_id: id.nullish().describe('A payment of yours at this device'),
       kind,
       text: optionalText(limits.reportTextMax),
+      photo: sentPhoto,
     }),
+    bodyBytes: photoLength + limits.bodyBytes,
     reply: Report,
     creates: true,
     takesIdempotencyKey: true,
+    requestsPerMinute: requestsPerMinute.report,
     refusals: [
       'device_not_found',
       'transaction_not_found',
       'too_many_reports',
       'too_many_unpaid_reports',
+      'photo_unreadable',
+      'photo_has_too_many_pixels',
+      'too_many_photos',
+      'too_many_photos_of_network',
+      'too_busy',
     ],
   }),
   list: endpoint('GET', '/reports', {
@@ -102,6 +131,13 @@ export const reports = {
     params,
     reply: OneReport,
     refusals: ['report_not_found'],
+  }),
+  photo: endpoint('GET', '/reports/:id/photo', {
+    summary: 'Get the photo of a report of yours, or of a device you run',
+    may: 'signed-in',
+    params,
+    reply: z.object({ photo: z.base64().describe('JPEG in base64') }),
+    refusals: ['photo_not_found'],
   }),
   listCases: endpoint('GET', '/report-cases', {
     summary: 'List the reported faults of devices you run: open ones first, then newest first',

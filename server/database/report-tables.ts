@@ -33,6 +33,16 @@ export interface ReportTables {
     created_at: Timestamp
     next_look_at: Timestamp
   }
+  report_photos: {
+    id: string
+    photo: Buffer
+    created_at: Timestamp
+  }
+  photos_of_networks: {
+    network: string
+    since: Timestamp
+    photos: number
+  }
   report_answers: {
     id: Generated<string>
     report_id: string

@@ -15,6 +15,7 @@ import type { Server } from '../calls/server.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { countToday } from '../throttle/network-counts.ts'
 
 /**
  * An account that only the session opens which begins with it.
@@ -36,19 +37,9 @@ export async function makeGuest({ config, database }: Server, { address }: Origi
   })
 }
 
-/** One after the other, so that a burst gets no more; who is refused counts for nothing. */
 async function countGuest(transaction: Database, network: string): Promise<void> {
-  // One that lies ahead was written under another clock.
-  const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`
-  const { rows } = await sql<{ guests: number }>`
-    insert into guests_of_networks as known (network, guests) values (${network}, 1)
-    on conflict (network) do update set
-      guests = case when ${isToday} then known.guests + 1 else 1 end,
-      since = case when ${isToday} then known.since else now() end
-    returning guests`.execute(transaction)
-  if (rows.some(({ guests }) => guests > limits.guestsOfNetwork)) {
-    throw new Refusal('too_many_guests')
-  }
+  const today = await countToday(transaction, 'guests', network)
+  if (today > limits.guestsOfNetwork) throw new Refusal('too_many_guests')
 }
 
 /**

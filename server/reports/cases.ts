@@ -14,6 +14,7 @@ import { equals, listPage } from '../lists/list.ts'
 import { reportedDevice, visibleReportedPayment } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { noticeAnswers, noticeDone } from './notices.ts'
+import { hasPhoto } from './photos.ts'
 
 /** Cases as the contract has them, of the devices that the caller runs. */
 function selectCases(database: Database, caller: Caller) {
@@ -83,7 +84,7 @@ export async function findCase(
 /** What is told of a payment is for those whom it was paid to, whoever runs the machine now. */
 async function reportsOf(database: Database, caller: Caller, caseId: string) {
   const { rows } = await sql<Answer<OneReportCase>['reports'][number]>`
-    select reports.id, reports.text, reports.created_at, reports.done_at,
+    select reports.id, reports.text, reports.created_at, reports.done_at, ${hasPhoto},
       reporter.full_name as reporter_name,
       (
         select count(*) from reports as theirs

@@ -16,11 +16,12 @@ import { type Asked, listPage } from '../lists/list.ts'
 import { visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { noticeCase } from './notices.ts'
+import { hasPhoto, keepPhoto, refuseTooManyPhotos } from './photos.ts'
 
 const ofCase = ['device_id', 'kind'] as const
-const storedColumns = columns(Report.omit({ device_id: true, kind: true, answer_count: true })).map(
-  (column) => `reports.${column}` as const,
-)
+const storedColumns = columns(
+  Report.omit({ device_id: true, kind: true, has_photo: true, answer_count: true }),
+).map((column) => `reports.${column}` as const)
 
 /** Reports as the contract has them. */
 export function selectReports(database: Database) {
@@ -29,6 +30,7 @@ export function selectReports(database: Database) {
     .innerJoin('report_cases', 'report_cases.id', 'case_id')
     .select(storedColumns)
     .select(ofCase)
+    .select(hasPhoto)
     .select(
       sql<number>`(select count(*) from report_answers where report_id = reports.id)`.as(
         'answer_count',
@@ -74,19 +76,26 @@ function answersTo(database: Database, reportId: string) {
 
 /**
  * Adds to the case of the same fault of the same device, which it opens, again if need be.
- * @throws Refusal device_not_found, transaction_not_found, too_many_reports, too_many_unpaid_reports
+ * @param photo made anew, and the network that it came from
+ * @throws Refusal device_not_found, transaction_not_found, too_many_reports, too_many_unpaid_reports, too_many_photos,
+ *   too_many_photos_of_network
  */
 export async function makeReport(
   transaction: Database,
   caller: SignedInCaller,
   { device_id, payment_id, kind, text }: z.output<typeof reports.create.body>,
-  language: Language,
+  {
+    language,
+    photo,
+    network,
+  }: { language: Language; photo: Buffer | undefined; network: string | undefined },
 ) {
   await holdSession(transaction, caller)
   const payment = await paymentAt(transaction, caller, device_id, payment_id)
   if (payment_id && !payment) throw new Refusal('transaction_not_found')
   const device = await reportableDevice(transaction, caller, device_id, Boolean(payment_id))
   await refuseTooMany(transaction, caller, payment !== undefined)
+  if (photo) await refuseTooManyPhotos(transaction, caller, network)
   const { id: case_id, isOpened } = await openCase(transaction, device_id, kind)
   const isAbout = payment_id || payment?.is_recent
   const { id } = await transaction
@@ -103,6 +112,7 @@ export async function makeReport(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (photo) await keepPhoto(transaction, id, photo)
   if (isOpened) await noticeCase(transaction, { id, user_id: caller.id }, device_id)
   await record(transaction, caller, 'report_made', subjectOf(device))
   return selectReports(transaction).where('reports.id', '=', id).executeTakeFirstOrThrow()

@@ -1,17 +1,25 @@
 import { reports } from '@coinless/contract/reports.ts'
+import { callerAddress, networkOf } from '../calls/caller-address.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
 import { answerReports, closeCase, findCase, listCases } from './cases.ts'
+import { findPhoto } from './photos.ts'
+import { reencoded } from './reencode.ts'
 import { findReport, listReports, makeReport } from './reports.ts'
 
 export function reportRoutes(server: Server) {
-  const { database, changes } = server
+  const { config, database, changes } = server
 
   route(server, reports.create, async ({ caller, body, idempotencyKey, request }) => {
+    const facts = {
+      language: languageOf(request),
+      photo: body.photo ? await reencoded(Buffer.from(body.photo, 'base64')) : undefined,
+      network: config.rateLimits ? networkOf(callerAddress(request)) : undefined,
+    }
     const made = await idempotent(database, idempotencyKey, (transaction) =>
-      makeReport(transaction, caller, body, languageOf(request)),
+      makeReport(transaction, caller, body, facts),
     )
     changes.tell({ all: 'attention' })
     return made
@@ -20,6 +28,13 @@ export function reportRoutes(server: Server) {
   route(server, reports.list, ({ caller, query }) => listReports(database, caller, query))
 
   route(server, reports.get, ({ caller, params }) => findReport(database, caller, params.id))
+
+  route(server, reports.photo, async ({ caller, params, reply }) => {
+    const found = await findPhoto(database, caller, params.id)
+    // It never changes. Whoever signs in next brings another token.
+    reply.headers({ 'cache-control': 'private, max-age=3600', vary: 'authorization' })
+    return found
+  })
 
   route(server, reports.listCases, ({ caller, query }) => listCases(database, caller, query))
 

@@ -99,9 +99,12 @@ export const whoWaits: Record<string, string> = {
   'refunds.completed_at': shown,
   'refunds.created_at': 'a card payment and a refund that are pending come to their end',
   'refunds.next_ask_at': 'a card payment and a refund that are pending come to their end',
+  'photos_of_networks.since':
+    'One that lies ahead counts for nothing: a day begins (server/reports/photos.test.ts).',
   'report_answers.created_at': shown,
   'report_cases.done_at': 'Whether, and when a case that is done is forgotten.',
   'report_cases.reported_at': shown,
+  'report_photos.created_at': shown,
   'report_notices.created_at': 'When what was not told is forgotten.',
   'report_notices.next_look_at':
     'One that lies ahead by more than a pause is due (server/reports/tell.test.ts).',

@@ -1,4 +1,5 @@
 import { reports } from '@coinless/contract/reports.ts'
+import { smallPhoto } from './photos.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -14,9 +15,9 @@ export const reportRows: Row[] = [
   },
   {
     endpoint: reports.create,
-    name: 'of a payment',
+    name: 'of a payment, with a photo',
     send: ({ device, transaction }) => ({
-      body: { device_id: device.id, payment_id: transaction.id, kind: 'other' },
+      body: { device_id: device.id, payment_id: transaction.id, kind: 'other', photo: smallPhoto },
     }),
     answers: { payer: 201, others: 404 },
   },
@@ -25,6 +26,11 @@ export const reportRows: Row[] = [
     endpoint: reports.get,
     send: ({ report: { id } }) => ({ params: { id } }),
     answers: { payer: 200, others: 404 },
+  },
+  {
+    endpoint: reports.photo,
+    send: ({ report: { id } }) => ({ params: { id } }),
+    answers: { payer: 200, ...runs(200) },
   },
   { endpoint: reports.listCases, answers: { others: 200 } },
   { endpoint: reports.getCase, send: ofCase, answers: runs(200) },

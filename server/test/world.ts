@@ -26,6 +26,7 @@ import {
   type TestUser,
   termsOf,
 } from './make.ts'
+import { smallPhoto } from './photos.ts'
 
 /** Every kind of caller there is. */
 export const callers = [
@@ -182,7 +183,10 @@ async function makeBatch(test: TestApp, as: TestUser, { email }: TestUser) {
 }
 
 async function makeReport(test: TestApp, as: TestUser, { id: device_id }: Device) {
-  const { id } = await test.call(reports.create, { as, body: { device_id, kind: 'damaged' } })
+  const { id } = await test.call(reports.create, {
+    as,
+    body: { device_id, kind: 'damaged', photo: smallPhoto },
+  })
   return test.database
     .selectFrom('reports')
     .select(['id', 'case_id'])

@@ -41,6 +41,7 @@ export function ownLists(
     cycles: ownCycles(database, id),
     top_ups: allRows(selectTopUps(database), [sql<SqlBool>`payer_id = ${id}`]),
     reports: allRows(selectReports(database), [ofUser], { table: 'reports' }),
+    report_photos: ownPhotos(database, id),
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),
@@ -123,6 +124,14 @@ async function* inTurn<Row>(...lists: AsyncIterable<Row>[]) {
   for (const list of lists) yield* list
 }
 
+async function* ownPhotos(database: Database, id: string) {
+  const query = database.selectFrom('report_photos').select(['id', 'photo', 'created_at'])
+  const ofUser = sql<SqlBool>`id in (select id from reports where user_id = ${id})`
+  for await (const { photo, ...row } of allRows(query, [ofUser], { rowsAtOnce: photosAtOnce })) {
+    yield { ...row, photo: photo.toString('base64') }
+  }
+}
+
 /** Accounts of others are named by their addresses. */
 function ownEvents(database: Database, id: string) {
   const subject = sql<string>`case
@@ -148,4 +157,5 @@ async function* ownResources(database: Database, id: string) {
 }
 
 /** Other rows are small, since their fields are. */
+const photosAtOnce = Math.floor(limits.exportReadBytes / limits.photoKeptBytes)
 const documentsAtOnce = Math.floor(limits.exportReadBytes / limits.documentBytes)

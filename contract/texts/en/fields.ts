@@ -42,6 +42,8 @@ export const fields = {
     above_duration: 'must not be more than the duration',
     one_of_two: 'must be given, or customers instead, but not both',
     zero: 'must not be 0',
+    photo_too_large: `The photo may have at most ${limits.photoBytes / 1024 / 1024} MB`,
+    not_base64: 'must be in base64',
     too_many_decimals: 'must have at most 2 decimals',
     code_characters: 'may only contain letters, digits and hyphens',
     short_password: `Password must be at least ${limits.passwordMin} characters`,

@@ -142,12 +142,19 @@ export const refusals = {
   transaction_not_found: 'This transaction does not exist.',
   cycle_not_found: 'Only whoever paid, the owner of the machine and admins see this payment.',
   report_not_found: 'Only whoever made this report sees it.',
+  photo_not_found: 'There is no such photo, or it is not for you to see.',
   case_not_found: 'Only whoever runs the machine sees what is reported of it.',
   case_done: 'This is done already. The next report opens it again.',
   too_many_reports: `You can report ${limits.reports} faults within a day. Try again tomorrow.`,
   too_many_unpaid_reports:
     'You have reported a machine that you never paid at today. Try again tomorrow, or report one that you have paid at.',
   too_many_answers: `A report has at most ${limits.reportAnswers} answers.`,
+  photo_unreadable:
+    'This is no JPEG, PNG or WebP photo that can be read. Choose another one, or take it away. A HEIC photo must be saved as JPEG first.',
+  photo_has_too_many_pixels: `A photo may have at most ${limits.photoPixels / 1_000_000} million pixels. Choose a smaller one, or take it away.`,
+  too_many_photos: `You have sent ${limits.photos} photos, which are still kept. Take this one away, and send the report without it.`,
+  too_many_photos_of_network:
+    'Too many photos were sent from your network today. Take this one away, and send the report without it.',
   resource_not_found: 'This resource does not exist.',
   code_taken: 'This code is already in use. Choose another one, or generate one.',
   imported_code_taken: ({ row }: { row: number }) =>

@@ -40,6 +40,8 @@ export const fields: typeof english = {
     above_duration: 'no puede ser mayor que la duración',
     one_of_two: 'o clientes en su lugar, pero no ambos, es obligatorio',
     zero: 'no puede ser 0',
+    photo_too_large: `La foto puede tener como máximo ${limits.photoBytes / 1024 / 1024} MB`,
+    not_base64: 'debe estar en base64',
     too_many_decimals: 'debe tener como máximo 2 decimales',
     code_characters: 'solo puede contener letras, cifras y guiones',
     short_password: `La contraseña debe tener al menos ${limits.passwordMin} caracteres`,

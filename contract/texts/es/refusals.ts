@@ -147,12 +147,19 @@ export const refusals: typeof english = {
   cycle_not_found:
     'Este pago solo lo ven quien pagó, el propietario de la máquina y los administradores.',
   report_not_found: 'Solo quien hizo este aviso lo ve.',
+  photo_not_found: 'No existe esa foto, o no te corresponde verla.',
   case_not_found: 'Solo quien gestiona la máquina ve los avisos sobre ella.',
   case_done: 'Esto ya está resuelto. El próximo aviso lo abre de nuevo.',
   too_many_reports: `Puedes avisar de ${limits.reports} averías en un día. Inténtalo mañana.`,
   too_many_unpaid_reports:
     'Hoy ya avisaste de una máquina en la que nunca pagaste. Inténtalo mañana, o avisa de una en la que pagaste.',
   too_many_answers: `Un aviso tiene como máximo ${limits.reportAnswers} respuestas.`,
+  photo_unreadable:
+    'No es una foto JPEG, PNG o WebP que se pueda leer. Elige otra o quítala. Una foto HEIC hay que guardarla antes como JPEG.',
+  photo_has_too_many_pixels: `Una foto puede tener como máximo ${limits.photoPixels / 1_000_000} millones de píxeles. Elige una más pequeña o quítala.`,
+  too_many_photos: `Ya has enviado ${limits.photos} fotos, que aún se guardan. Quita esta y envía el aviso sin ella.`,
+  too_many_photos_of_network:
+    'Hoy se han enviado demasiadas fotos desde tu red. Quita esta y envía el aviso sin ella.',
   resource_not_found: 'Este recurso no existe.',
   code_taken: 'Este código ya está en uso. Elige otro o genera uno.',
   imported_code_taken: ({ row }) =>

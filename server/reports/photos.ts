@@ -1,0 +1,53 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { SignedInCaller } from '../calls/caller.ts'
+import type { Database } from '../database/connection.ts'
+import { reportedDevice } from '../policy/policy.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { countToday } from '../throttle/network-counts.ts'
+
+/** On `reports`. */
+export const hasPhoto = sql<boolean>`exists (
+  select from report_photos where report_photos.id = reports.id
+)`.as('has_photo')
+
+/**
+ * For whoever made the report, and whoever runs the machine.
+ * @throws Refusal photo_not_found
+ */
+export async function findPhoto(database: Database, caller: SignedInCaller, id: string) {
+  const found = await database
+    .selectFrom('report_photos')
+    .innerJoin('reports', 'reports.id', 'report_photos.id')
+    .innerJoin('report_cases', 'report_cases.id', 'case_id')
+    .innerJoin('devices', 'devices.id', 'device_id')
+    .select('photo')
+    .where('report_photos.id', '=', id)
+    .where(sql<SqlBool>`(reports.user_id = ${caller.id} or ${reportedDevice(caller)})`)
+    .executeTakeFirst()
+  if (!found) throw new Refusal('photo_not_found')
+  return { photo: found.photo.toString('base64') }
+}
+
+/**
+ * While the account's reports are counted.
+ * @param network undefined where nothing is limited
+ * @throws Refusal too_many_photos, too_many_photos_of_network
+ */
+export async function refuseTooManyPhotos(
+  transaction: Database,
+  { id }: SignedInCaller,
+  network: string | undefined,
+): Promise<void> {
+  const { rows } = await sql<{ kept: number }>`select count(*) as kept
+    from report_photos join reports on reports.id = report_photos.id
+    where user_id = ${id}`.execute(transaction)
+  if (rows.some(({ kept }) => kept >= limits.photos)) throw new Refusal('too_many_photos')
+  if (network === undefined) return
+  const today = await countToday(transaction, 'photos', network)
+  if (today > limits.photosOfNetwork) throw new Refusal('too_many_photos_of_network')
+}
+
+export async function keepPhoto(transaction: Database, id: string, photo: Buffer): Promise<void> {
+  await transaction.insertInto('report_photos').values({ id, photo }).execute()
+}

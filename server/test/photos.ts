@@ -1,0 +1,56 @@
+import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+
+/** A PNG of one pixel in base64. */
+export const smallPhoto =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+/** A JPEG, red on the left and blue on the right. */
+export function picture({ width = 200, height = 100 } = {}) {
+  const half = { width: Math.floor(width / 2), height, channels: 3 as const, background: '#f00' }
+  return sharp({ create: { ...half, width, background: '#00f' } }).composite([
+    { input: { create: half }, gravity: 'west' },
+  ])
+}
+
+/** As a phone takes it: turned by its hand, and with the place. */
+export function phonePhoto(): Promise<Buffer> {
+  return picture()
+    .withExif({ IFD0: { Make: 'Phone of Ana' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer()
+}
+
+/** Hardly any bytes, of which a decoder makes very many. */
+export function pngBomb(side: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  // One bit for each pixel, without colour.
+  header[8] = 1
+  const pixels = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
+  const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+  return Buffer.concat([
+    signature,
+    pngPart('IHDR', header),
+    pngPart('IDAT', pixels),
+    pngPart('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngPart(name: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(name), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.length)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
+/** No picture is harder to make small. */
+export function noise(side: number) {
+  const pixels = crypto.getRandomValues.bind(crypto)
+  const bytes = Buffer.alloc(side * side * 3)
+  for (let at = 0; at < bytes.length; at += 65_536) pixels(bytes.subarray(at, at + 65_536))
+  return sharp(bytes, { raw: { width: side, height: side, channels: 3 } })
+}
