@@ -111,7 +111,7 @@ export class Person {
     return transaction
   }
 
-  report({ id }: Device, facts: Partial<Report> = {}): Promise<Report> {
+  report({ id }: Device, facts: Partial<Report> & { photo?: string } = {}): Promise<Report> {
     const body = { device_id: id, kind: 'damaged', text: 'The door is loose', ...facts }
     return this.call('POST', '/reports', body)
   }

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { smallPhoto } from '../server/test/photos.ts'
 import { makeMachine } from './box.ts'
 import type { Person } from './person.ts'
 
@@ -20,7 +21,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   )
   await landlord.allowTopUps()
   const topUp = await landlord.topUpByCard(code)
-  const report = await landlord.report(device)
+  const report = await landlord.report(device, { photo: smallPhoto })
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   const webhook = await landlord.addWebhook()
   const batch = await landlord.call<{ id: string }>('POST', '/prepaid-code-batches', {

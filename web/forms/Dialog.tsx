@@ -12,6 +12,8 @@ interface DialogProps {
   close: () => void
   /** What is shown only once is not closed by a key or a click beside it. */
   isShownOnce?: boolean
+  /** For what is looked at. */
+  isWide?: boolean
   children: ReactNode
 }
 
@@ -19,7 +21,7 @@ interface DialogProps {
  * Asks before it is closed with something typed, in whatever way. It stays drawn while it is closed, so
  * that the focus goes back to where it was.
  */
-export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogProps) {
+export function Dialog({ title, isOpen, close, isShownOnce, isWide, children }: DialogProps) {
   const id = useId()
   const isAsking = useRef(false)
   // One that is drawn open would not note where the focus was.
@@ -66,6 +68,7 @@ export function Dialog({ title, isOpen, close, isShownOnce, children }: DialogPr
       title={title}
       closeButtonProps={{ 'aria-label': t('action.close') }}
       centered
+      {...(isWide && { size: 'xl' })}
       onExitTransitionEnd={returnFocus}
       closeOnClickOutside={!isShownOnce}
       // Mantine's would also take the Escape that is meant for a question above this dialog.

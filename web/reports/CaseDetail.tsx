@@ -18,6 +18,7 @@ import { AnswerButton } from './AnswerButton.tsx'
 import { Answers } from './Answers.tsx'
 import { CaseActions } from './CaseActions.tsx'
 import { PaymentActions } from './PaymentActions.tsx'
+import { ReportPhoto } from './ReportPhoto.tsx'
 import classes from './Reports.module.css'
 
 const askMs = 10_000
@@ -82,7 +83,7 @@ interface SaidProps {
 
 /** What one person says, and what is done for them. */
 function Said({ caseId, report }: SaidProps) {
-  const { id, reporter_name, reporter_report_count, text, created_at, payment, answers } = report
+  const { id, reporter_name, text, created_at, payment, answers } = report
   return (
     <Card withBorder component="article" aria-label={reporter_name}>
       <Stack gap="xs">
@@ -95,9 +96,16 @@ function Said({ caseId, report }: SaidProps) {
           </Text>
         </Group>
         <Text size="xs" c="dimmed">
-          {t('reports.byReporter', { count: reporter_report_count })}
+          {t('reports.byReporter', { count: report.reporter_report_count })}
         </Text>
         {text && <p className={classes.said}>{text}</p>}
+        {report.has_photo && (
+          <ReportPhoto
+            id={id}
+            name={t('reports.photoOf', { name: reporter_name })}
+            open={t('reports.openPhoto', { name: reporter_name })}
+          />
+        )}
         {payment && (
           <Group gap="xs">
             <Text size="sm">

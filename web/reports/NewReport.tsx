@@ -3,11 +3,11 @@ import { limits } from '@coinless/contract/limits.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { Card, Input, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, useId, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
-import { call } from '../calls/client.ts'
+import { ApiError, call } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
@@ -17,6 +17,7 @@ import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { label } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
+import { PhotoField } from './PhotoField.tsx'
 import classes from './Reports.module.css'
 
 type Body = z.input<typeof reports.create.body>
@@ -35,20 +36,24 @@ export default function NewReport() {
   const unknown = payment_id ? null : error
   useReturnOnFailure(unknown, t('devices.loadFailed'), paths.payments, device)
   const name = `report ${device_id}`
-  const bodyOf = ({ kind, text }: { kind: string; text: string }) =>
-    ({ device_id, payment_id, kind, text }) as Body
+  const [isReading, setReading] = useState(false)
+  const bodyOf = ({ kind, text, photo }: { kind: string; text: string; photo: string }) =>
+    ({ device_id, payment_id, kind, text, photo: photo || null }) as Body
   const form = useMoneyForm({
     name,
     intention: name,
-    initial: { kind: '', text: '' },
+    initial: { kind: '', text: '', photo: '' },
     validate: (input): Record<string, string> =>
       input.kind ? checkedBy(reports.create.body)(bodyOf(input)) : { kind: t('reports.choose') },
     send: (input, idempotencyKey) =>
       call(calls.reports.create, { body: bodyOf(input), idempotencyKey }),
+    objection: () =>
+      isReading ? { fields: ['photo'], sentence: t('reports.photoNotReady') } : undefined,
     success: t('reports.sent'),
     leave: ({ id }) => navigate(paths.report(id), { replace: true }),
     seen: ({ id }) => ({ to: paths.report(id), label: t('reports.see') }),
     failed: showMoneyFailure(name, t('reports.sendFailed')),
+    errorsOf: ofPhoto,
   })
   return (
     <Page title={t('reports.wrong')} narrow>
@@ -65,6 +70,11 @@ export default function NewReport() {
               maxLength={limits.reportTextMax}
               {...form.getInputProps('text')}
             />
+            <PhotoField
+              {...form.getInputProps('photo')}
+              isReading={isReading}
+              setReading={setReading}
+            />
             <Text size="sm" c="dimmed">
               {t('reports.whoSees')}
             </Text>
@@ -74,6 +84,12 @@ export default function NewReport() {
       </Card>
     </Page>
   )
+}
+
+/** What a refusal says of the photo stands where it can be taken away. */
+function ofPhoto(error: unknown): Record<string, string> {
+  const isOfPhoto = error instanceof ApiError && error.code?.includes('photo')
+  return isOfPhoto ? { photo: error.message } : {}
 }
 
 interface KindsProps {

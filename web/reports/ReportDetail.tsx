@@ -15,6 +15,7 @@ import { Page } from '../ui/Page.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { Answers } from './Answers.tsx'
+import { ReportPhoto } from './ReportPhoto.tsx'
 
 /** How often what is open is asked for. */
 const askMs = 10_000
@@ -66,6 +67,19 @@ function fieldsOf(report: OneReport): [string, ReactNode][] {
     ],
     [t('field.kind'), label(report.kind)],
     ...(text ? [[t('reports.words'), text] satisfies [string, string]] : []),
+    ...(report.has_photo
+      ? [
+          [
+            t('field.photo'),
+            <ReportPhoto
+              key="photo"
+              id={report.id}
+              name={t('reports.yourPhoto')}
+              open={t('reports.openYourPhoto')}
+            />,
+          ] satisfies [string, ReactNode],
+        ]
+      : []),
     ...(payment_id
       ? [
           [

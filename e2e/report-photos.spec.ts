@@ -1,0 +1,93 @@
+import { phonePhoto, picture } from '../server/test/photos.ts'
+import { expect, test } from './person.ts'
+import { show } from './screens.ts'
+
+const image = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+
+test('a photo comes with a report: small and upright before it is sent, and whoever runs the machine opens it large', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await show(page, `/reports/new?device=${device.id}`)
+  await page.getByText('It is damaged').click()
+  await page.getByLabel('In your words').fill('The door hangs')
+  // The browser is told to hand it over before a key asks for it.
+  const chooser = page.waitForEvent('filechooser')
+  const add = page.getByRole('button', { name: 'Add a Photo' })
+  const file = page.locator('input[type=file]')
+  await expect(file).not.toHaveAttribute('capture')
+  await file.setInputFiles(
+    image('large.jpg', await picture({ width: 4000, height: 3000 }).jpeg().toBuffer()),
+  )
+  const preview = page.locator('fieldset img')
+  await expect(preview).toHaveJSProperty('naturalWidth', 1600)
+
+  // By the keyboard alone: taken away, and another one added.
+  await page.getByRole('button', { name: 'Another Photo' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(preview).toHaveCount(0)
+  await expect(add).toBeFocused()
+  await page.keyboard.press('Enter')
+  await (await chooser).setFiles(image('turned.jpg', await phonePhoto()))
+  await expect(preview).toHaveJSProperty('naturalHeight', 200)
+  await expect(page.getByText('Your photo, as it will be sent')).toBeVisible()
+
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Send' }).click()
+  expect((await sent).postData()).not.toContain('Phone of Ana')
+  await page.getByRole('button', { name: 'Open your photo' }).click()
+  await expect(page.getByRole('dialog').getByAltText('Your photo')).toBeVisible()
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await landlord.signInAt(page)
+  await show(page, '/report-cases')
+  await page.getByRole('link', { name: device.device_number }).click()
+  const open = page.getByRole('button', { name: `Open the photo from ${tenant.fullName}` })
+  await open.focus()
+  await page.keyboard.press('Enter')
+  const large = page.getByRole('dialog').getByAltText(`Photo from ${tenant.fullName}`)
+  await expect(large).toHaveJSProperty('naturalHeight', 200)
+  await page.keyboard.press('Escape')
+  await expect(large).toHaveCount(0)
+  await expect(open).toBeFocused()
+})
+
+test('what is no photo is refused where it was chosen, and the words stay', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await show(page, `/reports/new?device=${device.id}`)
+  await page.getByText('It is damaged').click()
+  await page.getByLabel('In your words').fill('The door hangs')
+  const file = page.locator('input[type=file]')
+  const section = page.getByRole('group', { name: 'Photo (optional)' })
+  await file.setInputFiles(image('photo.jpg', Buffer.from('<!doctype html><script>')))
+  await expect(section).toContainText('This browser cannot read that as a photo.')
+  await file.setInputFiles(image('photo.jpg', await picture().jpeg().toBuffer()))
+  await expect(section).not.toContainText('This browser')
+
+  // As from a browser that sends something else.
+  await page.route(/\/reports$/, (route) => {
+    const body = { ...route.request().postDataJSON(), photo: 'AAAA' }
+    return route.continue({ postData: body })
+  })
+  const send = page.getByRole('button', { name: 'Send' })
+  await send.click()
+  await expect(section).toContainText('This is no JPEG, PNG or WebP photo that can be read.')
+  await expect(page.getByLabel('In your words')).toHaveValue('The door hangs')
+  await page.unroute(/\/reports$/)
+  await page.reload()
+  await expect(page.locator('fieldset img')).toBeVisible()
+  await page.getByRole('button', { name: 'Take the Photo Away' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('heading', { name: 'Report' })).toBeVisible()
+  await expect(page.getByText('The door hangs')).toBeVisible()
+})
