@@ -142,6 +142,7 @@ export const auditActions = [
   'code_batch_disabled',
   'code_batch_expiry_changed',
   'code_batch_topped_up',
+  'code_batch_mailed',
   'top_up_settings_changed',
   'top_up_refunded',
   'payment_refunded',

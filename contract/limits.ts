@@ -1,4 +1,5 @@
 import { bulkLimits } from './bulk-limits.ts'
+import { codeMailLimits } from './code-mail-limits.ts'
 import { importLimits } from './import-limits.ts'
 import { priceLimits } from './price-limits.ts'
 import { reportLimits } from './report-limits.ts'
@@ -263,6 +264,7 @@ export const limits = {
   ...bulkLimits,
   ...importLimits,
   ...priceLimits,
+  ...codeMailLimits,
 } as const
 
 /**

@@ -14,7 +14,7 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { PrepaidCode } from './prepaid-codes.ts'
+import { PrepaidCode, refusalsOfMail } from './prepaid-codes.ts'
 
 export const CodeBatch = z.object({
   id,
@@ -44,6 +44,17 @@ export const CodeBatchState = CodeBatch.extend({
     .boolean()
     .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
   with_email: z.int().describe('How many of those left have an email address'),
+  not_mailed: z.int().describe('Of those the ones whose customers were not mailed their code yet'),
+  mails: z
+    .object({
+      asked: z.int(),
+      sent: z.int().describe('The mail server took so many of them'),
+      refused: z.int().describe('The mail server refuses these: they are tried again for a day'),
+    })
+    .describe('To the customers of its codes, of new codes and of money put on them'),
+  refused_mails: z
+    .array(z.object({ prepaid_code_id: id, customer_email: z.string() }))
+    .describe(`Of the mails that are refused the first ${limits.refusedMailsShown}`),
 })
 export type CodeBatchState = z.infer<typeof CodeBatchState>
 
@@ -60,6 +71,11 @@ export const BatchCustomer = z
   })
 export type BatchCustomer = z.output<typeof BatchCustomer>
 
+const mailWanted = z
+  .boolean()
+  .optional()
+  .describe('Tell the customers by mail whose codes name an address')
+
 const NewBatch = z
   .strictObject({
     codes: z.int().min(1).max(limits.batchCodes).optional().describe('How many, for nobody yet'),
@@ -74,6 +90,7 @@ const NewBatch = z
     location: optionalText(limits.locationMax),
     tag: optionalText(limits.tagMax),
     expires_at: moment.nullable().default(null),
+    mail_customers: mailWanted,
   })
   .refine(({ codes, customers }) => (codes === undefined) !== (customers === undefined), {
     message: 'one_of_two' satisfies Problem,
@@ -112,7 +129,7 @@ export const prepaidCodeBatches = {
     requestsPerMinute: requestsPerMinute.issueBatch,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: ['expiry_in_the_past', 'verification_needed'],
+    refusals: ['expiry_in_the_past', 'verification_needed', ...refusalsOfMail],
   }),
   get: endpoint('GET', '/prepaid-code-batches/:id', {
     summary: 'Get a batch of codes, and what was issued, used and left of it',
@@ -152,10 +169,24 @@ export const prepaidCodeBatches = {
     summary: 'Put more money on all codes of a batch that are left: all, or none',
     may: 'signed-in',
     params,
-    body: z.strictObject({ codes, amount: dollarsAboveZero(limits.balanceDollarsMax) }),
+    body: z.strictObject({
+      codes,
+      amount: dollarsAboveZero(limits.balanceDollarsMax),
+      mail_customers: mailWanted,
+    }),
     reply: report,
     takesIdempotencyKey: true,
-    refusals: [...refusalsOfLiving, 'batch_balance_too_high'],
+    refusals: [...refusalsOfLiving, 'batch_balance_too_high', ...refusalsOfMail],
+  }),
+  mail: endpoint('POST', '/prepaid-code-batches/:id/mail', {
+    summary:
+      'Mail the customers of a batch their codes, who were not mailed them yet: all, or none',
+    may: 'signed-in',
+    params,
+    body: z.strictObject({ codes }),
+    reply: report,
+    takesIdempotencyKey: true,
+    refusals: [...refusals, ...refusalsOfMail],
   }),
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { cycleReasons } from './choices.ts'
+import { CodeMovement } from './code-movements.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
@@ -58,29 +58,6 @@ export const PrepaidCode = z.object({
 })
 export type PrepaidCode = z.infer<typeof PrepaidCode>
 
-export const movementReasons = [
-  'issue',
-  'top_up',
-  'card_top_up',
-  'top_up_refund',
-  'top_up_refund_failed',
-  'redemption',
-  'refund',
-  'adjustment',
-  'expiry',
-] as const
-
-export const CodeMovement = z.object({
-  id,
-  reason: z.enum(movementReasons),
-  amount: z.number().describe('Dollars; negative when the balance was reduced'),
-  remaining_balance: z.number().describe('Dollars left afterwards'),
-  note: z.string().nullable().describe('Why it was refunded or adjusted'),
-  cause: z.enum(cycleReasons).nullable().describe('Why it was refunded automatically'),
-  created_at: timestamp,
-})
-export type CodeMovement = z.infer<typeof CodeMovement>
-
 /** Whom a code is for. Where it pays does not follow from it. */
 const Customer = z.strictObject({
   customer_email: optionalEmail,
@@ -99,6 +76,13 @@ const NewCode = Customer.extend({
   expires_at: expiry.default(null),
 })
 export type NewCode = z.output<typeof NewCode>
+
+/** Off by default: whoever issues codes may hand them out in another way. */
+const mailWanted = z.boolean().optional()
+
+const IssuedCode = NewCode.extend({
+  mail_customer: mailWanted.describe('Mail the code to its customer, if it names an address'),
+})
 
 /** A row of a file: what it does not say is as in a new code, and differs in nothing from one that is there. */
 export const ImportedCode = NewCode.extend({
@@ -126,6 +110,8 @@ const chosenText = [
   'too_many_attempts',
   'too_busy',
 ] as const
+/** At most so many a day, of verified accounts. */
+export const refusalsOfMail = ['mail_needs_verified', 'too_many_code_mails'] as const
 const refusals = ['code_not_found', 'not_yours'] as const
 /** One that was issued as admin is kept alive by that power only. */
 const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] as const
@@ -187,12 +173,12 @@ export const prepaidCodes = {
   create: endpoint('POST', '/prepaid-codes', {
     summary: 'Issue a prepaid code',
     may: 'account',
-    body: NewCode,
+    body: IssuedCode,
     reply: PrepaidCode,
     requestsPerMinute: requestsPerMinute.chooseCode,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: [...chosenText, 'expiry_in_the_past', 'verification_needed'],
+    refusals: [...chosenText, 'expiry_in_the_past', 'verification_needed', ...refusalsOfMail],
   }),
   import: endpoint('POST', '/prepaid-codes-import', {
     summary: 'Issue the codes whose text is new; those that you see already are left as they are',
@@ -207,10 +193,13 @@ export const prepaidCodes = {
     summary: 'Put more money on a code',
     may: 'signed-in',
     params,
-    body: z.strictObject({ amount: dollarsAboveZero(limits.balanceDollarsMax) }),
+    body: z.strictObject({
+      amount: dollarsAboveZero(limits.balanceDollarsMax),
+      mail_customer: mailWanted.describe('Tell its customer by mail, if it names an address'),
+    }),
     reply: PrepaidCode,
     takesIdempotencyKey: true,
-    refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high'],
+    refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high', ...refusalsOfMail],
   }),
   adjust: endpoint('POST', '/prepaid-codes-adjust/:id', {
     summary: 'Adjust the remaining balance of a code, with a reason',

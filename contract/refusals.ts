@@ -76,6 +76,8 @@ export const statusOfRefusal = {
   passkey_not_found: 404,
   left_behind_not_found: 404,
   verification_needed: 422,
+  mail_needs_verified: 422,
+  too_many_code_mails: 422,
   email_taken: 409,
   last_admin: 409,
   last_admin_closes: 409,

@@ -27,6 +27,7 @@ export async function startClean(
     'push_subscriptions',
     'webhooks',
     'bulk_changes',
+    'code_mails',
   ] as const
   await forgetReports(transaction, userId)
   for (const table of opening) {

@@ -1,5 +1,6 @@
 import { tellTroubles } from '../alerts/tell.ts'
 import type { Server } from '../calls/server.ts'
+import { sendCodeMails } from '../code-mails/send.ts'
 import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
 import { settlePlannedPrices } from '../devices/prices.ts'
 import { MqttControllers } from '../drivers/mqtt-controllers.ts'
@@ -150,6 +151,7 @@ function mailJobs(server: Server, metrics: Metrics): Job[] {
   )
   return [
     { everySeconds: 1, run: () => checked.then(sendMails) },
+    { everySeconds: 1, run: () => sendCodeMails(server.database, server.config) },
     {
       everySeconds: 10,
       run: async () => {

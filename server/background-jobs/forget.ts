@@ -67,6 +67,10 @@ const forgotten: Forgotten[] = [
     isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.deliveryKeptDays)})`,
   },
   { table: 'webhook_deliveries', isOver: sql`webhook_id = any (array(${goneWebhooks}))` },
+  {
+    table: 'code_mail_addresses',
+    isOver: sql`created_at < now() - interval '1 day' or created_at > now() + interval '1 minute'`,
+  },
   { table: 'room_waits', isOver: sql`expires_at < now()` },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   // Those of an account that was closed while a cycle was open.

@@ -99,6 +99,10 @@ async function endWhatWasOpen(client: pg.Client): Promise<void> {
   await client.query('delete from email_code_tries')
   await client.query('delete from email_codes')
   await client.query('delete from passkey_challenges')
+  // They may have been sent since: whoever issued the codes sees them as not mailed.
+  await client.query(`do $$ begin
+    if to_regclass('code_mails') is not null then delete from code_mails where sent_at is null; end if;
+  end $$`)
 }
 
 async function loadTable(

@@ -46,6 +46,8 @@ test('every advisory lock has a number of its own, from one place', async () => 
   const takers = new Set(names.map((pair) => pair.join(' by ')))
   expect([...takers].sort()).toEqual([
     'attempts by attempt_wait',
+    'codeMails by code-mails/ask.ts',
+    'codeMailsAtOnce by code-mails/send.ts',
     'firstAdmin by users/first-admin.ts',
     'madeUnverified by accounts/unverified.ts',
     'migration by database/apply.ts',

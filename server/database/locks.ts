@@ -17,4 +17,8 @@ export const locks = {
   madeUnverified: 7265,
   /** Of what an account reports, beside a second number for each account. */
   reports: 7266,
+  /** Of the mails to customers of codes that an account asks for, beside a second number for each account. */
+  codeMails: 7267,
+  /** Of the one server that puts such mails into the outbox. */
+  codeMailsAtOnce: 7_264_658,
 } as const

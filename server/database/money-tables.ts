@@ -1,9 +1,10 @@
 import type { CardRefusal, TopUpRefusal } from '@coinless/contract/choices.ts'
+import type { CodeMovement } from '@coinless/contract/code-movements.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { CardPayment, UnsettledCard } from '@coinless/contract/payments.ts'
 import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
-import type { CodeMovement, PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Refund } from '@coinless/contract/refunds.ts'
 import type { TopUp, TopUpSettings } from '@coinless/contract/top-ups.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
@@ -66,6 +67,24 @@ export interface MoneyTables {
       created_at: Timestamp
     }
   >
+  code_mails: {
+    id: Generated<string>
+    prepaid_code_id: string
+    what: 'issue' | 'top_up'
+    amount: Dollars | null
+    user_id: string
+    language: Language
+    created_at: Timestamp
+    next_look_at: Timestamp
+    mail_id: string | null
+    is_refused: Generated<boolean>
+    sent_at: Date | null
+    is_current: Generated<boolean>
+  }
+  code_mail_addresses: {
+    address_hash: Buffer
+    created_at: Timestamp
+  }
   transactions: Table<
     Omit<Transaction, 'refunded_amount' | 'refund_cause'>,
     {

@@ -11,19 +11,23 @@ export type WaitingMail = Selectable<Tables['mails']>
 
 type Secret = Pick<AppConfig, 'jwtSecret'>
 
-/** Keeps a mail until it has left: in the transaction that causes it, so that neither is lost. */
+/**
+ * Keeps a mail until it has left: in the transaction that causes it, so that neither is lost.
+ * @returns its id
+ */
 export async function queueMail(
   transaction: Database,
   { jwtSecret }: Secret,
   mail: Mail,
   minutes: number = limits.mailHours * 60,
-): Promise<void> {
+): Promise<string> {
   const id = randomUUID()
   const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(mail)), ownerOf(id))
   await transaction
     .insertInto('mails')
     .values({ id, sealed, expires_at: sql`now() + make_interval(mins => ${minutes})` })
     .execute()
+  return id
 }
 
 /** @returns undefined when another secret has sealed it, so that nobody can ever send it */
@@ -64,6 +68,13 @@ export async function claimMails(database: Database): Promise<WaitingMail[]> {
   return rows
 }
 
+/** Of a mail to the customer of a code it stays written that it was sent. */
+export async function removeSentMail(database: Database, id: string): Promise<void> {
+  await sql`with gone as (delete from mails where id = ${id} returning id)
+    update code_mails set sent_at = now(), is_refused = false from gone
+    where mail_id = gone.id and sent_at is null`.execute(database)
+}
+
 export async function removeMail(database: Database, id: string): Promise<void> {
   await database.deleteFrom('mails').where('id', '=', id).execute()
 }
@@ -74,6 +85,16 @@ export async function putBack(database: Database, id: string, ownPause: boolean)
     .updateTable('mails')
     .set({ next_try_at: ownPause ? sql`now() + ${pauseAfter('tries')}` : sql`now()` })
     .where('id', '=', id)
+    .execute()
+}
+
+/** Of a mail to the customer of a code its issuer sees that the mail server does not take it. */
+export async function noteRefused(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('code_mails')
+    .set({ is_refused: true })
+    .where('mail_id', '=', id)
+    .where('sent_at', 'is', null)
     .execute()
 }
 
@@ -101,10 +122,19 @@ export async function forgetMailsTo(
 
 /** Some of those whose time is over, unless they are being sent at this moment. */
 export async function giveUpMails(database: Database): Promise<number> {
-  const { numAffectedRows } = await sql`delete from mails where id = any (array(
-    select id from mails where expires_at <= now() and (tries = 0 or ${isDue})
-    limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
-  return Number(numAffectedRows)
+  const { rows } = await sql<{ count: number }>`
+    with given_up as (
+      delete from mails where id = any (array(
+        select id from mails where expires_at <= now() and (tries = 0 or ${isDue})
+        limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))
+      returning id
+    ),
+    noted as (
+      update code_mails set is_refused = true from given_up
+      where mail_id = given_up.id and sent_at is null
+    )
+    select count(*) from given_up`.execute(database)
+  return rows[0]?.count ?? 0
 }
 
 export async function beginOutage(database: Database): Promise<void> {

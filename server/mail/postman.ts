@@ -10,9 +10,11 @@ import {
   giveUpMails,
   isMailDelayed,
   isProbeDue,
+  noteRefused,
   openMail,
   putBack,
   removeMail,
+  removeSentMail,
   type WaitingMail,
 } from './outbox.ts'
 
@@ -26,7 +28,7 @@ export function postman(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
 
   async function tellSent() {
     for (const id of sent) {
-      await removeMail(database, id)
+      await removeSentMail(database, id)
       sent.delete(id)
     }
   }
@@ -46,6 +48,7 @@ export function postman(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
       const isAlone = isAboutOneMail(err)
       await putBack(database, id, isAlone)
       if (!isAlone) return err
+      await noteRefused(database, id)
       app.log.warn({ err, mailId: id }, 'a mail was refused and waits')
       return undefined
     }

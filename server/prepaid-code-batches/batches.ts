@@ -1,3 +1,4 @@
+import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
@@ -15,6 +16,7 @@ import { refuseTooManyUnverified } from '../accounts/unverified.ts'
 import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
+import { askForCodeMails } from '../code-mails/ask.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { accounts } from '../ledger/entries.ts'
@@ -42,10 +44,15 @@ export async function listBatches(
 /**
  * Issues all codes of a batch with their balances, which ledger entries explain, in two statements for however
  * many there are.
- * @throws Refusal session_expired, verification_needed
+ * @throws Refusal session_expired, verification_needed, mail_needs_verified, too_many_code_mails
  */
-export async function issueBatch(transaction: Database, caller: SignedInCaller, body: NewBatch) {
-  const { customers = nobody(body.codes ?? 0), balance, ...facts } = body
+export async function issueBatch(
+  transaction: Database,
+  caller: SignedInCaller,
+  body: NewBatch,
+  language: Language,
+) {
+  const { customers = nobody(body.codes ?? 0), balance, mail_customers, ...facts } = body
   const { tag = null, location = null, landlord_email = null, expires_at } = facts
   await holdSession(transaction, caller)
   await refuseTooManyUnverified(transaction, caller, 'prepaid_codes', customers.length)
@@ -58,21 +65,24 @@ export async function issueBatch(transaction: Database, caller: SignedInCaller, 
     })
     .returning(batchColumns)
     .executeTakeFirstOrThrow()
-  await sql`
+  const { rows: issued } = await sql<{ id: string }>`
     insert into prepaid_codes (user_id, issued_as_admin, code, lookup_key, customer_name, customer_email,
       phone_number, location, landlord_email, tag, expires_at, batch_id, batch_line)
     select ${caller.id}::uuid, ${issued_as_admin}::boolean, code, lookup_key, customer_name, customer_email,
       phone_number, ${location}::text, ${landlord_email}::text, ${tag}::text, ${expires_at}::timestamptz,
       ${batch.id}::uuid, line
     from unnest(${columnsOf(customers)}) with ordinality
-      as codes (code, lookup_key, customer_name, customer_email, phone_number, line)`.execute(
-    transaction,
-  )
+      as codes (code, lookup_key, customer_name, customer_email, phone_number, line)
+    returning id`.execute(transaction)
   await sql`
     insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
     select 'issue', ${balance}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
       id, user_id
     from prepaid_codes where batch_id = ${batch.id}`.execute(transaction)
+  if (mail_customers) {
+    const ids = issued.map(({ id }) => id)
+    await askForCodeMails(transaction, caller, language, ids, { what: 'issue' })
+  }
   const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
   await record(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
   return batch
@@ -99,6 +109,9 @@ function columnsOf(customers: readonly Partial<BatchCustomer>[]) {
 /** On `prepaid_codes`: what all that is done to a batch is done to, and what can pay. */
 export const enabledCode = sql<SqlBool>`deleted_at is null and not disabled`
 export const codeLeft = sql<SqlBool>`${enabledCode} and (expires_at is null or expires_at > now())`
+const codeWithAddress = sql<SqlBool>`${codeLeft} and customer_email is not null`
+export const codeNotMailed = sql<SqlBool>`${codeWithAddress} and not exists (select from code_mails
+  where prepaid_code_id = prepaid_codes.id and what = 'issue' and is_current)`
 
 /** @throws Refusal batch_not_found when there is none that the caller may see */
 async function findBatch(database: Database, caller: Caller, id: string) {
@@ -117,7 +130,8 @@ export async function findBatchState(database: Database, caller: Caller, id: str
   const { rows } = await sql<Record<Figure, number> & Record<Sum, NumericText>>`
     select count(*) as issued, coalesce(sum(balance), 0) as issued_dollars,
       ${figure('enabled', enabledCode)}, ${figure('left', codeLeft)},
-      count(*) filter (where ${codeLeft} and customer_email is not null) as with_email
+      count(*) filter (where ${codeWithAddress}) as with_email,
+      count(*) filter (where ${codeNotMailed}) as not_mailed
     from prepaid_codes where batch_id = ${id}`.execute(database)
   const { rows: paid } = await sql<{ used: number; used_dollars: NumericText }>`
     select count(*) as used, coalesce(sum(dollars), 0) as used_dollars from (
@@ -127,7 +141,7 @@ export async function findBatchState(database: Database, caller: Caller, id: str
       group by prepaid_codes.id having sum(amount) < 0
     ) as code`.execute(database)
   const found = { ...rows[0], ...paid[0] } as Record<Figure, number> & Record<Sum, NumericText>
-  const figures = (name: Exclude<Figure, 'with_email'>) => ({
+  const figures = (name: Exclude<Figure, Count>) => ({
     codes: found[name],
     dollars: found[`${name}_dollars`],
   })
@@ -139,15 +153,31 @@ export async function findBatchState(database: Database, caller: Caller, id: str
     enabled: figures('enabled'),
     left: figures('left'),
     with_email: found.with_email,
+    not_mailed: found.not_mailed,
+    ...(await mailsOfBatch(database, id)),
   }
 }
 
-type Figure = keyof Pick<CodeBatchState, 'issued' | 'used' | 'enabled' | 'left' | 'with_email'>
-type Sum = `${Exclude<Figure, 'with_email'>}_dollars`
+type Count = 'with_email' | 'not_mailed'
+type Figure = keyof Pick<CodeBatchState, 'issued' | 'used' | 'enabled' | 'left' | Count>
+type Sum = `${Exclude<Figure, Count>}_dollars`
 
 function figure(name: Figure, where: typeof codeLeft) {
   return sql`count(*) filter (where ${where}) as ${sql.ref(name)},
     coalesce(sum(remaining_balance) filter (where ${where}), 0) as ${sql.ref(`${name}_dollars`)}`
+}
+
+/** To those who are the customers of its codes now. */
+async function mailsOfBatch(database: Database, id: string) {
+  const ofBatch = sql`code_mails join prepaid_codes on prepaid_codes.id = prepaid_code_id
+    where batch_id = ${id} and is_current`
+  const { rows } = await sql<CodeBatchState['mails']>`
+    select count(*) as asked, count(sent_at) as sent, count(*) filter (where is_refused) as refused
+    from ${ofBatch}`.execute(database)
+  const { rows: refused } = await sql<CodeBatchState['refused_mails'][number]>`
+    select prepaid_code_id, customer_email from ${ofBatch} and is_refused and customer_email is not null
+    order by batch_line limit ${sql.lit(limits.refusedMailsShown)}`.execute(database)
+  return { mails: rows[0] as CodeBatchState['mails'], refused_mails: refused }
 }
 
 /** What all its codes were issued with stands on the first of them, and goes when it is to be forgotten there. */

@@ -1,3 +1,5 @@
+import type { AuditAction } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
 import type { BatchReport } from '@coinless/contract/prepaid-code-batches.ts'
@@ -7,12 +9,13 @@ import { holdSession } from '../calls/account-lock.ts'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { refuseWithoutPower } from '../calls/session.ts'
+import { askForCodeMails } from '../code-mails/ask.ts'
 import type { Database } from '../database/connection.ts'
 import { accounts } from '../ledger/entries.ts'
 import { visibleBatch } from '../policy/policy.ts'
 import { assertInFuture } from '../prepaid-codes/balance.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { codeLeft, enabledCode } from './batches.ts'
+import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
 
 const balanceMax = toCents(limits.balanceDollarsMax)
 
@@ -82,11 +85,12 @@ export async function extendBatch(
   })
 }
 
-/** @param amount dollars on each @throws Refusal */
+/** @param amount dollars on each @param mailed the language of mails to the customers, if they are told @throws Refusal */
 export async function topUpBatch(
   transaction: Database,
   change: BatchChange,
   amount: number,
+  mailed?: Language,
 ): Promise<Answer<BatchReport>> {
   const locked = await lockCodes(transaction, change, codeLeft, { isKeptAlive: true })
   const full = locked.filter(
@@ -100,10 +104,29 @@ export async function topUpBatch(
     select 'top_up', ${amount}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
       id, ${change.caller.id}::uuid
     from prepaid_codes where id in ${idsOf(locked)}`.execute(transaction)
+  if (mailed) {
+    const ids = locked.map(({ id }) => id)
+    await askForCodeMails(transaction, change.caller, mailed, ids, { what: 'top_up', amount })
+  }
   const dollars = toDollars((toCents(amount) * locked.length) as Cents)
   return reported(transaction, change, 'code_batch_topped_up', dollars, {
     amount: amount.toFixed(2),
   })
+}
+
+/**
+ * Mails customers the codes that they were not mailed yet.
+ * @throws Refusal
+ */
+export async function mailBatch(
+  transaction: Database,
+  change: BatchChange,
+  language: Language,
+): Promise<Answer<BatchReport>> {
+  const locked = await lockCodes(transaction, change, codeNotMailed)
+  const ids = locked.map(({ id }) => id)
+  await askForCodeMails(transaction, change.caller, language, ids, { what: 'issue' })
+  return reported(transaction, change, 'code_batch_mailed', sumOf(locked))
 }
 
 type LockedCode = { id: string; remaining_balance: NumericText }
@@ -152,7 +175,7 @@ function sumOf(locked: readonly LockedCode[]): number {
 async function reported(
   transaction: Database,
   { caller, id, codes }: BatchChange,
-  action: 'code_batch_disabled' | 'code_batch_expiry_changed' | 'code_batch_topped_up',
+  action: AuditAction & `code_batch_${string}`,
   dollars: number,
   details: Record<string, string> = {},
 ) {

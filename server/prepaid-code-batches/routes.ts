@@ -1,4 +1,5 @@
 import { BatchRow, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
+import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { publicOrigin } from '../calls/session.ts'
 import { columns } from '../database/columns.ts'
@@ -7,7 +8,7 @@ import { route } from '../http/route.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
 import { assertInFuture } from '../prepaid-codes/balance.ts'
 import { codesOfBatch, findBatchState, issueBatch, listBatches } from './batches.ts'
-import { disableBatch, extendBatch, topUpBatch } from './change-batch.ts'
+import { disableBatch, extendBatch, mailBatch, topUpBatch } from './change-batch.ts'
 
 export function prepaidCodeBatchRoutes(server: Server) {
   const { database } = server
@@ -16,10 +17,10 @@ export function prepaidCodeBatchRoutes(server: Server) {
     listBatches(database, caller, query),
   )
 
-  route(server, prepaidCodeBatches.create, ({ caller, body, idempotencyKey }) =>
+  route(server, prepaidCodeBatches.create, ({ caller, body, idempotencyKey, request }) =>
     idempotent(database, idempotencyKey, (transaction) => {
       assertInFuture(body.expires_at)
-      return issueBatch(transaction, caller, body)
+      return issueBatch(transaction, caller, body, languageOf(request))
     }),
   )
 
@@ -48,9 +49,18 @@ export function prepaidCodeBatchRoutes(server: Server) {
     ),
   )
 
-  route(server, prepaidCodeBatches.topUp, ({ caller, params, body, idempotencyKey }) =>
-    idempotent(database, idempotencyKey, (transaction) =>
-      topUpBatch(transaction, { caller, id: params.id, codes: body.codes }, body.amount),
-    ),
+  route(server, prepaidCodeBatches.topUp, ({ caller, params, body, idempotencyKey, request }) =>
+    idempotent(database, idempotencyKey, (transaction) => {
+      const change = { caller, id: params.id, codes: body.codes }
+      const mailed = body.mail_customers ? languageOf(request) : undefined
+      return topUpBatch(transaction, change, body.amount, mailed)
+    }),
+  )
+
+  route(server, prepaidCodeBatches.mail, ({ caller, params, body, idempotencyKey, request }) =>
+    idempotent(database, idempotencyKey, (transaction) => {
+      const change = { caller, id: params.id, codes: body.codes }
+      return mailBatch(transaction, change, languageOf(request))
+    }),
   )
 }

@@ -1,8 +1,10 @@
+import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
 import { type Selectable, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
+import { askForCodeMails } from '../code-mails/ask.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { assertVersion } from '../http/version.ts'
@@ -23,6 +25,7 @@ const balanceMax = toCents(limits.balanceDollarsMax)
 /**
  * Puts more money on a code.
  * @param amount dollars
+ * @param mailed the language of a mail to its customer, if they are told
  * @throws Refusal
  */
 export async function topUpCode(
@@ -30,9 +33,11 @@ export async function topUpCode(
   caller: SignedInCaller,
   id: string,
   amount: number,
+  mailed?: Language,
 ) {
   const code = await lockLivingCode(transaction, caller, id)
   await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
+  if (mailed) await askForCodeMails(transaction, caller, mailed, [id], { what: 'top_up', amount })
   await record(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
   return findCode(transaction, caller, id)
 }

@@ -1,4 +1,5 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import {
   type Customer,
@@ -13,6 +14,7 @@ import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { refuseWithoutPower } from '../calls/session.ts'
+import { askForCodeMails } from '../code-mails/ask.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
@@ -143,9 +145,15 @@ export async function lockLivingCode(transaction: Database, caller: SignedInCall
 
 /**
  * Issues a code with its balance, which a ledger entry explains.
+ * @param mailed the language of a mail to its customer, if they are told
  * @throws the violation of `prepaid_codes_code_taken`, which is answered as code_taken.
  */
-export async function issueCode(transaction: Database, caller: SignedInCaller, body: NewCode) {
+export async function issueCode(
+  transaction: Database,
+  caller: SignedInCaller,
+  body: NewCode,
+  mailed?: Language,
+) {
   await holdSession(transaction, caller)
   await refuseTooManyUnverified(transaction, caller, 'prepaid_codes')
   const { balance, ...code } = body
@@ -163,6 +171,7 @@ export async function issueCode(transaction: Database, caller: SignedInCaller, b
     .insertInto('ledger_entries')
     .values(issueEntry(id, caller.id, balance))
     .execute()
+  if (mailed) await askForCodeMails(transaction, caller, mailed, [id], { what: 'issue' })
   await record(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
   return findCode(transaction, caller, id)
 }

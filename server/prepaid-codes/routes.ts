@@ -1,5 +1,6 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { FastifyReply } from 'fastify'
+import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
@@ -41,19 +42,21 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.generate, async () => ({ code: generateCode() }))
 
-  route(server, prepaidCodes.create, ({ caller, body, idempotencyKey }) =>
+  route(server, prepaidCodes.create, ({ caller, body, idempotencyKey, request }) =>
     chooseText(database, codeThrottle(server, caller), body.code, () =>
       idempotent(database, idempotencyKey, (transaction) => {
         assertInFuture(body.expires_at)
-        return issueCode(transaction, caller, body)
+        const { mail_customer, ...code } = body
+        return issueCode(transaction, caller, code, mail_customer ? languageOf(request) : undefined)
       }),
     ),
   )
 
-  route(server, prepaidCodes.topUp, ({ caller, params, body, idempotencyKey }) =>
-    idempotent(database, idempotencyKey, (transaction) =>
-      topUpCode(transaction, caller, params.id, body.amount),
-    ),
+  route(server, prepaidCodes.topUp, ({ caller, params, body, idempotencyKey, request }) =>
+    idempotent(database, idempotencyKey, (transaction) => {
+      const mailed = body.mail_customer ? languageOf(request) : undefined
+      return topUpCode(transaction, caller, params.id, body.amount, mailed)
+    }),
   )
 
   route(server, prepaidCodes.adjust, ({ caller, params, body, idempotencyKey }) =>

@@ -19,6 +19,7 @@ import { reconcile } from '../payments/reconcile.ts'
 import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
 import { addSecret, redeemAppCode } from '../second-factor/authenticator.ts'
 import { statusOf, testApp } from '../test/app.ts'
+import { mailCustomers } from '../test/code-mails.ts'
 import {
   allowTopUps,
   makeAcceptedDevice,
@@ -252,6 +253,8 @@ const claims: Record<string, Claim> = {
       expect(remaining_balance).toBe(code.remaining_balance - device.price)
     }
   },
+
+  'mails to a customer of codes are those of one day': mailCustomers(server),
 
   'receipts to an address that somebody typed are those of one day': async () => {
     const { device, payer } = await makeShop()

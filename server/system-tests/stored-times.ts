@@ -31,6 +31,10 @@ export const whoWaits: Record<string, string> = {
   'card_payments.next_ask_at': 'a card payment and a refund that are pending come to their end',
   'code_batches.created_at': shown,
   'code_batches.expires_at': 'Only shown: each code has an end of its own.',
+  'code_mail_addresses.created_at': 'mails to a customer of codes are those of one day',
+  'code_mails.created_at': 'mails to a customer of codes are those of one day',
+  'code_mails.next_look_at': 'mails to a customer of codes are those of one day',
+  'code_mails.sent_at': 'Whether, not when.',
   'controller_events.created_at': shown,
   'controller_presence.connected_at': shown,
   'controller_presence.heard_at':

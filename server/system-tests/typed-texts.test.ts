@@ -6,6 +6,7 @@ import { ownAccount } from '@coinless/contract/own-account.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
+import { sendCodeMails } from '../code-mails/send.ts'
 import { tellNotices } from '../notifications/tell.ts'
 import { tellReports } from '../reports/tell.ts'
 import { tellFree } from '../rooms/tell-free.ts'
@@ -110,7 +111,8 @@ function call(endpoint: Endpoint, { params = {}, body }: Sent, as: { token: stri
 
 test('no mail holds what somebody typed who has shown no address', async () => {
   const { database, parts } = server
-  for (const tell of [tellNotices, tellReports, tellFree]) await tell(database, parts.config)
+  for (const tell of [tellNotices, tellReports, tellFree, sendCodeMails])
+    await tell(database, parts.config)
   const mails = await server.mails()
   expect(mails.length).toBeGreaterThan(5)
   expect(mails.filter((mail) => JSON.stringify(mail).includes('prize.example'))).toEqual([])

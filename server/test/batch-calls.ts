@@ -28,4 +28,9 @@ export const batchRows: Row[] = [
     send: (world: World) => ({ ...batch(world), body }),
     answers: issuerAndAdmin,
   })),
+  {
+    endpoint: prepaidCodeBatches.mail,
+    send: ({ landlordsBatchId: id }) => ({ params: { id }, body: { codes } }),
+    answers: { landlord: 200, admin: 200, others: 404 },
+  },
 ]

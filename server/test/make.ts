@@ -104,6 +104,7 @@ interface CodeFacts {
   customer_email?: string
   landlord_email?: string
   disabled?: boolean
+  mail_customer?: boolean
 }
 
 export function makeCode(test: TestApp, issuer: TestUser, facts: CodeFacts = {}) {

@@ -63,6 +63,8 @@ export interface World {
   code: PrepaidCode
   /** Of the owner, one code. */
   batchId: string
+  /** Of the landlord, one code of the holder's, who was not mailed it. */
+  landlordsBatchId: string
   transaction: Transaction
   /** The payer's. */
   cardPaymentId: string
@@ -152,7 +154,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     waitingDevice,
     deletedDevice,
     code,
-    batchId: await makeBatch(test, owner, holder),
+    ...(await makeBatches(test, owner, landlord, holder)),
     transaction,
     cardPaymentId: card.payment.id,
     topUpId: topUp.id,
@@ -176,10 +178,12 @@ async function makeWebhook(test: TestApp, as: TestUser) {
   return { webhookId: id, deliveryId: delivery.id }
 }
 
-/** One code of the holder's. */
-async function makeBatch(test: TestApp, as: TestUser, { email }: TestUser) {
-  const body = { customers: [{ customer_email: email }], balance: 10 }
-  return (await test.call(prepaidCodeBatches.create, { as, body })).id
+/** One code of the holder's in each. */
+async function makeBatches(test: TestApp, owner: TestUser, landlord: TestUser, holder: TestUser) {
+  const body = { customers: [{ customer_email: holder.email }], balance: 10 }
+  const issue = async (as: TestUser) =>
+    (await test.call(prepaidCodeBatches.create, { as, body })).id
+  return { batchId: await issue(owner), landlordsBatchId: await issue(landlord) }
 }
 
 async function makeReport(test: TestApp, as: TestUser, { id: device_id }: Device) {

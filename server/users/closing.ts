@@ -252,6 +252,7 @@ export async function removeWhatOpens(
     'room_waits',
     'push_subscriptions',
     'webhooks',
+    'code_mails',
     'top_up_settings',
   ] as const
   for (const table of ofUser) {

@@ -184,6 +184,31 @@ const cases: [string, Case][] = [
       count: ({ id }) => sql`select count(*) from prepaid_codes where user_id = ${id}`,
     },
   ],
+  [
+    'mails to customers of codes in a day',
+    {
+      refusal: 'too_many_code_mails',
+      most: limits.codeMailsADay,
+      endpoint: prepaidCodes.create,
+      fill: ({ id }, count) => sql`
+        with verified as (update users set email_verified = true where id = ${id}),
+        made as (
+          insert into prepaid_codes (user_id, code, lookup_key)
+          select id, id, upper(replace(id::text, '-', '')) from users where id = ${id}
+          returning id
+        )
+        insert into code_mails (prepaid_code_id, what, amount, user_id, language, mail_id)
+        select id, 'top_up', 1, ${id}, 'en', gen_random_uuid()
+        from made, generate_series(1, ${count}::integer)`,
+      make: ({ id }, n) => ({
+        body: {
+          ...{ code: generateCode(), balance: 1 },
+          ...{ customer_email: `${n}-of-${id}@example.com`, mail_customer: true },
+        },
+      }),
+      count: ({ id }) => sql`select count(*) from code_mails where user_id = ${id}`,
+    },
+  ],
 ]
 
 /** As it is hashed: of 24 letters and digits. */

@@ -33,6 +33,7 @@ const forbidden: Record<string, typeof gone> = {
   'reports.user_id': gone,
   'room_waits.user_id': gone,
   'bulk_changes.user_id': gone,
+  'code_mails.user_id': gone,
   'webhooks.user_id': gone,
   'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,
   'controllers.owner_id': sql`deleted_at is null and credential_hash is not null`,

@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { Button, Text, TextInput } from '@mantine/core'
+import { Button, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../calls/client.ts'
@@ -15,6 +15,7 @@ type MoneyValues = {
   /** Dollars. */
   amount: number
   reason: string
+  mail_customer?: boolean
 }
 
 interface MoneyFormProps<Answer> {
@@ -27,6 +28,8 @@ interface MoneyFormProps<Answer> {
   schema: z.ZodObject
   /** Dollars. */
   initialAmount?: number
+  /** Where somebody can be told by mail. */
+  mailLabel?: string
   send: (values: MoneyValues, idempotencyKey: IdempotencyKey) => Promise<Answer>
   done: (answer: Answer) => void
   failed: string
@@ -56,12 +59,16 @@ export function MoneyButton<Answer>(props: MoneyButtonProps<Answer>) {
 
 /** Asks for an amount, and why where that matters. */
 function MoneyForm<Answer>(props: MoneyFormProps<Answer> & { close: () => void }) {
-  const { name, hint, label, schema, initialAmount, send, done, failed, close } = props
+  const { name, hint, label, schema, initialAmount, mailLabel, send, done, failed, close } = props
   const hasReason = 'reason' in schema.shape
   const form = useMoneyForm<Record<string, unknown>, Answer>({
     name,
     intention: name,
-    initial: { amount: initialAmount ?? '', ...(hasReason && { reason: '' }) },
+    initial: {
+      amount: initialAmount ?? '',
+      ...(hasReason && { reason: '' }),
+      ...(mailLabel && { mail_customer: false }),
+    },
     validate: checkedBy(schema),
     send: (values, idempotencyKey) => send(values as MoneyValues, idempotencyKey),
     done,
@@ -89,6 +96,9 @@ function MoneyForm<Answer>(props: MoneyFormProps<Answer> & { close: () => void }
           maxLength={limits.reasonMax}
           {...form.getInputProps('reason')}
         />
+      )}
+      {mailLabel && (
+        <Switch label={mailLabel} {...form.getInputProps('mail_customer', { type: 'checkbox' })} />
       )}
     </DialogForm>
   )

@@ -17,11 +17,12 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         label={t('prepaidCodes.topUp')}
         title={t('prepaidCodes.topUpTitle')}
         hint={t('prepaidCodes.topUpHint', left)}
+        {...(code.customer_email && { mailLabel: t('field.mail_customer') })}
         schema={prepaidCodes.topUp.body}
         done={() => showSuccess(t('prepaidCodes.toppedUp'))}
         failed={t('prepaidCodes.topUpFailed')}
-        send={({ amount }, idempotencyKey) =>
-          call(calls.prepaidCodes.topUp, { params, body: { amount }, idempotencyKey })
+        send={(body, idempotencyKey) =>
+          call(calls.prepaidCodes.topUp, { params, body, idempotencyKey })
         }
       />
       <MoneyButton

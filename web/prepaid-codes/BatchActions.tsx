@@ -3,7 +3,7 @@ import {
   type CodeBatchState,
   prepaidCodeBatches,
 } from '@coinless/contract/prepaid-code-batches.ts'
-import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Button, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call, type IdempotencyKey } from '../calls/client.ts'
@@ -18,21 +18,22 @@ import { NumberField } from '../ui/NumberField.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { endOfDay, lastDay } from './expiry.ts'
 
-type Action = 'topUp' | 'extend' | 'disable'
-type Values = { amount: number | string; day: string }
+type Action = 'topUp' | 'extend' | 'mail' | 'disable'
+type Values = { amount: number | string; day: string; mail_customers: boolean }
 
 /** What is done to all codes of a batch that are left: to as many as were shown, or to none. */
 export function BatchActions({ batch }: { batch: CodeBatchState }) {
   return (
     <Group>
-      {(['topUp', 'extend', 'disable'] as const).map((action) => (
+      {(['topUp', 'extend', 'mail', 'disable'] as const).map((action) => (
         <ActionButton key={action} action={action} batch={batch} />
       ))}
     </Group>
   )
 }
 
-function concernedBy(action: Action, { left, enabled }: CodeBatchState) {
+function concernedBy(action: Action, { left, enabled, not_mailed }: CodeBatchState) {
+  if (action === 'mail') return { codes: not_mailed, dollars: 0 }
   return action === 'topUp' ? left : enabled
 }
 
@@ -68,7 +69,7 @@ function ActionForm({ action, batch, close }: ActionFormProps) {
   const form = useMoneyForm<Values, BatchReport>({
     name,
     intention: name,
-    initial: { amount: '', day: lastDay(batch.expires_at) },
+    initial: { amount: '', day: lastDay(batch.expires_at), mail_customers: false },
     validate: ({ amount }) =>
       action === 'topUp' ? checkedBy(prepaidCodeBatches.topUp.body)({ codes, amount }) : {},
     send: (values, key) => sendAction(action, batch.id, codes, values, key),
@@ -98,6 +99,12 @@ function ActionForm({ action, batch, close }: ActionFormProps) {
           {...form.getInputProps('amount')}
         />
       )}
+      {action === 'topUp' && batch.with_email > 0 && (
+        <Switch
+          label={t('batches.mailCustomers', { count: batch.with_email })}
+          {...form.getInputProps('mail_customers', { type: 'checkbox' })}
+        />
+      )}
       {action === 'extend' && (
         <TextInput
           label={t('prepaidCodes.lastDay')}
@@ -118,12 +125,15 @@ function sendAction(
   action: Action,
   id: string,
   codes: number,
-  { amount, day }: Values,
+  { amount, day, mail_customers }: Values,
   idempotencyKey: IdempotencyKey,
 ): Promise<BatchReport> {
-  const { topUp, extend, disable } = calls.prepaidCodeBatches
+  const { topUp, extend, mail, disable } = calls.prepaidCodeBatches
   const sent = { params: { id }, idempotencyKey }
-  if (action === 'topUp') return call(topUp, { ...sent, body: { codes, amount: Number(amount) } })
+  if (action === 'topUp') {
+    return call(topUp, { ...sent, body: { codes, amount: Number(amount), mail_customers } })
+  }
+  if (action === 'mail') return call(mail, { ...sent, body: { codes } })
   if (action === 'disable') return call(disable, { ...sent, body: { codes } })
   return call(extend, { ...sent, body: { codes, expires_at: endOfDay(day) } })
 }

@@ -22,8 +22,12 @@ import { useListAddress } from '../ui/use-list-address.ts'
 import { BackLink } from '../ui/way-back.tsx'
 import { BatchActions } from './BatchActions.tsx'
 import { batchName } from './BatchList.tsx'
+import { BatchMails, mailsLeave } from './BatchMails.tsx'
 import { statusOf } from './expiry.ts'
 import { WhoseCode } from './WhoseCode.tsx'
+
+/** While mails leave. */
+const askAgainMs = 5000
 
 /** What became of the codes that were issued together. */
 export default function BatchDetail() {
@@ -65,6 +69,7 @@ export default function BatchDetail() {
       </SimpleGrid>
       <FieldList fields={fieldsOf(batch)} />
       <BatchActions batch={batch} />
+      <BatchMails batch={batch} />
       <Title order={2} size="h4">
         {t('field.codes')}
       </Title>
@@ -78,6 +83,7 @@ export function useBatch(id: string) {
   return useQuery({
     queryKey: ['prepaid-code-batches', id],
     queryFn: ({ signal }) => call(calls.prepaidCodeBatches.get, { params: { id }, signal }),
+    refetchInterval: ({ state }) => mailsLeave(state.data) && askAgainMs,
   })
 }
 

@@ -1,5 +1,5 @@
+import type { CodeMovement } from '@coinless/contract/code-movements.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { CodeMovement } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Stack, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

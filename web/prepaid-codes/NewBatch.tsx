@@ -11,10 +11,12 @@ import {
   FileButton,
   Group,
   SimpleGrid,
+  Switch,
   Text,
   Textarea,
   TextInput,
 } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
@@ -46,11 +48,13 @@ type BatchInput = {
   tag: string
   /** The end is typed as a day. */
   lastDay: string
+  mail_customers: boolean
 }
 
 const blank: BatchInput = {
   ...{ list: '', codes: '', balance: defaultBalance, landlord_email: '', location: '', tag: '' },
   lastDay: '',
+  mail_customers: false,
 }
 
 const issuing = 'issue batch of codes'
@@ -65,10 +69,15 @@ function read(list: string): PeopleList {
   return last.found
 }
 
-function bodyOf({ list, codes, lastDay, ...facts }: BatchInput): NewBatchBody {
+function withAddress(people: PeopleList['people']): number {
+  return people.filter(({ customer_email }) => customer_email).length
+}
+
+function bodyOf({ list, codes, lastDay, mail_customers, ...facts }: BatchInput): NewBatchBody {
   const { people } = read(list)
+  const mailed = mail_customers && withAddress(people) > 0 && { mail_customers }
   const whom = list.trim() ? { customers: people } : { codes: codes === '' ? 0 : Number(codes) }
-  return { ...facts, ...whom, expires_at: endOfDay(lastDay) } as NewBatchBody
+  return { ...facts, ...whom, ...mailed, expires_at: endOfDay(lastDay) } as NewBatchBody
 }
 
 function problemsOf(values: BatchInput): Record<string, string> {
@@ -107,8 +116,8 @@ export default function NewBatch() {
   })
   const input = form.getInputProps
   const { list, codes, balance } = form.values
-  const people = read(list).people.length
-  const count = list.trim() ? people : Number(codes) || 0
+  const { people } = read(list)
+  const count = list.trim() ? people.length : Number(codes) || 0
   const label =
     count > 0
       ? t('batches.issue', { count, total: money(count * (Number(balance) || 0)) })
@@ -142,7 +151,7 @@ export default function NewBatch() {
               )}
             </FileButton>
             <Text size="sm" c="dimmed" aria-live="polite">
-              {list.trim() ? t('batches.people', { count: people }) : ''}
+              {list.trim() ? t('batches.people', { count: people.length }) : ''}
             </Text>
           </Group>
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -180,6 +189,7 @@ export default function NewBatch() {
             />
             <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
           </SimpleGrid>
+          <MailTick form={form} addresses={withAddress(people)} />
           {form.isSaving && (
             <progress style={{ width: '100%' }} aria-label={t('batches.issuing', { count })} />
           )}
@@ -191,5 +201,24 @@ export default function NewBatch() {
         </Card>
       </form>
     </Page>
+  )
+}
+
+interface MailTickProps {
+  form: UseFormReturnType<BatchInput> & { isSaving: boolean }
+  addresses: number
+}
+
+/** Off by default: many hand out cards. */
+function MailTick({ form, addresses }: MailTickProps) {
+  if (addresses === 0) return null
+  return (
+    <Switch
+      mt="md"
+      label={t('batches.mailCustomers', { count: addresses })}
+      description={t('batches.mailCustomersHint')}
+      disabled={form.isSaving}
+      {...form.getInputProps('mail_customers', { type: 'checkbox' })}
+    />
   )
 }

@@ -37,10 +37,12 @@ const blank: CodeInput = {
   landlord_email: '',
   disabled: false,
   lastDay: '',
+  mail_customer: false,
 }
 
-function bodyOf({ lastDay, ...code }: CodeInput) {
-  return { ...code, expires_at: endOfDay(lastDay) }
+function bodyOf({ lastDay, mail_customer, ...code }: CodeInput) {
+  const mailed = mail_customer && code.customer_email?.trim() ? { mail_customer } : {}
+  return { ...code, ...mailed, expires_at: endOfDay(lastDay) }
 }
 
 /** Where no text came nothing was issued either, and nobody is told that this is not known. */
@@ -131,6 +133,13 @@ export default function NewPrepaidCode() {
             </BusyButton>
           </Group>
           <CodeFields form={form} isSent={form.isSaving} />
+          <Switch
+            mt="md"
+            label={t('field.mail_customer')}
+            description={t('prepaidCodes.mailCustomerHint')}
+            disabled={form.isSaving || !form.values.customer_email?.trim()}
+            {...form.getInputProps('mail_customer', { type: 'checkbox' })}
+          />
           <Switch
             label={t('words.disabled')}
             mt="md"

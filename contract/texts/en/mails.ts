@@ -33,6 +33,16 @@ interface ToppedUp {
   time: (locale: string) => string
 }
 
+/** What a mail says of a code to the customer it is for: nothing that its issuer typed. */
+interface CodeForCustomer {
+  code: string
+  /** The address of whoever issued it, which was shown to be theirs. */
+  from: string
+  balance: Cents
+  /** null: it never ends. */
+  until: ((locale: string) => string) | null
+}
+
 /** The mails that the server sends. */
 export const mails = {
   test: {
@@ -190,6 +200,20 @@ export const mails = {
   report_done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
     subject: `Your report of ${deviceNumber} is dealt with`,
     text: `What you reported of the machine ${deviceNumber} is dealt with. If it happens again, report it again.`,
+  }),
+  code_issued: ({ code, from, balance, until }: CodeForCustomer): MailText => ({
+    subject: `Your prepaid code with ${formatDollars(balance)}`,
+    text: `${from} has issued a prepaid code for you. You pay with it for machines of theirs.\n\nCode: ${code}\nBalance: ${formatDollars(balance)}${until ? `\nExpires: ${until('en-US')}` : ''}\n\nWhoever has the code can spend it: keep it to yourself. If you do not know ${from}, ignore this mail.`,
+  }),
+  code_topped_up: ({
+    amount,
+    code,
+    from,
+    balance,
+    until,
+  }: CodeForCustomer & { amount: Cents }): MailText => ({
+    subject: `${formatDollars(amount)} put on your prepaid code`,
+    text: `${from} has put ${formatDollars(amount)} on your prepaid code.\n\nCode: ${code}\nBalance: ${formatDollars(balance)}${until ? `\nExpires: ${until('en-US')}` : ''}\n\nWhoever has the code can spend it: keep it to yourself.`,
   }),
   receipt: (paid: Receipt): MailText => ({
     subject: `Receipt for ${formatDollars(paid.amount)} at ${paid.deviceNumber}`,

@@ -12,6 +12,9 @@ export const refusals = {
   passkey_not_found: 'This passkey does not exist.',
   left_behind_not_found: 'This was kept or removed already.',
   verification_needed: `Verify your email address first: without it an account has at most ${limits.madeUnverified} devices and as many codes.`,
+  mail_needs_verified:
+    'The issuer has to verify their email address first: mails to customers say whom they come from.',
+  too_many_code_mails: `Your customers get at most ${withGroups(limits.codeMailsADay)} mails a day. Nothing was done. Try again tomorrow, or without mails.`,
   not_a_guest: 'This is a full account already.',
   guests_off: 'Guests are not accepted here. Please sign in or create an account.',
   no_role_for_guests: 'A guest gets no role. They have to create an account first.',

@@ -134,6 +134,14 @@ export const mails: typeof english = {
     subject: `Tu aviso sobre ${deviceNumber} está resuelto`,
     text: `Lo que avisaste sobre la máquina ${deviceNumber} está resuelto. Si vuelve a pasar, avisa otra vez.`,
   }),
+  code_issued: ({ code, from, balance, until }) => ({
+    subject: `Tu código prepago con ${formatDollars(balance)}`,
+    text: `${from} ha emitido un código prepago para ti. Con él pagas en sus máquinas.\n\nCódigo: ${code}\nSaldo: ${formatDollars(balance)}${until ? `\nCaduca: ${until('es-US')}` : ''}\n\nQuien tiene el código puede gastarlo: guárdalo para ti. Si no conoces a ${from}, no hagas caso de este correo.`,
+  }),
+  code_topped_up: ({ amount, code, from, balance, until }) => ({
+    subject: `${formatDollars(amount)} más en tu código prepago`,
+    text: `${from} ha puesto ${formatDollars(amount)} en tu código prepago.\n\nCódigo: ${code}\nSaldo: ${formatDollars(balance)}${until ? `\nCaduca: ${until('es-US')}` : ''}\n\nQuien tiene el código puede gastarlo: guárdalo para ti.`,
+  }),
   receipt: (paid) => ({
     subject: `Recibo de ${formatDollars(paid.amount)} en ${paid.deviceNumber}`,
     text: [

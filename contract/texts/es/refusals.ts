@@ -11,6 +11,9 @@ export const refusals: typeof english = {
   passkey_not_found: 'Esta llave de acceso no existe.',
   left_behind_not_found: 'Esto ya se ha conservado o eliminado.',
   verification_needed: `Antes, verifica tu correo: sin ello una cuenta tiene como máximo ${limits.madeUnverified} dispositivos y otros tantos códigos.`,
+  mail_needs_verified:
+    'Antes, quien emite los códigos debe verificar su correo: los correos a los clientes dicen de quién vienen.',
+  too_many_code_mails: `Tus clientes reciben como máximo ${withGroups(limits.codeMailsADay)} correos al día. No se ha hecho nada. Inténtalo mañana, o sin correos.`,
   not_a_guest: 'Esta ya es una cuenta completa.',
   guests_off: 'Aquí no se aceptan invitados. Inicia sesión o crea una cuenta.',
   no_role_for_guests: 'Un invitado no recibe roles. Antes tiene que crear una cuenta.',

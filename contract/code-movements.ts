@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { cycleReasons } from './choices.ts'
+import { id, timestamp } from './fields.ts'
+
+export const movementReasons = [
+  'issue',
+  'top_up',
+  'card_top_up',
+  'top_up_refund',
+  'top_up_refund_failed',
+  'redemption',
+  'refund',
+  'adjustment',
+  'expiry',
+] as const
+
+export const CodeMovement = z.object({
+  id,
+  reason: z.enum(movementReasons),
+  amount: z.number().describe('Dollars; negative when the balance was reduced'),
+  remaining_balance: z.number().describe('Dollars left afterwards'),
+  note: z.string().nullable().describe('Why it was refunded or adjusted'),
+  cause: z.enum(cycleReasons).nullable().describe('Why it was refunded automatically'),
+  created_at: timestamp,
+})
+export type CodeMovement = z.infer<typeof CodeMovement>

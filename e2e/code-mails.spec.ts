@@ -1,0 +1,77 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
+import { expect, test, toast } from './person.ts'
+
+const outbox = process.env.COINLESS_OUTBOX ?? ''
+
+/** Without a mail server, mails are files. */
+async function mailsTo(address: string): Promise<string[]> {
+  const names = await readdir(outbox)
+  const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+  return mails.filter((text) => text.includes(`To: ${address}`))
+}
+
+const addressOf = (email: string, name: string) => `${name}.${email}`
+
+test('customers are mailed a new code and money on it where a tick asks for it', async ({
+  page,
+  landlord,
+}) => {
+  const address = addressOf(landlord.email, 'ana')
+  await landlord.verify()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/new')
+  const mailed = page.getByLabel('Tell the customer by mail')
+  await expect(mailed).toBeDisabled()
+  await page.getByLabel('Customer Email').fill(address)
+  await mailed.check()
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(toast(page, 'Prepaid code created successfully')).toBeVisible()
+  await expect.poll(async () => (await mailsTo(address)).length).toBe(1)
+  await page.getByRole('link', { name: /^\w{4}-\w{4}/ }).click()
+  await page.getByRole('button', { name: 'Top Up' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Amount').fill('5')
+  await dialog.getByLabel('Tell the customer by mail').check()
+  await dialog.getByRole('button', { name: 'Top Up' }).click()
+  await expect.poll(async () => (await mailsTo(address)).length).toBe(2)
+})
+
+test('a batch is mailed to those who were not mailed yet, and its page says how many were', async ({
+  page,
+  landlord,
+}) => {
+  const addresses = ['ana', 'ben', 'chloe'].map((name) => addressOf(landlord.email, name))
+  const { id } = await landlord.call<CodeBatch>('POST', '/prepaid-code-batches', {
+    ...{ balance: 10, customers: addresses.map((customer_email) => ({ customer_email })) },
+  })
+  await landlord.verify()
+  await landlord.signInAt(page)
+  await page.goto(`/prepaid-codes/batches/${id}`)
+  await page.getByRole('button', { name: 'Mail the Codes' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('3 customers get a mail each')
+  await dialog.getByRole('button', { name: 'Mail 3 Customers' }).click()
+  await expect(page.getByText('Mails sent: 3 of 3')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Mail the Codes' })).toBeDisabled()
+  for (const address of addresses) expect(await mailsTo(address)).toHaveLength(1)
+})
+
+test('whoever issues a batch can have each customer mailed their code at once', async ({
+  page,
+  landlord,
+}) => {
+  const address = addressOf(landlord.email, 'ana')
+  await landlord.verify()
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/batches/new')
+  const list = page.getByLabel('Names and addresses')
+  await list.fill('Ana')
+  await expect(page.getByLabel('by mail')).toHaveCount(0)
+  await list.fill(`Ana, ${address}\nBen`)
+  await page.getByLabel('Tell 1 customer by mail').check()
+  await page.getByRole('button', { name: 'Issue 2 Codes' }).click()
+  await expect(page.getByText('Mails sent: 1 of 1')).toBeVisible({ timeout: 20_000 })
+  expect(await mailsTo(address)).toHaveLength(1)
+})
