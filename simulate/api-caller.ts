@@ -11,6 +11,7 @@ type Input<Schema> = Schema extends { _input: infer Of } ? Of : never
 
 interface Sent<E extends Endpoint> {
   params?: Input<E['params']>
+  query?: Record<string, string>
   body?: Input<E['body']>
   key?: string
 }
@@ -52,11 +53,12 @@ export class ApiCaller {
     this.token = (await this.call(auth.login, { body: this.account })).session.access_token
   }
 
-  private async tryOnce<E extends Endpoint>(endpoint: E, { params, body, key }: Sent<E>) {
+  private async tryOnce<E extends Endpoint>(endpoint: E, { params, query, body, key }: Sent<E>) {
     const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
       encodeURIComponent(String((params as Record<string, unknown>)[name])),
     )
-    const response = await fetch(`${this.address()}/api${path}`, {
+    const asked = query ? `?${new URLSearchParams(query)}` : ''
+    const response = await fetch(`${this.address()}/api${path}${asked}`, {
       method: endpoint.method,
       headers: {
         'content-type': 'application/json',
@@ -68,8 +70,12 @@ export class ApiCaller {
     const text = await response.text()
     return {
       status: response.status,
-      body: (text ? JSON.parse(text) : undefined) as unknown,
+      body: (isJson(response) ? JSON.parse(text) : text) as unknown,
       waitMs: Math.max(pauseMs, Number(response.headers.get('retry-after') ?? 0) * 1000),
     }
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') ?? false
 }

@@ -42,12 +42,13 @@ interface OpenCycle {
 export class Fleet {
   readonly paid: string[] = []
   readonly refused: string[] = []
-  private readonly landlord: ApiCaller
+  readonly landlord: ApiCaller
   private readonly machines: FleetMachine[] = []
   private readonly address: () => string
   private readonly network: RoughNetwork
   private readonly database: Database
   private code = ''
+  private codeId = ''
   private isRough = true
   private isServing = true
   /** Messages that are under way, and not at once. */
@@ -68,10 +69,9 @@ export class Fleet {
   /** @param server where controllers connect */
   async furnish(server: string, controllers: number): Promise<void> {
     this.code = `FLEET-${randomUUID().slice(0, 18)}`
-    await this.landlord.call(prepaidCodes.create, {
-      body: { code: this.code, balance: 10_000 },
-      key: randomUUID(),
-    })
+    const body = { code: this.code, balance: 10_000 }
+    const issued = await this.landlord.call(prepaidCodes.create, { body, key: randomUUID() })
+    this.codeId = issued.id
     let tenant = this.landlord
     for (let n = 0; n < controllers; n++) {
       if (n % machinesOfTenant === 0) tenant = await this.register(n)
@@ -84,6 +84,12 @@ export class Fleet {
       this.machines.push(machine)
       machine.box.connect()
     }
+  }
+
+  /** For those that pay longer than the first balance lasts; a code that is full takes no more. */
+  async topUp(amount: number): Promise<void> {
+    const params = { id: this.codeId }
+    await this.landlord.ask(prepaidCodes.topUp, { params, body: { amount }, key: randomUUID() })
   }
 
   /** Until it is closed, and each machine's last cycle has ended. */
