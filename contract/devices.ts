@@ -75,7 +75,10 @@ export const Sticker = Device.pick({
   location: true,
   duration_minutes: true,
   price: true,
-  offers: true,
+}).extend({
+  programmes: z.int().describe('How many it offers'),
+  lowest_price: z.number().describe('The least that any of them costs at any time'),
+  has_one_price: z.boolean().describe('At all times'),
 })
 export type Sticker = z.infer<typeof Sticker>
 

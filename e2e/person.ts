@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { WithCredential } from '@coinless/contract/controllers.ts'
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
+import type { PriceList } from '@coinless/contract/device-prices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Report } from '@coinless/contract/reports.ts'
@@ -53,6 +54,12 @@ export class Person {
       price: 2.5,
       ...facts,
     })
+  }
+
+  /** Programmes and times, in place of one price. */
+  savePrices({ id }: Device, list: Partial<PriceList>): Promise<PriceList> {
+    const plain = { time_zone: null, times: [], planned: [] }
+    return this.call('PUT', `/devices-prices/${id}`, { ...plain, ...list })
   }
 
   issueCode(facts: Partial<PrepaidCode> = {}): Promise<PrepaidCode> {

@@ -2,10 +2,9 @@ import { devicePrices, type PriceListBody } from '@coinless/contract/device-pric
 import { devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { describe, expect, test } from 'vitest'
-import { settlePlannedPrices } from '../devices/prices.ts'
 import { testApp } from '../test/app.ts'
 import { deviceBody, makeDevice, makeLandlord, makeUser, type TestUser } from '../test/make.ts'
-import { always, nightPrices, savePrices, threeProgrammes, todayIn } from '../test/prices.ts'
+import { nightPrices, savePrices, threeProgrammes } from '../test/prices.ts'
 
 const server = testApp()
 
@@ -99,6 +98,15 @@ describe('the prices of a device', () => {
     const sent = { as: owner, params: { id: device.id }, query, body: threeProgrammes }
     await server.call(devicePrices.save, sent)
     expect((await server.refused(devicePrices.save, sent)).body.code).toBe('changed_meanwhile')
+  })
+
+  test('stand on its sticker as the least that it costs at any time', async () => {
+    const { owner, device } = await makePriced(nightPrices)
+    const { data } = await server.call(devices.stickers, { as: owner, query: { id: device.id } })
+    expect(data).toMatchObject([{ programmes: 2, lowest_price: 1.5, price: 2.5 }])
+    await savePrices(server, owner, device, threeProgrammes)
+    const after = await server.call(devices.stickers, { as: owner, query: { id: device.id } })
+    expect(after.data).toMatchObject([{ programmes: 3, lowest_price: 1.25 }])
   })
 
   test('that are planned are told to nobody but those who may change the device', async () => {
@@ -222,78 +230,5 @@ describe('offers', () => {
     expect(await price('2026-07-05T09:45:00Z')).toBe(1)
     expect(await price('2026-07-05T10:00:00Z')).toBe(2.5)
     expect(await price('2026-07-06T03:00:00Z')).toBe(2.5)
-  })
-})
-
-describe('what is planned', () => {
-  test('counts from the beginning of its day at the device on, without anybody doing anything', async () => {
-    const planned = [
-      {
-        from: '2999-07-01',
-        programmes: [{ name: null, duration_minutes: 20, price: 9 }],
-        times: [],
-      },
-      { from: '2998-07-01', programmes: threeProgrammes.programmes, times: [] },
-    ]
-    const { owner, device } = await makePriced({ ...nightPrices, times: [], planned })
-    const offered = async (at: string) =>
-      (await offersAt(owner, device, at)).offers.map(({ price }) => price)
-    expect(await offered('2998-07-01T03:59:59Z')).toEqual([2.5, 4])
-    expect(await offered('2998-07-01T04:00:00Z')).toEqual([2.5, 1.25, 4])
-    expect(await offered('2999-07-01T04:00:00Z')).toEqual([9])
-    const before = await offersAt(owner, device, '2998-07-01T00:00:00Z')
-    expect(before.changes_at).toBe('2998-07-01T04:00:00.000Z')
-  })
-
-  const zone = 'Pacific/Kiritimati'
-  /** As if it was planned before this day. */
-  async function makeDue(times: PriceListBody['times'] = []) {
-    const { owner, device } = await makePriced({ ...nightPrices, time_zone: zone })
-    const due = {
-      from: todayIn(zone),
-      programmes: [{ name: 'Wash', duration_minutes: 10, price: 3 }],
-      times,
-    }
-    const later = { from: '2999-01-01', programmes: threeProgrammes.programmes, times: [] }
-    const planned = times.length > 0 ? [due, later] : [due]
-    await savePrices(server, owner, device, { ...nightPrices, time_zone: zone, planned })
-    return { owner, device, later }
-  }
-
-  test('is offered at once, and becomes what the device has by a background job', async () => {
-    const { owner, device } = await makeDue()
-    const sent = { as: owner, params: { id: device.id } }
-    const before = await server.call(devices.get, sent)
-    expect(before).toMatchObject({ price: 2.5, offers: [{ price: 3, programme: null }] })
-    expect(await settlePlannedPrices(server.database)).toContain(device.id)
-    expect(await server.call(devices.get, sent)).toMatchObject({
-      price: 3,
-      duration_minutes: 10,
-      minimum_duration_minutes: 10,
-      offers: null,
-    })
-    expect(await settlePlannedPrices(server.database)).not.toContain(device.id)
-  })
-
-  test('keeps what is planned for later', async () => {
-    const { owner, device, later } = await makeDue([{ ...always, prices: [1] }])
-    await settlePlannedPrices(server.database)
-    const list = await server.call(devicePrices.get, { as: owner, params: { id: device.id } })
-    expect(list).toEqual({
-      time_zone: zone,
-      programmes: [{ name: 'Wash', duration_minutes: 10, price: 3 }],
-      times: [{ ...always, prices: [1] }],
-      planned: [later],
-    })
-  })
-
-  test('is the device as it is changed, for whoever changes it before the job comes', async () => {
-    const { owner, device } = await makeDue()
-    const sent = { as: owner, params: { id: device.id } }
-    const body = { ...deviceBody, landlord_email: owner.email, price: 2.5 }
-    expect(await server.call(devices.update, { ...sent, body })).toMatchObject({
-      price: 2.5,
-      offers: null,
-    })
   })
 })

@@ -14,6 +14,18 @@ export function offerNow(programme: string | null | undefined) {
     then offer_at(price_list, price, duration_minutes, ${programme ?? null}::text, now()) end`
 }
 
+/** On `devices`: what a sticker says of all that it offers at any time. */
+export const priceFacts = [
+  sql<number>`coalesce(jsonb_array_length(price_list -> 'programmes'), 1)`.as('programmes'),
+  sql<NumericText>`least(price, (
+  select min(value::numeric) from (
+    select jsonb_path_query(price_list, '$.programmes[1 to last].price')
+    union all select jsonb_path_query(price_list, '$.times[*].prices[*] ? (@ != null)')
+  ) as each (value)
+))`.as('lowest_price'),
+  sql<boolean>`price_list is null`.as('has_one_price'),
+] as const
+
 interface Offered {
   price: number | NumericText
   duration_minutes: number

@@ -10,7 +10,7 @@ import { equals, indexedContains } from '../lists/list.ts'
 import { changeableDevice, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { deviceColumns } from './devices.ts'
-import { offersNow } from './prices.ts'
+import { priceFacts } from './prices.ts'
 
 /**
  * The same devices as by their ids: one that is unknown, deleted or closed to the caller is not told apart.
@@ -36,8 +36,8 @@ export async function listStickers(
 ) {
   const stickers = await database
     .selectFrom('devices')
-    .select(columns(Sticker.omit({ offers: true })))
-    .select(offersNow.as('offers'))
+    .select(columns(Sticker.omit({ programmes: true, lowest_price: true, has_one_price: true })))
+    .select(priceFacts)
     .where(changeableDevice(caller))
     .where(equals('id', id))
     .where(equals('device_type', device_type))

@@ -16,9 +16,10 @@ import { useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { label, minutes, money, options } from '../ui/formats.ts'
+import { label, options } from '../ui/formats.ts'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { Page } from '../ui/Page.tsx'
+import { durationOf, priceOf } from '../ui/prices.ts'
 import { SearchField } from '../ui/SearchField.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { useChoice } from '../ui/use-choice.ts'
@@ -137,13 +138,13 @@ function columnsOf(
     },
     {
       header: t('field.price'),
-      cell: (device) => money(device.price),
+      cell: priceOf,
       isNumber: true,
       brief: 'lineEnd',
     },
     {
       header: t('field.duration'),
-      cell: (device) => minutes(device.duration_minutes),
+      cell: durationOf,
       isNumber: true,
     },
     {

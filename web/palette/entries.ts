@@ -18,6 +18,7 @@ import { paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { dateAndTime, money } from '../ui/formats.ts'
+import { priceOf } from '../ui/prices.ts'
 
 /** Where it leads, or what it does. */
 type Aim = { to: string } | { run: () => void }
@@ -66,7 +67,7 @@ export function foundGroups(found: Found, user: User): Group[] {
 
 function deviceEntry(user: User) {
   return (device: Found['devices'][number]): Entry => {
-    const { id, device_number, label, location, price, status } = device
+    const { id, device_number, label, location, status } = device
     const open = link('open', t('palette.open'), Eye, paths.device(id))
     const pay = link('pay', t('bar.pay'), CreditCard, paths.payAt(id))
     const changes = [
@@ -75,7 +76,7 @@ function deviceEntry(user: User) {
     ]
     return {
       ...link(id, `${device_number} · ${label}`, WashingMachine, paths.device(id)),
-      detail: `${location} · ${money(price)}`,
+      detail: `${location} · ${priceOf(device)}`,
       more: [
         open,
         ...(status === 'active' ? [pay] : []),

@@ -5,6 +5,7 @@ import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { DevicePicker } from './DevicePicker.tsx'
+import { Programmes } from './Programmes.tsx'
 import { StickerField } from './StickerField.tsx'
 import { Terms } from './Terms.tsx'
 import type { usePayableDevice } from './use-payable-device.ts'
@@ -20,7 +21,8 @@ interface ChosenDeviceProps {
 
 /** The device that is paid at, and the way to another one. */
 export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps) {
-  const { device, isLoading, problem, retry, choose, sticker, roomOf, look } = payable
+  const { device, isLoading, problem, retry, choose, chooseProgramme, sticker, roomOf, look } =
+    payable
   const [address] = useSearchParams()
   const isPicking = Boolean(picking ?? problem) || !(address.has('device') || isLoading)
   function byHand<To>(go: (to: To) => void) {
@@ -54,7 +56,9 @@ export function ChosenDevice({ payable, picking, setPicking }: ChosenDeviceProps
         </Card>
       )}
       {(device || isLoading) && (
-        <Terms device={device} change={isPicking ? undefined : () => setPicking('instead')} />
+        <Terms device={device} change={isPicking ? undefined : () => setPicking('instead')}>
+          {device?.offers && <Programmes device={device} choose={chooseProgramme} />}
+        </Terms>
       )}
     </>
   )

@@ -38,7 +38,7 @@ interface PrepaidFormProps extends PaymentProps {
 
 export function PrepaidForm({ payByCard, ...props }: PrepaidFormProps) {
   const { device } = props
-  const choices = useCodeChoices(device?.id)
+  const choices = useCodeChoices(device)
   const { chosen, chooseTyped, startAfresh } = choices
   const [isToKeep, setToKeep] = useState(false)
   const [isWhole, setWhole] = useState(false)

@@ -13,13 +13,15 @@ interface TermsProps {
   device: Device | undefined
   /** Undefined where the picker is shown already. */
   change: (() => void) | undefined
+  /** Below the facts. */
+  children: ReactNode
 }
 
 /**
  * What is paid for, and how it stands now: small enough for the button to stand on the first screen of a
  * phone. While the device is loading it holds their place, so that nothing moves under a finger.
  */
-export function Terms({ device, change }: TermsProps) {
+export function Terms({ device, change, children }: TermsProps) {
   const states = useDeviceStates(device ? [device.id] : [])
   const now = device && states[device.id]
   return (
@@ -65,6 +67,7 @@ export function Terms({ device, change }: TermsProps) {
           {now && <Activity shown={now} />}
         </Fact>
       </dl>
+      {children}
     </Card>
   )
 }

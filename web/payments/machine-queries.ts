@@ -25,11 +25,20 @@ export function deviceOfStickerQuery(number: string) {
   })
 }
 
-export function codeChoicesQuery(deviceId: string) {
+/** What it costs now, and when that changes. */
+export function offersQuery(id: string) {
   return queryOptions({
-    queryKey: ['prepaid-codes', 'choices', deviceId],
+    queryKey: ['devices', id, 'offers'],
+    queryFn: ({ signal }) => call(calls.devicePrices.at, { params: { id }, signal }),
+  })
+}
+
+/** @param programme one that is not the first */
+export function codeChoicesQuery(deviceId: string, programme?: string) {
+  return queryOptions({
+    queryKey: ['prepaid-codes', 'choices', deviceId, programme ?? null],
     queryFn: async ({ signal }) => {
-      const query = { device_id: deviceId }
+      const query = { device_id: deviceId, ...(programme !== undefined && { programme }) }
       return (await call(calls.payments.codes, { query, signal })).data
     },
   })

@@ -2,6 +2,7 @@ import type { CodeChoice } from '@coinless/contract/payments.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { codeChoicesQuery } from './machine-queries.ts'
+import type { OfferedDevice } from './offered.ts'
 
 const none: readonly CodeChoice[] = []
 const typedCode = 'typed'
@@ -10,10 +11,13 @@ const typedCode = 'typed'
  * The codes that pay at a device without being typed, and which one is chosen: the first that suffices, until
  * somebody chooses another one or types. Without an answer there is the field as ever.
  */
-export function useCodeChoices(deviceId: string | undefined) {
+export function useCodeChoices(device: OfferedDevice | undefined) {
+  const deviceId = device?.id
+  const { programme, offers } = device ?? {}
+  const isFirst = !programme || programme === offers?.[0]?.programme
   const [picked, setPicked] = useState<string>()
   const { data, isLoading } = useQuery({
-    ...codeChoicesQuery(deviceId ?? ''),
+    ...codeChoicesQuery(deviceId ?? '', isFirst ? undefined : programme),
     enabled: deviceId !== undefined,
   })
   const all = deviceId === undefined ? none : (data ?? none)

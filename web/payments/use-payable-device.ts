@@ -1,11 +1,12 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { deviceOfStickerQuery, deviceQuery } from './machine-queries.ts'
+import { offered } from './offered.ts'
 
 /**
  * The chosen device as it is now: its price may change while the page is open. Which it is stands in the
@@ -16,6 +17,7 @@ export function usePayableDevice() {
   const id = address.get('device')
   const sticker = id === null ? address.get('sticker') : null
   const queryClient = useQueryClient()
+  const [picked, setPicked] = useState<{ at: string; programme: string }>()
   const { data, error, isLoading } = useQuery({
     ...deviceQuery(id ?? ''),
     enabled: id !== null,
@@ -32,13 +34,15 @@ export function usePayableDevice() {
   // Deleted since it was shown: what is known of it is of no use any more.
   const isGone = error instanceof ApiError && error.status === 404
   const isActive = data?.status === 'active' && !isGone
+  const programme = picked?.at === id ? picked?.programme : undefined
   return {
-    device: isActive ? data : undefined,
+    device: isActive ? offered(data, programme) : undefined,
     isLoading: isLoading || found.isLoading,
     problem: problem(),
     /** Asks again for what no answer came to. */
     retry: found.error && !isRefused(found.error) ? found.retry : undefined,
     choose,
+    chooseProgramme: (name: string) => setPicked({ at: id ?? '', programme: name }),
     sticker,
     /** Of what cannot be paid at: others in its room may be free. */
     roomOf: stickerNumberOf(sticker ?? '') ?? data?.sticker_number,

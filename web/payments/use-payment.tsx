@@ -15,6 +15,7 @@ import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { noteLastPayment } from './last-payment.ts'
+import type { OfferedDevice } from './offered.ts'
 import { useAskedAbout } from './use-asked-about.ts'
 
 /** The intention, as idempotency-key.ts calls it. */
@@ -24,12 +25,14 @@ interface Terms {
   device_id: string
   amount: number
   duration: number
+  programme?: string
 }
 
-const termsOf = ({ id, price, duration_minutes }: Device): Terms => ({
+const termsOf = ({ id, price, duration_minutes, programme }: OfferedDevice): Terms => ({
   device_id: id,
   amount: price,
   duration: duration_minutes,
+  ...(programme !== null && { programme }),
 })
 
 interface Paid {
@@ -40,7 +43,7 @@ interface Paid {
 }
 
 export interface PaymentProps {
-  device: Device | undefined
+  device: OfferedDevice | undefined
   /** Whether the chosen one is not there yet. */
   isLoading: boolean
   /** @param cycleId what the machine does for it, where that is known */

@@ -5,7 +5,8 @@ import { Activity } from '../live/Activity.tsx'
 import type { ShownState } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
-import { label, minutes, money, number } from '../ui/formats.ts'
+import { label, number } from '../ui/formats.ts'
+import { durationOf, priceOf } from '../ui/prices.ts'
 import classes from './Room.module.css'
 import { RoomWait } from './RoomWait.tsx'
 
@@ -37,7 +38,7 @@ export function RoomMachines({ type, machines, states, sticker }: RoomMachinesPr
               <span className={classes.names}>
                 <Text span fw={600}>{`${device.label} · ${device.device_number}`}</Text>
                 <Text span size="sm" c="dimmed">
-                  {`${money(device.price)} · ${minutes(device.duration_minutes)}`}
+                  {`${priceOf(device)} · ${durationOf(device)}`}
                 </Text>
               </span>
               <Activity shown={states[device.id]} />

@@ -24,8 +24,10 @@ export function Sticker({ facts, origin, size, place }: StickerProps) {
   const address = `${origin}/m/${facts.sticker_number}`
   const width = size.width - 2 * size.padding
   const beside = width - size.qrCode - spaceBesides
-  const price = money(facts.price)
-  const time = minutes(facts.duration_minutes)
+  const price = facts.has_one_price
+    ? money(facts.price)
+    : t('devices.priceFrom', { amount: money(facts.lowest_price) })
+  const time = facts.programmes > 1 ? '' : minutes(facts.duration_minutes)
   const line = (text: string, height: number, weight: 400 | 700 = 400, room = beside) =>
     height > 0 && <Line text={text} width={room} height={height} weight={weight} />
   return (
@@ -47,7 +49,7 @@ export function Sticker({ facts, origin, size, place }: StickerProps) {
         />
         <div className={classes.lines}>
           {line(facts.device_number, size.deviceNumber, 700)}
-          {line(size.minutes > 0 ? price : `${price} · ${time}`, size.price, 700)}
+          {line(size.minutes > 0 || !time ? price : `${price} · ${time}`, size.price, 700)}
           {line(time, size.minutes)}
           {line(t('stickers.scan'), size.scan)}
           {line(groupedStickerNumber(facts.sticker_number), size.stickerNumber, 700)}

@@ -15,6 +15,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
+import { programmeOf } from './programme.ts'
 import { refunded } from './refunded.ts'
 
 /** What somebody prints or keeps of a payment. */
@@ -42,6 +43,7 @@ export default function Receipt() {
           [t('field.device_number'), receipt.device_number],
           [t('field.location'), receipt.location],
           [t('field.duration'), minutes(receipt.duration_minutes)],
+          ...programmeOf(receipt),
           [t('field.customer_name'), receipt.customer_name ?? t('words.notAvailable')],
           [t('heading.paidTo'), addressOf(receipt.paid_to)],
           [t('heading.transactionId'), receipt.id],

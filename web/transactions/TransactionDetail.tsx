@@ -13,6 +13,7 @@ import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { CycleButton, DeviceLink } from './MachineLinks.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
+import { programmeOf } from './programme.ts'
 import { Refunds } from './Refunds.tsx'
 import { refunded } from './refunded.ts'
 import { useTransaction } from './transaction-query.ts'
@@ -39,6 +40,7 @@ export default function TransactionDetail() {
           [t('field.amount'), money(transaction.amount)],
           ...refunded(transaction),
           [t('field.duration'), minutes(transaction.duration_minutes)],
+          ...programmeOf(transaction),
           [t('heading.transactionDate'), longDate(transaction.created_at)],
         ]}
       />

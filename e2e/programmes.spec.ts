@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+const programmes = [
+  { name: 'Normal', duration_minutes: 30, price: 2.5 },
+  { name: 'Short', duration_minutes: 15, price: 1.25 },
+  { name: 'Long', duration_minutes: 60, price: 4 },
+]
+
+const pay = (page: Page, amount: string) => page.getByRole('button', { name: `Pay ${amount}` })
+const programme = (page: Page, name: string) => page.getByRole('radio', { name })
+
+/** For three hours from the next quarter of an hour on, by clocks in UTC. */
+function soon() {
+  const now = new Date(Math.ceil((Date.now() + 1000) / 900_000) * 900_000)
+  const clock = (at: Date) => at.toISOString().slice(11, 16)
+  return {
+    days: [1, 2, 3, 4, 5, 6, 7],
+    from: clock(now),
+    until: clock(new Date(now.getTime() + 3 * 3_600_000)),
+  }
+}
+
+test('whoever pays chooses a programme, sees when it is cheaper, and finds its name on the receipt', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.savePrices(device, {
+    time_zone: 'UTC',
+    programmes,
+    times: [{ ...soon(), prices: [null, null, 3] }],
+  })
+  const { code } = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  await expect(programme(page, 'Normal')).toBeChecked()
+  await expect(page.getByText('Cheaper from')).toBeHidden()
+  await programme(page, 'Long').check()
+  await expect(page.getByText(/^Cheaper from .+: \$3\.00$/)).toBeVisible()
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+  await pay(page, '$4.00').click()
+  await page.getByRole('link', { name: 'View transaction' }).first().click()
+  const field = page.locator('dl div').filter({ hasText: 'Programme' })
+  await expect(field).toContainText('Long')
+  await page.getByRole('link', { name: 'Receipt' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Receipt' })).toBeVisible()
+  await expect(field).toContainText('Long')
+})
+
+test('a price that has changed since it was shown is asked about anew, and nothing is paid', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.savePrices(device, { programmes })
+  const code = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  await programme(page, 'Short').check()
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
+  await expect(pay(page, '$1.25')).toBeVisible()
+  const [normal, short] = programmes
+  await landlord.savePrices(device, { programmes: [normal, { ...short, price: 1.75 }] as never })
+  await pay(page, '$1.25').click()
+  await expect(toast(page, 'This device now costs $1.75 for 15 minutes.')).toBeVisible()
+  await expect(programme(page, 'Short')).toBeChecked()
+  await expect(programme(page, 'Long')).toBeHidden()
+  const kept = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
+  expect(kept).toMatchObject({ remaining_balance: 10 })
+  await pay(page, '$1.75').click()
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
+})
+
+test('a code that suffices for a short programme is not offered for a long one', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.verify()
+  const device = await landlord.addDevice()
+  await landlord.savePrices(device, { programmes })
+  await landlord.issueCode({ customer_email: tenant.email, balance: 3 })
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  const code = page.getByRole('group', { name: 'Your codes' }).getByRole('radio')
+  await expect(code).toBeEnabled()
+  await programme(page, 'Long').check()
+  await expect(code).toBeDisabled()
+})
+
+test('lists, rooms and stickers say from what price on', async ({ page, landlord }) => {
+  const device = await landlord.addDevice({ location: `Hall of ${landlord.email}` })
+  const [normal] = programmes
+  await landlord.savePrices(device, {
+    time_zone: 'UTC',
+    programmes,
+    times: [{ ...soon(), prices: [0.75, null, null] }],
+  })
+  await landlord.signInAt(page)
+  await show(page, `/devices?search=${device.device_number}`)
+  const row = page.getByRole('row', { name: device.device_number })
+  await expect(row).toContainText('from $1.25')
+  await expect(row).toContainText('15–60 min')
+  await show(page, `/rooms/${device.sticker_number}`)
+  await expect(page.getByRole('link', { name: device.device_number })).toContainText(
+    'from $1.25 · 15–60 min',
+  )
+  await show(page, `/stickers?device=${device.id}`)
+  await expect(page.getByText('from $0.75')).toBeVisible()
+  await landlord.savePrices(device, { programmes: [normal] as never })
+  await show(page, `/stickers?device=${device.id}`)
+  await expect(page.getByText('$2.50')).toBeVisible()
+})

@@ -1,0 +1,24 @@
+import type { Offer } from '@coinless/contract/device-prices.ts'
+import { t } from '../texts/texts.ts'
+import { minutes, money } from './formats.ts'
+
+interface Priced {
+  price: number
+  duration_minutes: number
+  offers: readonly Offer[] | null
+}
+
+/** What a device costs now: of several programmes the cheapest one, as 'from $1.25'. */
+export function priceOf({ price, offers }: Priced): string {
+  if (!offers) return money(price)
+  const lowest = money(Math.min(...offers.map((each) => each.price)))
+  return offers.length > 1 ? t('devices.priceFrom', { amount: lowest }) : lowest
+}
+
+/** How long it runs: of several programmes from the shortest to the longest, as '15–60 min'. */
+export function durationOf({ duration_minutes, offers }: Priced): string {
+  if (!offers) return minutes(duration_minutes)
+  const all = offers.map((each) => each.duration_minutes)
+  const [shortest, longest] = [Math.min(...all), Math.max(...all)]
+  return shortest === longest ? minutes(shortest) : `${shortest}–${minutes(longest)}`
+}
