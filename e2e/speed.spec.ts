@@ -7,7 +7,7 @@ const signInKb = 152
 /** Whoever scanned a machine waits for the payment, without the schemas that its card form checks by. */
 const scannedKb = 205
 /** Beside a machine that runs. */
-const paymentKb = 245
+const paymentKb = 246
 /** The profile is the largest. */
 const screenKb = 274
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */

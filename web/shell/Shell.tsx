@@ -3,8 +3,9 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { withStyles } from '../loading/styles.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { usePhone } from '../ui/use-phone.ts'
@@ -22,6 +23,15 @@ import { UserMenu } from './UserMenu.tsx'
 const userMenu = <UserMenu />
 const menu = <Sidebar />
 const questions = <ModalsProvider>{null}</ModalsProvider>
+/** After the screen, which does without. */
+const RunningNow = lazy<ComponentType>(() =>
+  withStyles(() => import('./RunningNow.tsx')).catch(() => ({ default: () => null })),
+)
+const running = (
+  <Suspense>
+    <RunningNow />
+  </Suspense>
+)
 const main = (
   <main id="main" tabIndex={-1} className={classes.main}>
     <Outlet />
@@ -64,11 +74,12 @@ export default function Shell() {
             <PanelLeft size={20} />
           </ActionIcon>
           <Logo />
-          <Text component="span" fw={700} size="lg" truncate>
+          <Text component="span" fw={700} size="lg" truncate className={classes.brand}>
             Coinless
           </Text>
         </Group>
         <Group gap={4} wrap="nowrap">
+          {running}
           <PaletteButton toggleSidebar={toggle} />
           {userMenu}
         </Group>
