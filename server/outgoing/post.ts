@@ -57,9 +57,16 @@ export function post({ url, headers, body, seconds, answerBytes = 0, ...how }: P
         resolve({ is: 'answered', status, retryAfter: headers['retry-after'], start })
       })
     })
-    asked.on('error', (error) => {
+    const lost = (error: Error) => {
       if (!isAnswered) resolve({ is: 'lost', isConnected, isTooSlow: tooSlow.aborted, error })
+    }
+    asked.on('error', lost)
+    // Whoever wants to speak something else has answered, and is not heard: Node tells no error of it.
+    asked.once('upgrade', ({ statusCode: status = 0 }, socket) => {
+      socket.destroy()
+      resolve({ is: 'answered', status, retryAfter: undefined, start: Buffer.alloc(0) })
     })
+    asked.once('close', () => lost(new Error('The connection was closed.')))
     asked.end(body)
   })
 }
