@@ -23,7 +23,7 @@ export async function benchRevenue(worlds: World[]): Promise<RevenueFigure[]> {
     const program = await startServer(world)
     const asked = [
       { who: 'one owner', email: ownerOfMany(1), more: '', periods: ['last_month', 'this_year'] },
-      // A year of a million takes longer than a statement may.
+      // By device a year of a million takes longer than a statement may.
       { who: 'an admin, of all', email: adminOfMany, more: '&owner=all', periods: ['last_month'] },
     ]
     for (const { who, email, more, periods } of asked) {

@@ -18,6 +18,7 @@ export const statusOfRefusal = {
   list_too_long: 400,
   too_many_stickers: 422,
   too_many_rows: 422,
+  period_too_long: 422,
   bulk_change_not_found: 404,
   undo_too_late: 409,
   id_is_fixed: 400,

@@ -113,7 +113,7 @@ export const revenue = {
     may: 'account',
     query: groupedQuestion,
     reply: RevenueFigures,
-    refusals: ['admin_only', 'user_not_found'],
+    refusals: ['admin_only', 'user_not_found', 'period_too_long'],
   }),
   export: endpoint('GET', '/revenue-export', {
     summary: 'Export the rows of that question as CSV',
@@ -121,7 +121,7 @@ export const revenue = {
     query: groupedQuestion,
     reply: z.string(),
     replyIsCsv: true,
-    refusals: ['admin_only', 'user_not_found', 'export_running', 'too_busy'],
+    refusals: ['admin_only', 'user_not_found', 'period_too_long', 'export_running', 'too_busy'],
   }),
   bookkeeping: endpoint('GET', '/revenue-bookkeeping', {
     summary: 'Export every payment and refund of a period as CSV for bookkeeping, oldest first',
@@ -129,7 +129,7 @@ export const revenue = {
     query: question,
     reply: z.string(),
     replyIsCsv: true,
-    refusals: ['admin_only', 'user_not_found', 'export_running', 'too_busy'],
+    refusals: ['admin_only', 'user_not_found', 'period_too_long', 'export_running', 'too_busy'],
   }),
 }
 export type RevenueQuestion = z.output<typeof question>

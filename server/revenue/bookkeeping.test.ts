@@ -1,10 +1,12 @@
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { revenue } from '@coinless/contract/revenue.ts'
+import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makePastPayment, makePastRefund } from '../test/history.ts'
 import { makeAdmin, makeCode, makeDevice, makeLandlord, type TestUser } from '../test/make.ts'
 import { madeYears } from '../test/revenue-by-hand.ts'
+import { bookedRows } from './bookkeeping.ts'
 
 const server = testApp()
 
@@ -108,4 +110,28 @@ test('a time zone that is none, and another account, are refused before the file
     const answer = await file(as, query)
     expect(JSON.parse(answer.body)).toMatchObject({ code })
   }
+})
+
+test('after years without a payment no more rows are read at once than some days have', async () => {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner)
+  const caller = { ...owner, email_verified: true, roles: [] }
+  const days = 100
+  for (let day = 0; day < days; day++) {
+    const at = new Date(Date.UTC(2020, 0, 1 + day, 12))
+    await makePastPayment(server, owner, device, { at, amount: 1 })
+  }
+  const read: number[] = []
+  const watched = server.database.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      read.push(result.rows.length)
+      return result
+    },
+  })
+  const question = { time_zone: 'UTC', from: '2011-01-01', until: '2020-12-31' }
+  let rows = 0
+  for await (const _ of bookedRows(watched, caller, question)) rows++
+  expect(rows).toBe(days)
+  expect(Math.max(...read)).toBeLessThanOrEqual(revenueLimits.bookedDays)
 })

@@ -2,13 +2,14 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
+import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Payee } from '../policy/policy.ts'
-import { refuseUnknownZone } from '../refusals/unknown-zone.ts'
 import { movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
 import { addDays, type Period, periodsOf, todayIn } from './periods.ts'
+import { refuseUnanswerable } from './unanswerable.ts'
 
 /** Of each payment, and of each refund, a row. */
 interface BookedRow {
@@ -36,7 +37,10 @@ export const bookedColumns = [
   'transaction_id',
 ] satisfies (keyof BookedRow)[]
 
-/** Oldest first, some days at a time: as many as have few rows, so that memory does not grow with the period. */
+/**
+ * Oldest first, some days at a time: as many as have few rows, so that memory does not grow with the period. Never many,
+ * since after years without a row the next days may have as many as they like.
+ */
 export async function* bookedRows(
   database: Database,
   caller: Caller,
@@ -48,7 +52,10 @@ export async function* bookedRows(
     const end = [addDays(from, days), asked.end].sort()[0] ?? asked.end
     const rows = await rowsOf(database, whose, question, { from, end })
     yield* rows
-    days = rows.length < limits.exportRowsAtOnce ? days * 2 : Math.ceil(days / 2)
+    days =
+      rows.length < limits.exportRowsAtOnce
+        ? Math.min(days * 2, revenueLimits.bookedDays)
+        : Math.ceil(days / 2)
     from = end
   }
 }
@@ -59,7 +66,7 @@ export async function countBooked(database: Database, caller: Caller, question: 
   const { rows } = await sql<{ count: number }>`
     select count(*), now() at time zone ${question.time_zone} as tried from ${moved(whose, question, asked)}`
     .execute(database)
-    .catch(refuseUnknownZone)
+    .catch(refuseUnanswerable)
   return rows[0]?.count ?? 0
 }
 

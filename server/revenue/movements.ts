@@ -3,7 +3,7 @@ import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { givenBackParts, type Payee, paidTo, paidToParts } from '../policy/policy.ts'
 
-type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>
+export type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>
 
 /** Moments, in SQL. */
 interface Between {
@@ -51,7 +51,7 @@ function refundParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {
 }
 
 /** The method leads the indexes by time, so it is always named. */
-function conditions({ payment_method, location, device_id }: Filters): RawBuilder<SqlBool> {
+export function conditions({ payment_method, location, device_id }: Filters): RawBuilder<SqlBool> {
   const methods = payment_method ? [payment_method] : paymentMethods
   return sql.join(
     [

@@ -1,6 +1,9 @@
 import { revenue } from '@coinless/contract/revenue.ts'
-import { expect, test } from 'vitest'
-import { testApp } from '../test/app.ts'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { connect } from '../database/connection.ts'
+import { callTimeouts } from '../database/pool.ts'
+import { bodyOf, testApp } from '../test/app.ts'
 import { makeUser, type TestUser } from '../test/make.ts'
 
 const server = testApp()
@@ -34,4 +37,28 @@ test('ten years can be asked for, in every time zone that the server takes', asy
   for (const time_zone of ['Asia/Kathmandu', 'Pacific/Kiritimati', 'America/St_Johns']) {
     expect((await ask(as, { ...days, time_zone, by: 'month' })).rows).toHaveLength(121)
   }
+})
+
+test('what takes too long to add up is refused, and a shorter period asked for', async () => {
+  const as = await makeUser(server)
+  const hurried = connect(server.url, { ...callTimeouts, statement_timeout: 30 })
+  onTestFinished(() => hurried.destroy())
+  const { app } = await server.anotherServer({ database: hurried })
+  onTestFinished(() => app.close())
+  // Whoever asks waits for this, as for very many rows.
+  const locked = Promise.withResolvers<void>()
+  const isRead = Promise.withResolvers<void>()
+  const locking = server.database.transaction().execute(async (transaction) => {
+    await sql`lock table refunds`.execute(transaction)
+    locked.resolve()
+    await isRead.promise
+  })
+  await locked.promise
+  const query = { time_zone: 'UTC', period: 'this_year' }
+  const asked = [revenue.get, revenue.export, revenue.bookkeeping].map((endpoint) =>
+    bodyOf(app, endpoint, as, { query }),
+  )
+  const answers = await Promise.all(asked).finally(isRead.resolve)
+  await locking
+  expect(answers.filter((answer) => !answer.includes('period_too_long'))).toEqual([])
 })

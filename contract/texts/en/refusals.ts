@@ -122,6 +122,7 @@ export const refusals = {
   request_too_slow: 'The request took too long to arrive. Please try again.',
   list_too_long: `This list has more than ${limits.wholeListMax} rows. Ask for a part of it, such as ?page=1&limit=100.`,
   too_many_rows: `More than ${limits.bulkRows.toLocaleString('en')} rows match. Choose fewer by search and filter.`,
+  period_too_long: 'There is too much in this period to add it up at once. Choose a shorter one.',
   bulk_change_not_found: 'There is no such change of yours, or it is too long ago.',
   undo_too_late: `A change can be undone for ${limits.undoSeconds} seconds.`,
   too_many_stickers: `More than ${limits.stickers} devices match. Choose fewer by search and type.`,

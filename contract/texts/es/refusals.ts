@@ -126,6 +126,7 @@ export const refusals: typeof english = {
   request_too_slow: 'La petición ha tardado demasiado en llegar. Inténtalo de nuevo.',
   list_too_long: `Esta lista tiene más de ${limits.wholeListMax} filas. Pide una parte, por ejemplo ?page=1&limit=100.`,
   too_many_rows: `Coinciden más de ${limits.bulkRows} filas. Elige menos con la búsqueda y el filtro.`,
+  period_too_long: 'Hay demasiado en este período para sumarlo de una vez. Elige uno más corto.',
   bulk_change_not_found: 'No hay ningún cambio tuyo así, o fue hace demasiado tiempo.',
   undo_too_late: `Un cambio se puede deshacer durante ${limits.undoSeconds} segundos.`,
   too_many_stickers: `Coinciden más de ${limits.stickers} dispositivos. Elige menos con la búsqueda y el tipo.`,
