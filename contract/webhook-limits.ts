@@ -7,9 +7,13 @@ export const webhookLimits = {
   webhookSeconds: 10,
   webhookAnswerBytes: 1024,
   webhookHeaderBytes: 16 * 1024,
-  /** How many one server sends at the same moment, and all servers to one receiver; to one that fails, one. */
+  /**
+   * How many one server sends at the same moment, all servers to one receiver, to one that fails one, and to all
+   * receivers of an account.
+   */
   webhooksAtOnce: 40,
   deliveriesAtOnce: 4,
+  deliveriesOfAccountAtOnce: 10,
   /** After which others send what a server has taken and not noted. */
   webhookClaimSeconds: 60,
   /** After this pause what did not arrive is sent again, then twice as long each time. */

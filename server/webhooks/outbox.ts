@@ -42,8 +42,9 @@ const isBeingSent = sql`(claimed_until > now()
   and claimed_until <= now() + ${seconds(2 * limits.webhookClaimSeconds)})`
 
 /**
- * Some of those that are due: of each receiver a few, so that none holds up another, and those first that do not
- * fail. A server that takes some has time to send them; if it dies, others try.
+ * Some of those that are due: of each receiver, and of each account, a few, so that none holds up another however slow
+ * it is; those first that do not fail, and of them those of whom the fewest are being sent. A server that takes some
+ * has time to send them; if it dies, others try.
  */
 export async function claimDeliveries(
   database: Database,
@@ -52,7 +53,8 @@ export async function claimDeliveries(
   const atOnce = sql.lit(limits.deliveriesAtOnce)
   const { rows } = await sql<ClaimedDelivery>`
     with receiver as (
-      select id, greatest(case when failing_since is null then ${atOnce} else 1 end - (
+      select id, user_id, failing_since,
+        greatest(case when failing_since is null then ${atOnce} else 1 end - (
           select count(*) from webhook_deliveries where webhook_id = webhooks.id and ${isBeingSent}
         ), 0) as free
       from webhooks
@@ -60,16 +62,29 @@ export async function claimDeliveries(
         and is_enabled and exists (
           select from webhook_deliveries as delivery
           where webhook_id = webhooks.id and status = 'waiting' and ${isDue})
-      order by failing_since nulls first
       for no key update skip locked
     ),
-    due as (
-      select chosen.id from receiver cross join lateral (
-        select id from webhook_deliveries as delivery
+    account as (
+      select user_id, (
+        select count(*) from webhooks join webhook_deliveries on webhook_id = webhooks.id
+        where webhooks.user_id = receiver.user_id and ${isBeingSent}
+      ) as being_sent
+      from receiver group by user_id
+    ),
+    candidate as (
+      select chosen.*, user_id, failing_since, row_number() over (
+        partition by user_id order by failing_since nulls first, next_try_at, chosen.id) as nth
+      from receiver cross join lateral (
+        select id, next_try_at from webhook_deliveries as delivery
         where webhook_id = receiver.id and status = 'waiting' and ${isDue}
         order by next_try_at limit free
         for update skip locked
       ) as chosen
+    ),
+    due as (
+      select id from candidate join account using (user_id)
+      where being_sent + nth <= ${sql.lit(limits.deliveriesOfAccountAtOnce)}
+      order by failing_since nulls first, being_sent + nth, next_try_at
       limit ${most}
     ),
     claimed as (
