@@ -28,6 +28,7 @@ export const audit = {
   list: endpoint('GET', '/admin-audit-events', {
     summary: 'List audit events, newest first',
     may: 'admin',
+    needs: ['admin', 'read_money'],
     query: wholeListQuery.extend(filters),
     reply: listOf(AuditEvent),
     refusals: ['list_too_long'],
@@ -35,6 +36,7 @@ export const audit = {
   export: endpoint('GET', '/admin-audit-events-export', {
     summary: 'Export audit events as CSV',
     may: 'admin',
+    needs: ['admin', 'read_money'],
     query: z.strictObject(filters),
     reply: z.string(),
     replyIsCsv: true,

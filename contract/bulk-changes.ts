@@ -71,6 +71,7 @@ export const bulkChanges = {
   planForDevices: endpoint('POST', '/devices-bulk-changes', {
     summary: 'Say what a change of many devices would do; nothing is changed until it is applied',
     may: 'account',
+    needs: 'change_devices',
     body: z.strictObject({ chosen: ChosenDevices, set: DeviceSetting }),
     reply: BulkChange,
     creates: true,
@@ -79,6 +80,7 @@ export const bulkChanges = {
   planForCodes: endpoint('POST', '/prepaid-codes-bulk-changes', {
     summary: 'The same for prepaid codes',
     may: 'account',
+    needs: 'change_codes',
     body: z.strictObject({ chosen: ChosenCodes, set: z.strictObject({ disabled: z.boolean() }) }),
     reply: BulkChange,
     creates: true,
@@ -87,6 +89,7 @@ export const bulkChanges = {
   get: endpoint('GET', '/bulk-changes/:id', {
     summary: 'Get how far a change of many is, and what it left',
     may: 'account',
+    needs: 'any',
     params,
     reply: BulkChange,
     refusals: ['bulk_change_not_found'],
@@ -95,6 +98,7 @@ export const bulkChanges = {
     summary:
       'Apply a change of many, in parts; rows that changed since it was planned are left. A repetition goes on where it stopped',
     may: 'account',
+    needs: 'any',
     params,
     reply: BulkChange,
     takesIdempotencyKey: true,
@@ -103,6 +107,7 @@ export const bulkChanges = {
   undo: endpoint('POST', '/bulk-changes-undo/:id', {
     summary: `Undo a change of many within ${limits.undoSeconds} seconds; rows that changed since are left`,
     may: 'account',
+    needs: 'any',
     params,
     reply: BulkChange,
     takesIdempotencyKey: true,

@@ -158,6 +158,8 @@ export const auditActions = [
   'webhook_changed',
   'webhook_deleted',
   'webhook_secret_replaced',
+  'api_key_created',
+  'api_key_ended',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

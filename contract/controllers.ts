@@ -67,6 +67,7 @@ export const controllers = {
   list: endpoint('GET', '/controllers', {
     summary: 'List your controllers, newest first',
     may: 'signed-in',
+    needs: 'controllers',
     query: wholeListQuery.extend({ search: search.describe('Matches part of the name') }),
     reply: listOf(Controller),
     refusals: ['list_too_long'],
@@ -74,6 +75,7 @@ export const controllers = {
   get: endpoint('GET', '/controllers/:id', {
     summary: 'Get a controller, its channels and what it said lately',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: ControllerDetail,
     refusals: ['controller_not_found'],
@@ -81,6 +83,7 @@ export const controllers = {
   create: endpoint('POST', '/controllers', {
     summary: 'Add a controller that you own; the answer alone has its credential',
     may: 'account',
+    needs: 'controllers',
     body: z.strictObject({ name, driver: z.enum(controllerDrivers) }),
     reply: WithCredential,
     creates: true,
@@ -90,6 +93,7 @@ export const controllers = {
   rename: endpoint('PUT', '/controllers/:id', {
     summary: 'Rename a controller',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     query: versionQuery,
     body: z.strictObject({ name }),
@@ -99,6 +103,7 @@ export const controllers = {
   replaceCredential: endpoint('POST', '/controllers-credential/:id', {
     summary: 'Replace the credential of a controller: the one before ends at once',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: WithCredential,
     refusals: ['controller_not_found'],
@@ -106,6 +111,7 @@ export const controllers = {
   endCredential: endpoint('DELETE', '/controllers-credential/:id', {
     summary: 'End the credential of a controller, which is disconnected at once',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: null,
     refusals: ['controller_not_found'],
@@ -113,6 +119,7 @@ export const controllers = {
   delete: endpoint('DELETE', '/controllers/:id', {
     summary: 'Delete a controller and its links; the devices work without a link from then on',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: null,
     refusals: ['controller_not_found', 'cycle_open'],

@@ -90,6 +90,7 @@ export const cycles = {
   deviceStates: endpoint('GET', '/device-states', {
     summary: 'Get what devices are doing; devices you may not see are left out',
     may: 'signed-in',
+    needs: 'read_devices',
     query: z.strictObject({ ids }),
     reply: z.object({ data: z.array(DeviceState) }),
   }),
@@ -97,11 +98,13 @@ export const cycles = {
     summary:
       'List cycles that you paid for and that have not ended, or did so a short time ago: open ones first, then newest first',
     may: 'signed-in',
+    needs: 'pay',
     reply: z.object({ data: z.array(Cycle) }),
   }),
   get: endpoint('GET', '/cycles/:id', {
     summary: 'Get the cycle of a payment',
     may: 'signed-in',
+    needs: 'read_money',
     params: z.strictObject({ id }),
     reply: Cycle,
     refusals: ['cycle_not_found'],
@@ -110,6 +113,7 @@ export const cycles = {
     summary:
       'Stop the machine that you paid for, or decline the new start that is offered; what is stopped already stays so',
     may: 'signed-in',
+    needs: 'pay',
     params: z.strictObject({ id }),
     reply: Cycle,
     refusals: [
@@ -124,6 +128,7 @@ export const cycles = {
     summary:
       'Start a machine once more that took no coins, free of charge; a second call is no start',
     may: 'signed-in',
+    needs: 'pay',
     params: z.strictObject({ id }),
     reply: Cycle,
     refusals: ['cycle_not_found', 'not_yours', 'cycle_ended', 'no_new_start'],
@@ -132,6 +137,7 @@ export const cycles = {
     summary:
       'Follow devices, cycles, controllers, the link of a device, a transaction and what needs attention: server-sent events with what has changed, as long as the connection and the session last',
     may: 'signed-in',
+    needs: 'any',
     query: z.strictObject({
       devices: ids.optional(),
       cycles: ids.optional(),

@@ -42,17 +42,20 @@ export const dashboard = {
   revenue: endpoint('GET', '/dashboard/revenue', {
     summary: 'Get the revenue of your devices, idle ones, and codes that are about to run empty',
     may: 'signed-in',
+    needs: ['read_money', 'read_codes'],
     query: z.strictObject({ time_zone: timeZone }),
     reply: Revenue,
   }),
   attention: endpoint('GET', '/dashboard/attention', {
     summary: 'Get what is wrong with your devices, and what they ran without being paid for',
     may: 'signed-in',
+    needs: ['read_devices', 'reports'],
     reply: Attention,
   }),
   spending: endpoint('GET', '/dashboard/spending', {
     summary: 'Get your recent payments and the codes you pay with',
     may: 'signed-in',
+    needs: ['read_money', 'read_codes'],
     reply: Spending,
   }),
 }

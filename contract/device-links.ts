@@ -105,6 +105,7 @@ export const deviceLinks = {
   get: endpoint('GET', '/devices-link/:id', {
     summary: 'Get the link of a device you may change',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: DeviceLink.nullable().describe('null: nothing switches it'),
     refusals: ofDevice,
@@ -112,6 +113,7 @@ export const deviceLinks = {
   choices: endpoint('GET', '/devices-link-choices/:id', {
     summary: 'List the controllers that a device may hang on: those of its owner, by name',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: z.object({ data: z.array(LinkChoice) }),
     refusals: ofDevice,
@@ -119,6 +121,7 @@ export const deviceLinks = {
   create: endpoint('POST', '/devices-link/:id', {
     summary: 'Link a device to a channel of a controller of its owner',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     body: LinkBody,
     reply: DeviceLink,
@@ -136,6 +139,7 @@ export const deviceLinks = {
     summary:
       'Change the settings of a link; omitted fields are unchanged. Other wiring is another link',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     query: versionQuery,
     body: SettingsBody,
@@ -145,6 +149,7 @@ export const deviceLinks = {
   remove: endpoint('DELETE', '/devices-link/:id', {
     summary: 'Take the link of a device away: it works by the clock alone',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: null,
     refusals: [...ofLink, 'cycle_open'],
@@ -152,6 +157,7 @@ export const deviceLinks = {
   lookedAt: endpoint('POST', '/devices-link-looked-at/:id', {
     summary: 'Put a device that is out of order back in order',
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: DeviceLink,
     refusals: ofLink,
@@ -159,6 +165,7 @@ export const deviceLinks = {
   test: endpoint('POST', '/devices-link-test/:id', {
     summary: `Start a device free of charge: a relay for ${limits.testSeconds} seconds, or the coin pulses of its price`,
     may: 'signed-in',
+    needs: 'controllers',
     params,
     reply: TestStart,
     requestsPerMinute: requestsPerMinute.testStart,
@@ -168,6 +175,7 @@ export const deviceLinks = {
   testStart: endpoint('GET', '/devices-link-test/:id/:test', {
     summary: 'What the controller answered to a test start',
     may: 'signed-in',
+    needs: 'controllers',
     params: params.extend({ test: id }),
     reply: TestStart,
     refusals: [...ofDevice, 'test_not_found'],

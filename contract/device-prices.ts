@@ -194,6 +194,7 @@ export const devicePrices = {
   get: endpoint('GET', '/devices-prices/:id', {
     summary: 'Get all prices of a device: programmes, times of the week, and what is planned',
     may: 'signed-in',
+    needs: 'read_devices',
     params,
     reply: PriceList,
     refusals: ['device_not_found'],
@@ -202,6 +203,7 @@ export const devicePrices = {
     summary:
       'Replace all prices of a device; with one programme, no times and nothing planned it has its price and duration alone',
     may: 'signed-in',
+    needs: 'change_devices',
     params,
     query: versionQuery,
     body: PriceListBody,
@@ -211,6 +213,7 @@ export const devicePrices = {
   at: endpoint('GET', '/devices-offers/:id', {
     summary: 'Get what a device offers at a moment, and when that changes next',
     may: 'signed-in',
+    needs: 'read_devices',
     params,
     query: z.strictObject({ at: moment.optional().describe('Without it, now') }),
     reply: z.object({

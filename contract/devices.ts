@@ -132,6 +132,7 @@ export const devices = {
   list: endpoint('GET', '/devices', {
     summary: 'List devices you may see, newest first',
     may: 'signed-in',
+    needs: 'read_devices',
     query: listQuery.extend({ ...deviceFilters, own }),
     reply: listOf(Device).extend({
       has_own: z
@@ -143,6 +144,7 @@ export const devices = {
   get: endpoint('GET', '/devices/:id', {
     summary: 'Get a device',
     may: 'signed-in',
+    needs: 'read_devices',
     params,
     reply: Device,
     refusals: ['device_not_found'],
@@ -150,6 +152,7 @@ export const devices = {
   findBySticker: endpoint('GET', '/devices-by-sticker/:sticker_number', {
     summary: 'Get the device with a sticker number, with or without spaces and hyphens',
     may: 'signed-in',
+    needs: 'read_devices',
     params: z.strictObject({ sticker_number: stickerNumber }),
     reply: Device,
     refusals: ['sticker_not_found'],
@@ -157,6 +160,7 @@ export const devices = {
   stickers: endpoint('GET', '/devices-stickers', {
     summary: 'List what stands on the stickers of devices that you may change, newest first',
     may: 'signed-in',
+    needs: 'read_devices',
     query: z.strictObject({ id: id.optional(), ...deviceFilters }),
     reply: z.object({
       origin: z.url().describe('Where people reach the web app; a sticker adds /m/ and its number'),
@@ -170,6 +174,7 @@ export const devices = {
   export: endpoint('GET', '/devices-export', {
     summary: 'Export the devices you own as CSV, newest first',
     may: 'account',
+    needs: 'read_devices',
     query: z.strictObject(deviceFilters),
     reply: z.string(),
     replyIsCsv: true,
@@ -179,6 +184,7 @@ export const devices = {
     summary:
       'Count a device number up to the next one that none of your devices has; nothing is stored',
     may: 'account',
+    needs: 'read_devices',
     query: z.strictObject({ device_number: text(limits.deviceNumberMax) }),
     reply: z.object({
       device_number: z.string(),
@@ -188,6 +194,7 @@ export const devices = {
   create: endpoint('POST', '/devices', {
     summary: 'Create a device that you own',
     may: 'account',
+    needs: 'change_devices',
     query: z.strictObject(sameNumber),
     body: DeviceBody,
     reply: Device,
@@ -198,6 +205,7 @@ export const devices = {
     summary:
       'Create the devices whose number none of yours has yet; those that are there are left as they are',
     may: 'account',
+    needs: 'change_devices',
     body: importOf(DeviceBody),
     reply: ImportReport,
     takesIdempotencyKey: true,
@@ -206,6 +214,7 @@ export const devices = {
   update: endpoint('PUT', '/devices/:id', {
     summary: 'Update a device; omitted optional fields are unchanged',
     may: 'signed-in',
+    needs: 'change_devices',
     params,
     query: versionQuery.extend(sameNumber),
     body: DeviceBody,
@@ -221,6 +230,7 @@ export const devices = {
   listToAccept: endpoint('GET', '/devices-to-accept', {
     summary: 'List devices that name you as landlord and await your answer, newest first',
     may: 'signed-in',
+    needs: 'read_devices',
     query: wholeListQuery,
     reply: listOf(Device),
     refusals: ['list_too_long'],
@@ -228,6 +238,7 @@ export const devices = {
   accept: endpoint('POST', '/devices-accept/:id', {
     summary: 'Accept being the landlord of a device that names you',
     may: 'signed-in',
+    needs: 'change_devices',
     params,
     reply: Device,
     refusals: ['device_not_found', 'not_yours'],
@@ -235,6 +246,7 @@ export const devices = {
   refuse: endpoint('POST', '/devices-refuse/:id', {
     summary: 'Decline or stop being the landlord of a device: its owner takes your place',
     may: 'signed-in',
+    needs: 'change_devices',
     params,
     reply: null,
     refusals: ['device_not_found', 'not_yours'],
@@ -242,6 +254,7 @@ export const devices = {
   delete: endpoint('DELETE', '/devices/:id', {
     summary: 'Delete a device and its link; its transactions are kept',
     may: 'signed-in',
+    needs: 'change_devices',
     params,
     reply: null,
     refusals: ['device_not_found', 'not_yours', 'cycle_open'],

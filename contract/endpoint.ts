@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { idempotencyRefusals, type RefusalCode } from './refusals.ts'
+import type { Need } from './rights.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -25,6 +26,8 @@ export interface Endpoint<
   path: string
   summary: string
   may: May
+  /** Of a caller who may use some rights alone; null where anyone may call. */
+  needs: Need | null
   params: Params
   query: Query
   body: Body
@@ -46,6 +49,9 @@ export interface Endpoint<
   /** How often one network or account may call in a minute, counted for all servers together. */
   requestsPerMinute: number | undefined
 }
+
+/** The compiler refuses a call that does not say what it needs. */
+type Needs<May> = May extends 'anyone' ? { needs?: never } : { needs: Need }
 
 interface Definition<Params, Query, Body, Reply, May, Keyed> {
   summary: string
@@ -75,7 +81,7 @@ export function endpoint<
 >(
   method: Method,
   path: `/${string}`,
-  definition: Definition<Params, Query, Body, Reply, May, Keyed>,
+  definition: Definition<Params, Query, Body, Reply, May, Keyed> & Needs<May>,
 ): Endpoint<Params, Query, Body, Reply, May, Keyed> {
   const { params, query, body, bodyIsText = false, reply, replyIsCsv = false, creates } = definition
   const { replyIsEvents = false } = definition
@@ -85,6 +91,7 @@ export function endpoint<
     path,
     summary: definition.summary,
     may: definition.may,
+    needs: definition.needs ?? null,
     params: params ?? (nothing as unknown as Params),
     query: query ?? (nothing as unknown as Query),
     body: body ?? (nothing as unknown as Body),

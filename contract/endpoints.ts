@@ -1,3 +1,4 @@
+import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { bulkChanges } from './bulk-changes.ts'
@@ -31,6 +32,7 @@ import { webhooks } from './webhooks.ts'
 
 /** The whole API, by feature. The server does not start with one of these missing. */
 export const endpoints = {
+  apiKeys,
   auth,
   guests,
   me,

@@ -24,6 +24,7 @@ export const guests = {
     summary:
       'Turn your guest account into a full one; everything in it is kept. A verification code is emailed',
     may: 'signed-in',
+    needs: 'account',
     body: auth.register.body,
     reply: User,
     refusals: ['email_taken', 'common_password', 'too_busy', 'not_a_guest'],

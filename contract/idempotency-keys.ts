@@ -20,12 +20,14 @@ export const idempotencyKeys = {
   outcome: endpoint('GET', '/idempotency-keys/:key', {
     summary: 'Get the outcome of your call with this Idempotency-Key',
     may: 'signed-in',
+    needs: 'any',
     params,
     reply,
   }),
   withdraw: endpoint('POST', '/idempotency-keys/:key/withdraw', {
     summary: 'Withdraw a call: refused if it still arrives; returns the outcome if it has arrived',
     may: 'signed-in',
+    needs: 'any',
     params,
     reply,
   }),

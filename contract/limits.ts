@@ -259,6 +259,10 @@ export const limits = {
   eventBeatSeconds: 20,
   /** Changes that come within so long are told together. */
   eventGatherMs: 200,
+  /** API keys of one account that are not over. */
+  apiKeys: 20,
+  apiKeyNameMax: 60,
+  apiKeyDaysMax: 5 * 366,
   ...reportLimits,
   ...webhookLimits,
   ...bulkLimits,

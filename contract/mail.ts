@@ -14,11 +14,13 @@ export const mail = {
   state: endpoint('GET', '/admin-mail', {
     summary: 'Get the number of queued mails and since when delivery fails',
     may: 'admin',
+    needs: 'admin',
     reply: z.object({ waiting: z.int(), failing_since: timestamp.nullable() }),
   }),
   sendTest: endpoint('POST', '/admin-mail', {
     summary: 'Send a test mail to your address and wait for the mail server',
     may: 'admin',
+    needs: 'admin',
     reply: null,
     refusals: ['mail_not_sent'],
     requestsPerMinute: requestsPerMinute.signIn,

@@ -58,11 +58,13 @@ export const notifications = {
   get: endpoint('GET', '/users-me-notifications', {
     summary: 'Get what you are told of the machines you pay for',
     may: 'signed-in',
+    needs: 'account',
     reply: Notifications,
   }),
   choose: endpoint('PUT', '/users-me-notifications', {
     summary: 'Choose what you are told of the machines you pay for',
     may: 'signed-in',
+    needs: 'account',
     body: NotificationChoices,
     reply: Notifications,
   }),
@@ -70,6 +72,7 @@ export const notifications = {
     summary:
       'Be told by the browser of this session, and nobody else by it, until the session ends',
     may: 'signed-in',
+    needs: 'account',
     body: PushSubscription,
     reply: Notifications,
     refusals: ['push_not_possible'],
@@ -78,12 +81,14 @@ export const notifications = {
     summary:
       'Go on being told by a browser in which you signed in again; no effect if it was not yours',
     may: 'signed-in',
+    needs: 'account',
     body: z.strictObject({ endpoint: endpointOfBrowser }),
     reply: Notifications,
   }),
   unsubscribe: endpoint('DELETE', '/users-me-push-subscription', {
     summary: 'Be told no more by the browser of this session',
     may: 'signed-in',
+    needs: 'account',
     reply: Notifications,
   }),
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ApiKey } from './api-keys.ts'
 import { AuditEvent } from './audit.ts'
 import { Controller } from './controllers.ts'
 import { Cycle } from './cycles.ts'
@@ -29,6 +30,7 @@ export const OwnLists = z.object({
     )
     .describe('Active and recent sessions'),
   passkeys: z.array(Passkey),
+  api_keys: z.array(ApiKey).describe('Without the keys'),
   devices: z.array(Device).describe('Devices you own or are the landlord of'),
   controllers: z
     .array(Controller.omit({ connected_since: true, heard_at: true }))
@@ -94,18 +96,21 @@ export const ownAccount = {
   export: endpoint('GET', '/users-me-export', {
     summary: 'Export everything that your account holds; lists newest first',
     may: 'signed-in',
+    needs: 'account',
     reply: OwnLists.extend({ account: User }),
     refusals: ['export_running', 'too_busy'],
   }),
   closing: endpoint('GET', '/users-me-closing', {
     summary: 'Preview what closing your account affects',
     may: 'signed-in',
+    needs: 'account',
     reply: Closing,
   }),
   close: endpoint('POST', '/users-me-closing', {
     summary:
       'Close your account permanently. Payments and the ledger are kept without your name and address, everything else is deleted; the address can be registered again',
     may: 'account',
+    needs: 'account',
     body: ownerProof,
     reply: null,
     refusals: [...proofRefusals, 'last_admin_closes', 'card_money_pending', 'card_processor_lost'],

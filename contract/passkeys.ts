@@ -20,6 +20,7 @@ export const passkeys = {
   list: endpoint('GET', '/users-me-passkeys', {
     summary: 'List your passkeys, newest first',
     may: 'signed-in',
+    needs: 'account',
     query: wholeListQuery,
     reply: listOf(Passkey),
     refusals: ['list_too_long'],
@@ -27,6 +28,7 @@ export const passkeys = {
   creationOptions: endpoint('POST', '/users-me-passkeys-options', {
     summary: 'Get WebAuthn options to create a passkey',
     may: 'account',
+    needs: 'account',
     body: ownerProof,
     reply: options,
     refusals: [...proofRefusals, 'too_many_passkeys'],
@@ -35,6 +37,7 @@ export const passkeys = {
   add: endpoint('POST', '/users-me-passkeys', {
     summary: 'Add a passkey created by the browser',
     may: 'account',
+    needs: 'account',
     body: z.strictObject({ name: text(limits.labelMax), credential }),
     reply: Passkey.extend({
       recovery_codes: z
@@ -48,6 +51,7 @@ export const passkeys = {
   remove: endpoint('POST', '/users-me-passkeys-removal/:id', {
     summary: 'Delete a passkey',
     may: 'account',
+    needs: 'account',
     params: z.strictObject({ id }),
     body: ownerProof,
     reply: null,
@@ -57,6 +61,7 @@ export const passkeys = {
   proofOptions: endpoint('POST', '/users-me-passkeys-proof', {
     summary: 'Get WebAuthn options to confirm an action with a passkey',
     may: 'account',
+    needs: 'account',
     reply: options,
     refusals: ['bad_host'],
     requestsPerMinute: requestsPerMinute.signIn,

@@ -126,6 +126,7 @@ export const payments = {
   prepaid: endpoint('POST', '/payments/prepaid', {
     summary: 'Pay for a cycle with a prepaid code',
     may: 'signed-in',
+    needs: 'pay',
     body: z.strictObject({
       ...agreedTerms,
       prepaid_code: text(limits.codeMax),
@@ -142,6 +143,7 @@ export const payments = {
   chosenCode: endpoint('POST', '/payments/prepaid/:id', {
     summary: 'Pay for a cycle with a prepaid code that was issued to you or that you have kept',
     may: 'signed-in',
+    needs: 'pay',
     params: z.strictObject({ id }),
     body: z.strictObject(agreedTerms),
     reply: paidByCode,
@@ -153,6 +155,7 @@ export const payments = {
     summary:
       'List codes that were issued to you or that you have kept, and that pay at a device; the one to pay with first',
     may: 'signed-in',
+    needs: 'pay',
     query: z.strictObject({ device_id: id, programme: text(limits.programmeNameMax).optional() }),
     reply: z.object({ data: z.array(CodeChoice) }),
     refusals: ['device_not_found'],
@@ -160,6 +163,7 @@ export const payments = {
   forgetCode: endpoint('DELETE', '/payments/codes/:id', {
     summary: 'Keep a code no longer to pay with; the code itself stays',
     may: 'signed-in',
+    needs: 'pay',
     params: z.strictObject({ id }),
     reply: null,
     refusals: ['code_not_found'],
@@ -167,6 +171,7 @@ export const payments = {
   card: endpoint('POST', '/payments/card', {
     summary: 'Pay for a cycle by card',
     may: 'signed-in',
+    needs: 'pay',
     body: z.strictObject({
       ...agreedTerms,
       customer_name: text(limits.nameMax),
@@ -189,6 +194,7 @@ export const payments = {
   cardSettings: endpoint('GET', '/payments/card/settings', {
     summary: 'Get the card processor in use, and how a card pays at a device',
     may: 'signed-in',
+    needs: 'pay',
     query: z.strictObject({ device_id: id.optional() }),
     reply: CardSettings,
   }),
@@ -196,6 +202,7 @@ export const payments = {
     summary:
       'Get the state of your card payment; a pending one is looked up at the card processor first',
     may: 'signed-in',
+    needs: 'pay',
     params: z.strictObject({ id }),
     reply: cardOutcome,
     refusals: ['transaction_not_found', 'card_processor_lost'],
@@ -203,6 +210,7 @@ export const payments = {
   unsettledCards: endpoint('GET', '/admin-card-payments', {
     summary: 'List card payments and refunds that need attention',
     may: 'admin',
+    needs: ['admin', 'read_money'],
     query: wholeListQuery,
     reply: listOf(UnsettledCard),
     refusals: ['list_too_long'],

@@ -116,6 +116,7 @@ export const prepaidCodeBatches = {
   list: endpoint('GET', '/prepaid-code-batches', {
     summary: 'List batches of codes that you issued, newest first',
     may: 'signed-in',
+    needs: 'read_codes',
     query: wholeListQuery.extend({ search: search.describe('Matches part of the tag') }),
     reply: listOf(CodeBatch),
     refusals: ['list_too_long'],
@@ -123,6 +124,7 @@ export const prepaidCodeBatches = {
   create: endpoint('POST', '/prepaid-code-batches', {
     summary: `Issue up to ${limits.batchCodes} prepaid codes at once: all, or none`,
     may: 'account',
+    needs: 'change_codes',
     body: NewBatch,
     bodyBytes: limits.batchBodyBytes,
     reply: CodeBatch,
@@ -134,6 +136,7 @@ export const prepaidCodeBatches = {
   get: endpoint('GET', '/prepaid-code-batches/:id', {
     summary: 'Get a batch of codes, and what was issued, used and left of it',
     may: 'signed-in',
+    needs: 'read_codes',
     params,
     reply: CodeBatchState,
     refusals: ['batch_not_found', 'bad_host'],
@@ -141,6 +144,7 @@ export const prepaidCodeBatches = {
   export: endpoint('GET', '/prepaid-code-batches/:id/export', {
     summary: 'Download the codes of a batch as CSV, in the order in which they were issued',
     may: 'signed-in',
+    needs: 'read_codes',
     params,
     reply: z.string(),
     replyIsCsv: true,
@@ -149,6 +153,7 @@ export const prepaidCodeBatches = {
   disable: endpoint('POST', '/prepaid-code-batches/:id/disable', {
     summary: 'Disable all enabled codes of a batch: all, or none',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     body: z.strictObject({ codes }),
     reply: report,
@@ -159,6 +164,7 @@ export const prepaidCodeBatches = {
     summary:
       'Set or remove the expiry of all enabled codes of a batch: all, or none; balances lost by expiry are restored',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     body: z.strictObject({ codes, expires_at: moment.nullable() }),
     reply: report,
@@ -168,6 +174,7 @@ export const prepaidCodeBatches = {
   topUp: endpoint('POST', '/prepaid-code-batches/:id/top-up', {
     summary: 'Put more money on all codes of a batch that are left: all, or none',
     may: 'signed-in',
+    needs: 'give_money',
     params,
     body: z.strictObject({
       codes,
@@ -182,6 +189,7 @@ export const prepaidCodeBatches = {
     summary:
       'Mail the customers of a batch their codes, who were not mailed them yet: all, or none',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     body: z.strictObject({ codes }),
     reply: report,

@@ -120,18 +120,21 @@ export const prepaidCodes = {
   list: endpoint('GET', '/prepaid-codes', {
     summary: 'List codes you issued or hold, newest first',
     may: 'signed-in',
+    needs: 'read_codes',
     query: listOfCodesQuery,
     reply: listOf(PrepaidCode),
   }),
   listForDashboard: endpoint('GET', '/api-prepaid-codes-list', {
     summary: 'The same as GET /prepaid-codes',
     may: 'signed-in',
+    needs: 'read_codes',
     query: listOfCodesQuery,
     reply: listOf(PrepaidCode),
   }),
   export: endpoint('GET', '/prepaid-codes-export', {
     summary: 'Export the codes you issued as CSV: first the enabled ones, newest first',
     may: 'account',
+    needs: 'read_codes',
     query: z.strictObject({ disabled: trueOrFalse.optional() }),
     reply: z.string(),
     replyIsCsv: true,
@@ -140,6 +143,7 @@ export const prepaidCodes = {
   listAll: endpoint('GET', '/admin-prepaid-codes', {
     summary: "List everybody's codes, newest first",
     may: 'admin',
+    needs: ['admin', 'read_codes'],
     query: listQuery.extend({
       search: search.describe(
         "Matches part of the code, or of its customer's name, email, phone number or location, or of its tag",
@@ -151,6 +155,7 @@ export const prepaidCodes = {
   get: endpoint('GET', '/prepaid-codes-id/:id', {
     summary: 'Get a prepaid code',
     may: 'signed-in',
+    needs: 'read_codes',
     params,
     reply: PrepaidCode,
     refusals: ['code_not_found'],
@@ -159,6 +164,7 @@ export const prepaidCodes = {
     summary:
       "List the changes of a code's balance, newest first; holders see those since it became theirs",
     may: 'signed-in',
+    needs: 'read_money',
     params,
     query: wholeListQuery,
     reply: listOf(CodeMovement),
@@ -167,12 +173,14 @@ export const prepaidCodes = {
   generate: endpoint('POST', '/prepaid-codes-generate', {
     summary: 'Generate a random code text; nothing is stored',
     may: 'account',
+    needs: 'change_codes',
     reply: z.object({ code: z.string() }),
     requestsPerMinute: requestsPerMinute.generateCode,
   }),
   create: endpoint('POST', '/prepaid-codes', {
     summary: 'Issue a prepaid code',
     may: 'account',
+    needs: 'change_codes',
     body: IssuedCode,
     reply: PrepaidCode,
     requestsPerMinute: requestsPerMinute.chooseCode,
@@ -183,6 +191,7 @@ export const prepaidCodes = {
   import: endpoint('POST', '/prepaid-codes-import', {
     summary: 'Issue the codes whose text is new; those that you see already are left as they are',
     may: 'account',
+    needs: 'change_codes',
     body: importOf(ImportedCode),
     reply: ImportReport,
     requestsPerMinute: requestsPerMinute.importCodes,
@@ -192,6 +201,7 @@ export const prepaidCodes = {
   topUp: endpoint('POST', '/prepaid-codes-top-up/:id', {
     summary: 'Put more money on a code',
     may: 'signed-in',
+    needs: 'give_money',
     params,
     body: z.strictObject({
       amount: dollarsAboveZero(limits.balanceDollarsMax),
@@ -204,6 +214,7 @@ export const prepaidCodes = {
   adjust: endpoint('POST', '/prepaid-codes-adjust/:id', {
     summary: 'Adjust the remaining balance of a code, with a reason',
     may: 'signed-in',
+    needs: 'give_money',
     params,
     body: z.strictObject({
       amount: dollarsBetween(-limits.balanceDollarsMax, limits.balanceDollarsMax)
@@ -218,6 +229,7 @@ export const prepaidCodes = {
   setExpiry: endpoint('PATCH', '/prepaid-codes-expiry/:id', {
     summary: 'Set or remove the expiry of a code; a balance lost by expiry is restored',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     query: versionQuery,
     body: z.strictObject({ expires_at: expiry }),
@@ -227,6 +239,7 @@ export const prepaidCodes = {
   rename: endpoint('PUT', '/prepaid-codes-id/:id', {
     summary: "Change the code's text",
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     query: versionQuery,
     body: z.strictObject({ code: codeText }),
@@ -238,6 +251,7 @@ export const prepaidCodes = {
     summary:
       'Update the customer of a code; omitted fields are unchanged, null or an empty string clears',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     query: versionQuery,
     body: Customer,
@@ -247,6 +261,7 @@ export const prepaidCodes = {
   setDisabled: endpoint('PATCH', '/prepaid-codes/:id', {
     summary: 'Disable or enable a code',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     body: z.strictObject({ disabled: z.boolean() }),
     reply: PrepaidCode,
@@ -255,6 +270,7 @@ export const prepaidCodes = {
   toggle: endpoint('PATCH', '/prepaid-codes-id-toggle/:id', {
     summary: 'Toggle whether a code is disabled',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     query: z.strictObject({
       disabled: trueOrFalse
@@ -267,6 +283,7 @@ export const prepaidCodes = {
   delete: endpoint('DELETE', '/prepaid-codes/:id', {
     summary: 'Delete a code; its transactions and ledger entries are kept',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     reply: null,
     refusals,
@@ -274,6 +291,7 @@ export const prepaidCodes = {
   deleteById: endpoint('DELETE', '/prepaid-codes-id/:id', {
     summary: 'The same as DELETE /prepaid-codes/{id}',
     may: 'signed-in',
+    needs: 'change_codes',
     params,
     reply: null,
     refusals,

@@ -31,6 +31,7 @@ export const refunds = {
   list: endpoint('GET', '/transactions/:id/refunds', {
     summary: 'List the refunds of a transaction, newest first',
     may: 'signed-in',
+    needs: 'read_money',
     params,
     query: wholeListQuery,
     reply: listOf(Refund),
@@ -39,6 +40,7 @@ export const refunds = {
   create: endpoint('POST', '/transactions/:id/refunds', {
     summary: 'Refund a payment in full or in part, to its code or card',
     may: 'signed-in',
+    needs: 'give_money',
     params,
     body: z.strictObject({
       amount: dollarsAboveZero(limits.priceDollarsMax),

@@ -25,9 +25,11 @@ export const statusOfRefusal = {
   bad_idempotency_key: 400,
   signed_out: 401,
   session_expired: 401,
+  api_key_refused: 401,
   not_yours: 403,
   admin_only: 403,
   account_only: 403,
+  right_missing: 403,
   path_not_found: 404,
   method_not_allowed: 405,
   device_not_found: 404,
@@ -74,6 +76,7 @@ export const statusOfRefusal = {
   second_factor_required: 403,
   user_not_found: 404,
   session_not_found: 404,
+  api_key_not_found: 404,
   passkey_not_found: 404,
   left_behind_not_found: 404,
   verification_needed: 422,
@@ -90,6 +93,7 @@ export const statusOfRefusal = {
   no_role_for_guests: 422,
   too_many_guests: 429,
   too_many_passkeys: 409,
+  too_many_api_keys: 422,
   wrong_credentials: 422,
   second_factor_needed: 422,
   factor_needed: 422,
@@ -194,7 +198,13 @@ export const idempotencyRefusals = [
   'call_withdrawn',
 ] as const satisfies RefusalCode[]
 
-export const sessionRefusals = ['signed_out', 'session_expired'] as const satisfies RefusalCode[]
+/** Of calls that somebody in particular makes. */
+export const sessionRefusals = [
+  'signed_out',
+  'session_expired',
+  'api_key_refused',
+  'right_missing',
+] as const satisfies RefusalCode[]
 
 /** The body of every answer that is not a success, the framework's own included. */
 export const ErrorAnswer = z.object({

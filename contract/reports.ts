@@ -94,6 +94,7 @@ export const reports = {
     summary:
       'Report a fault of a device. Without a payment your last one there counts, if it is of the last day',
     may: 'signed-in',
+    needs: 'reports',
     body: z.strictObject({
       device_id: id,
       payment_id: id.nullish().describe('A payment of yours at this device'),
@@ -121,6 +122,7 @@ export const reports = {
   list: endpoint('GET', '/reports', {
     summary: 'List your reports, newest first',
     may: 'signed-in',
+    needs: 'reports',
     query: wholeListQuery,
     reply: listOf(Report),
     refusals: ['list_too_long'],
@@ -128,6 +130,7 @@ export const reports = {
   get: endpoint('GET', '/reports/:id', {
     summary: 'Get a report of yours, with what was answered',
     may: 'signed-in',
+    needs: 'reports',
     params,
     reply: OneReport,
     refusals: ['report_not_found'],
@@ -135,6 +138,7 @@ export const reports = {
   photo: endpoint('GET', '/reports/:id/photo', {
     summary: 'Get the photo of a report of yours, or of a device you run',
     may: 'signed-in',
+    needs: 'reports',
     params,
     reply: z.object({ photo: z.base64().describe('JPEG in base64') }),
     refusals: ['photo_not_found'],
@@ -142,6 +146,7 @@ export const reports = {
   listCases: endpoint('GET', '/report-cases', {
     summary: 'List the reported faults of devices you run: open ones first, then newest first',
     may: 'signed-in',
+    needs: 'reports',
     query: wholeListQuery.extend({
       status: z.enum(caseStatuses).optional(),
       device_id: id.optional(),
@@ -152,6 +157,7 @@ export const reports = {
   getCase: endpoint('GET', '/report-cases/:id', {
     summary: 'Get a reported fault, with what everybody said',
     may: 'signed-in',
+    needs: 'reports',
     params,
     reply: OneReportCase,
     refusals: ['case_not_found'],
@@ -159,6 +165,7 @@ export const reports = {
   answer: endpoint('POST', '/report-cases/:id/answers', {
     summary: 'Answer one report, or everybody whose report of this fault is open',
     may: 'signed-in',
+    needs: 'reports',
     params,
     body: z.strictObject({
       text: words,
@@ -172,6 +179,7 @@ export const reports = {
   closeCase: endpoint('POST', '/report-cases/:id/done', {
     summary: 'Say that a fault is dealt with. The next report of it opens it again',
     may: 'signed-in',
+    needs: 'reports',
     params,
     reply: ReportCase,
     refusals: ['case_not_found'],

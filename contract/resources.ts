@@ -29,6 +29,7 @@ export const resources = {
   list: endpoint('GET', '/api-resources-list', {
     summary: 'List your resources, newest first',
     may: 'signed-in',
+    needs: 'resources',
     query: listQuery.extend({
       search: search.describe('Matches part of the record as compact JSON, including its id'),
       disabled: trueOrFalse
@@ -41,6 +42,7 @@ export const resources = {
   get: endpoint('GET', '/api-resources-get/:id', {
     summary: 'Get a resource',
     may: 'signed-in',
+    needs: 'resources',
     params,
     reply: Resource,
     refusals: ['resource_not_found'],
@@ -48,6 +50,7 @@ export const resources = {
   create: endpoint('POST', '/api-resources-create', {
     summary: 'Create a resource from any JSON object',
     may: 'account',
+    needs: 'resources',
     body: documentText,
     bodyIsText: true,
     reply: Resource,
@@ -57,6 +60,7 @@ export const resources = {
   update: endpoint('PUT', '/api-resources-update/:id', {
     summary: 'Replace a resource; may include the field id',
     may: 'signed-in',
+    needs: 'resources',
     params,
     query: versionQuery,
     body: documentText,
@@ -67,6 +71,7 @@ export const resources = {
   delete: endpoint('DELETE', '/api-resources-delete/:id', {
     summary: 'Delete a resource',
     may: 'signed-in',
+    needs: 'resources',
     params,
     reply: null,
     refusals: ['resource_not_found'],

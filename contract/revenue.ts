@@ -111,6 +111,7 @@ export const revenue = {
   get: endpoint('GET', '/revenue', {
     summary: 'Get the revenue of a period by place, device, type, method, hour, weekday or time',
     may: 'account',
+    needs: 'read_money',
     query: groupedQuestion,
     reply: RevenueFigures,
     refusals: ['admin_only', 'user_not_found', 'period_too_long'],
@@ -118,6 +119,7 @@ export const revenue = {
   export: endpoint('GET', '/revenue-export', {
     summary: 'Export the rows of that question as CSV',
     may: 'account',
+    needs: 'read_money',
     query: groupedQuestion,
     reply: z.string(),
     replyIsCsv: true,
@@ -126,6 +128,7 @@ export const revenue = {
   bookkeeping: endpoint('GET', '/revenue-bookkeeping', {
     summary: 'Export every payment and refund of a period as CSV for bookkeeping, oldest first',
     may: 'account',
+    needs: 'read_money',
     query: question,
     reply: z.string(),
     replyIsCsv: true,

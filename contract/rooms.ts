@@ -46,6 +46,7 @@ export const rooms = {
   get: endpoint('GET', '/rooms/:sticker_number', {
     summary: 'List the machines at the place of a sticker that take payments',
     may: 'signed-in',
+    needs: 'read_devices',
     params,
     reply: Room,
     refusals: ['sticker_not_found'],
@@ -53,6 +54,7 @@ export const rooms = {
   sign: endpoint('GET', '/rooms/:sticker_number/sign', {
     summary: 'Get what stands on a sign for the door of that place',
     may: 'signed-in',
+    needs: 'read_devices',
     params,
     reply: z.object({
       ...place,
@@ -68,12 +70,14 @@ export const rooms = {
   waits: endpoint('GET', '/rooms/:sticker_number/waits', {
     summary: 'List the types of machines that you wait for at that place',
     may: 'signed-in',
+    needs: 'account',
     params,
     reply: RoomWaits,
   }),
   wait: endpoint('POST', '/rooms/:sticker_number/waits', {
     summary: `Be told once, within ${limits.roomWaitHours} hours, when a machine of a type is free at that place`,
     may: 'signed-in',
+    needs: 'account',
     params,
     body: z.strictObject(ofType),
     reply: RoomWaits,
@@ -82,6 +86,7 @@ export const rooms = {
   stopWaiting: endpoint('DELETE', '/rooms/:sticker_number/waits/:device_type', {
     summary: 'Wait no more for a machine of a type at that place',
     may: 'signed-in',
+    needs: 'account',
     params: params.extend(ofType),
     reply: RoomWaits,
   }),

@@ -22,6 +22,7 @@ export const search = {
   find: endpoint('POST', '/search', {
     summary: 'Find devices, prepaid codes, transactions and, for admins, users',
     may: 'signed-in',
+    needs: 'any',
     body: z.strictObject({ text: text(limits.searchMax) }),
     reply: Found,
   }),

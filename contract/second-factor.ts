@@ -48,11 +48,13 @@ export const secondFactor = {
   get: endpoint('GET', '/users-me-second-factor', {
     summary: 'Get your second factors',
     may: 'signed-in',
+    needs: 'account',
     reply: SecondFactor,
   }),
   addAuthenticator: endpoint('POST', '/users-me-authenticator', {
     summary: 'Create a secret for an authenticator app; it takes effect once confirmed with a code',
     may: 'account',
+    needs: 'account',
     body: ownerProof,
     reply: z.object({
       secret: z.string().describe('Base 32, to type into the app'),
@@ -64,6 +66,7 @@ export const secondFactor = {
   confirmAuthenticator: endpoint('PUT', '/users-me-authenticator', {
     summary: 'Turn the authenticator app on with a code; all your other sessions end',
     may: 'account',
+    needs: 'account',
     body: z.strictObject({ second_factor: secondFactorCode }),
     reply: RecoveryCodes,
     refusals: ['wrong_second_factor', 'too_many_attempts', 'second_factor_exists'],
@@ -73,6 +76,7 @@ export const secondFactor = {
     summary:
       'Turn the authenticator app off; recovery codes are deleted with the last second factor',
     may: 'account',
+    needs: 'account',
     body: ownerProof,
     reply: null,
     refusals: proofRefusals,
@@ -81,6 +85,7 @@ export const secondFactor = {
   makeRecoveryCodes: endpoint('POST', '/users-me-recovery-codes', {
     summary: 'Create new recovery codes; earlier ones stop working',
     may: 'account',
+    needs: 'account',
     body: ownerProof,
     reply: RecoveryCodes,
     refusals: proofRefusals,

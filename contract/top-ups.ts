@@ -83,11 +83,13 @@ export const topUps = {
   settings: endpoint('GET', '/top-up-settings', {
     summary: 'Get whether, and how, codes you issue can be topped up by card',
     may: 'signed-in',
+    needs: 'read_money',
     reply: TopUpSettings,
   }),
   changeSettings: endpoint('PUT', '/top-up-settings', {
     summary: 'Set whether, and how, codes you issue can be topped up by card',
     may: 'account',
+    needs: 'give_money',
     query: versionQuery,
     body: z.strictObject({
       is_on: z.boolean(),
@@ -101,6 +103,7 @@ export const topUps = {
   offer: endpoint('GET', '/prepaid-codes-card-top-up/:id', {
     summary: 'Get whether you can top up a code by card, and with what',
     may: 'signed-in',
+    needs: 'pay',
     params: ofCode,
     reply: Offer,
     refusals: ['code_not_found'],
@@ -108,6 +111,7 @@ export const topUps = {
   create: endpoint('POST', '/prepaid-codes-card-top-up/:id', {
     summary: 'Top up a code by card',
     may: 'signed-in',
+    needs: 'pay',
     params: ofCode,
     body: z.strictObject({ amount, payment_method_id: text(limits.tokenMax) }),
     reply: OneTopUp,
@@ -131,6 +135,7 @@ export const topUps = {
   list: endpoint('GET', '/top-ups', {
     summary: 'List top-ups by card that you paid, or of codes you issued, newest first',
     may: 'signed-in',
+    needs: 'read_money',
     query: wholeListQuery.extend({ prepaid_code_id: id.optional() }),
     reply: listOf(TopUp),
     refusals: ['list_too_long'],
@@ -138,6 +143,7 @@ export const topUps = {
   get: endpoint('GET', '/top-ups/:id', {
     summary: 'Get a top-up by card; a pending one of yours is looked up at the processor first',
     may: 'signed-in',
+    needs: 'read_money',
     params,
     reply: OneTopUp,
     refusals: ['top_up_not_found', 'card_processor_lost'],
@@ -145,6 +151,7 @@ export const topUps = {
   refunds: endpoint('GET', '/top-ups/:id/refunds', {
     summary: 'List the refunds of a top-up, newest first',
     may: 'signed-in',
+    needs: 'read_money',
     params,
     query: wholeListQuery,
     reply: listOf(TopUpRefund),
@@ -153,6 +160,7 @@ export const topUps = {
   refund: endpoint('POST', '/top-ups/:id/refunds', {
     summary: 'Refund a top-up in full or in part to its card, at most what is left on the code',
     may: 'signed-in',
+    needs: 'give_money',
     params,
     body: z.strictObject({ amount, reason: text(limits.reasonMax) }),
     reply: TopUpRefund,

@@ -57,6 +57,7 @@ export const transactions = {
   list: endpoint('GET', '/transactions', {
     summary: 'List payments you made or received, newest first',
     may: 'signed-in',
+    needs: 'read_money',
     query: listQuery.extend({
       search: search.describe('Matches part of the id, device number or customer name'),
       payment_method: z.enum(paymentMethods).optional(),
@@ -66,6 +67,7 @@ export const transactions = {
   export: endpoint('GET', '/transactions-export', {
     summary: 'Export payments you made or received in a year (UTC) as CSV, newest first',
     may: 'signed-in',
+    needs: 'read_money',
     query: z.strictObject({ year }),
     reply: z.string(),
     replyIsCsv: true,
@@ -74,6 +76,7 @@ export const transactions = {
   get: endpoint('GET', '/transactions/:id', {
     summary: 'Get a transaction',
     may: 'signed-in',
+    needs: 'read_money',
     params: z.strictObject({ id }),
     reply: OneTransaction,
     refusals: ['transaction_not_found'],
@@ -81,6 +84,7 @@ export const transactions = {
   receipt: endpoint('GET', '/transactions/:id/receipt', {
     summary: 'Get the receipt of a transaction',
     may: 'signed-in',
+    needs: 'read_money',
     params: z.strictObject({ id }),
     reply: OneReceipt,
     refusals: ['transaction_not_found'],

@@ -52,11 +52,13 @@ export const me = {
   get: endpoint('GET', '/users-me', {
     summary: 'Get your account',
     may: 'signed-in',
+    needs: 'account',
     reply: User,
   }),
   update: endpoint('PUT', '/users-me', {
     summary: 'Change your name',
     may: 'account',
+    needs: 'account',
     query: versionQuery,
     body: z.strictObject({ full_name: text(limits.nameMax) }),
     reply: User,
@@ -65,6 +67,7 @@ export const me = {
   changePassword: endpoint('PUT', '/users-me-password', {
     summary: 'Change your password; all your other sessions end',
     may: 'account',
+    needs: 'account',
     body: z.strictObject({ current_password: knownPassword, new_password: newPassword }),
     reply: null,
     refusals: ['wrong_password', 'too_many_attempts', 'common_password', 'too_busy'],
@@ -73,18 +76,21 @@ export const me = {
   sendVerification: endpoint('POST', '/users-me-verification', {
     summary: 'Send an email address verification code',
     may: 'account',
+    needs: 'account',
     reply: MailAsked,
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   verification: endpoint('GET', '/users-me-verification', {
     summary: 'Whether the verification code is still queued',
     may: 'signed-in',
+    needs: 'account',
     reply: MailAsked,
   }),
   verify: endpoint('PUT', '/users-me-verification', {
     summary:
       'Verify your address with the emailed code. Your other sessions end; unless you registered in this session, earlier passkeys and authenticator apps are removed',
     may: 'account',
+    needs: 'account',
     body: z.strictObject({ code: text(limits.codeMax) }),
     reply: User,
     refusals: ['wrong_email_code'],
@@ -93,11 +99,13 @@ export const me = {
   waitingCodes: endpoint('GET', '/users-me-waiting-codes', {
     summary: 'Whether codes with money were issued to your address. Verify the address to see them',
     may: 'signed-in',
+    needs: 'account',
     reply: z.object({ codes_wait: z.boolean() }),
   }),
   sessions: endpoint('GET', '/users-me-sessions', {
     summary: 'List your sessions, newest first',
     may: 'signed-in',
+    needs: 'account',
     query: wholeListQuery,
     reply: listOf(Session),
     refusals: ['list_too_long'],
@@ -105,6 +113,7 @@ export const me = {
   endSession: endpoint('DELETE', '/users-me-sessions/:id', {
     summary: 'End one of your sessions',
     may: 'signed-in',
+    needs: 'account',
     params: z.strictObject({ id }),
     reply: null,
     refusals: ['session_not_found'],
@@ -112,12 +121,14 @@ export const me = {
   endOtherSessions: endpoint('DELETE', '/users-me-sessions', {
     summary: 'End all your other sessions',
     may: 'signed-in',
+    needs: 'account',
     reply: null,
   }),
   leftBehind: endpoint('GET', '/users-me-left-behind', {
     summary:
       'List devices and codes created before your address was verified, newest first. They are out of use until you keep them',
     may: 'signed-in',
+    needs: 'account',
     query: wholeListQuery,
     reply: listOf(LeftBehind),
     refusals: ['list_too_long'],
@@ -125,6 +136,7 @@ export const me = {
   keepLeftBehind: endpoint('POST', '/users-me-left-behind/:id', {
     summary: 'Keep such a device or code: restores its earlier state',
     may: 'signed-in',
+    needs: 'account',
     params: z.strictObject({ id }),
     reply: null,
     refusals: ['left_behind_not_found'],
@@ -132,6 +144,7 @@ export const me = {
   removeLeftBehind: endpoint('DELETE', '/users-me-left-behind/:id', {
     summary: 'Delete such a device or code',
     may: 'signed-in',
+    needs: 'account',
     params: z.strictObject({ id }),
     reply: null,
     refusals: ['left_behind_not_found'],
@@ -145,6 +158,7 @@ export const adminUsers = {
   list: endpoint('GET', '/admin-users', {
     summary: 'List all users, newest first',
     may: 'admin',
+    needs: 'admin',
     query: wholeListQuery.extend({
       search: search.describe('Matches part of the email or full name'),
     }),
@@ -154,6 +168,7 @@ export const adminUsers = {
   assignRole: endpoint('POST', '/admin-users-roles/:id', {
     summary: 'Give a user a role; no effect if they have it already',
     may: 'admin',
+    needs: 'account',
     params: z.strictObject({ id }),
     body: z.strictObject({ role }),
     reply: User,
@@ -162,6 +177,7 @@ export const adminUsers = {
   endSessions: endpoint('DELETE', '/admin-users-sessions/:id', {
     summary: 'End all sessions of a user',
     may: 'admin',
+    needs: 'account',
     params: z.strictObject({ id }),
     reply: null,
     refusals: ['user_not_found'],
@@ -169,6 +185,7 @@ export const adminUsers = {
   removeRole: endpoint('DELETE', '/admin-users-roles/:id/:role', {
     summary: 'Take a role from a user; the last admin keeps it',
     may: 'admin',
+    needs: 'account',
     params: z.strictObject({ id, role }),
     reply: null,
     refusals: ['user_not_found', 'last_admin'],

@@ -93,10 +93,20 @@ const body = z.strictObject({
 
 const params = z.strictObject({ id })
 
+/** Whoever says where events go gets to know all that they tell. */
+const whatWebhooksTell = [
+  'webhooks',
+  'read_devices',
+  'reports',
+  'read_codes',
+  'read_money',
+] as const
+
 export const webhooks = {
   list: endpoint('GET', '/webhooks', {
     summary: 'List your webhooks, newest first',
     may: 'account',
+    needs: 'webhooks',
     query: wholeListQuery,
     reply: listOf(Webhook),
     refusals: ['list_too_long'],
@@ -104,6 +114,7 @@ export const webhooks = {
   get: endpoint('GET', '/webhooks/:id', {
     summary: 'Get a webhook of yours',
     may: 'account',
+    needs: 'webhooks',
     params,
     reply: Webhook,
     refusals: ['webhook_not_found'],
@@ -112,6 +123,7 @@ export const webhooks = {
     summary:
       'Add a webhook, which is told of what happens at your devices and to your codes; the answer alone has its secret',
     may: 'account',
+    needs: whatWebhooksTell,
     body,
     reply: WithSecret,
     creates: true,
@@ -122,6 +134,7 @@ export const webhooks = {
   update: endpoint('PUT', '/webhooks/:id', {
     summary: 'Change a webhook. One that is enabled again is told of what happens from then on',
     may: 'account',
+    needs: whatWebhooksTell,
     params,
     query: versionQuery,
     body: body.extend({ is_enabled: z.boolean() }),
@@ -131,6 +144,7 @@ export const webhooks = {
   replaceSecret: endpoint('POST', '/webhooks-secret/:id', {
     summary: `Replace the secret of a webhook. For ${limits.oldSecretHours} hours deliveries are signed with the one before, too`,
     may: 'account',
+    needs: 'webhooks',
     params,
     reply: WithSecret,
     refusals: ['webhook_not_found'],
@@ -139,6 +153,7 @@ export const webhooks = {
   delete: endpoint('DELETE', '/webhooks/:id', {
     summary: 'Delete a webhook and its deliveries',
     may: 'account',
+    needs: 'webhooks',
     params,
     reply: null,
     refusals: ['webhook_not_found'],
@@ -146,6 +161,7 @@ export const webhooks = {
   deliveries: endpoint('GET', '/webhooks/:id/deliveries', {
     summary: `List what was sent to a webhook in the last ${limits.deliveryKeptDays} days, newest first`,
     may: 'account',
+    needs: 'webhooks',
     params,
     query: wholeListQuery.extend({ status: z.enum(deliveryStatuses).optional() }),
     reply: listOf(Delivery),
@@ -154,6 +170,7 @@ export const webhooks = {
   test: endpoint('POST', '/webhooks/:id/test', {
     summary: 'Send a webhook an event that tells nothing',
     may: 'account',
+    needs: 'webhooks',
     params,
     reply: Delivery,
     creates: true,
@@ -163,6 +180,7 @@ export const webhooks = {
   sendAgain: endpoint('POST', '/webhook-deliveries/:id/again', {
     summary: 'Send an event again, with its id, or at once if it waits',
     may: 'account',
+    needs: 'webhooks',
     params,
     reply: Delivery,
     refusals: ['delivery_not_found', 'webhook_disabled'],

@@ -13,7 +13,9 @@ import fastify, {
 } from 'fastify'
 import helmet from 'helmet'
 import type { Logger } from 'pino'
+import { keyLookup } from './accounts/key-lookup.ts'
 import { sessionLookup } from './accounts/sessions.ts'
+import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { authRoutes } from './auth/routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/routes.ts'
@@ -93,6 +95,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   app.decorateRequest('claims', undefined)
   app.decorateRequest('caller', undefined)
   app.decorate('callerOfSession', sessionLookup(database))
+  app.decorate('sessionOfKey', keyLookup(database))
   app.decorate('isLeaving', false)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
@@ -101,7 +104,13 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
     // Whoever balances loads asks every other second.
     const isHealthy = healthChecks.has(request.url) && reply.statusCode < 400
     requestLog[isHealthy ? 'debug' : 'info'](
-      { req: request, res: reply, responseTime: reply.elapsedTime, userId: caller?.id },
+      {
+        req: request,
+        res: reply,
+        responseTime: reply.elapsedTime,
+        userId: caller?.id,
+        apiKey: caller?.api_key && caller.session_id,
+      },
       'answered',
     )
   })
@@ -139,6 +148,7 @@ async function serveFeatures(server: Server) {
   ownAccountRoutes(server)
   secondFactorRoutes(server)
   passkeyRoutes(server)
+  apiKeyRoutes(server)
   deviceRoutes(server)
   bulkChangeRoutes(server)
   deviceFileRoutes(server)

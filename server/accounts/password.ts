@@ -54,7 +54,7 @@ export async function changePassword(
     if (password_hash !== confirmed) throw new Refusal('wrong_password')
     await transaction.updateTable('users').set(changed).where('id', '=', caller.id).execute()
     await record(transaction, caller, 'password_changed', { id: caller.id })
-    await endOtherSessions(transaction, caller)
+    await endOtherSessions(transaction, caller, { alsoKeys: true })
   })
 }
 

@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type me, User } from '@coinless/contract/users.ts'
 import DataLoader from 'dataloader'
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import { shareAccount } from '../calls/account-lock.ts'
@@ -39,7 +39,9 @@ function callersOf(database: Database, sessionIds: readonly string[]) {
     .modifyFront(preparedStatement)
     .innerJoin('sessions', 'sessions.user_id', 'users.id')
     .select(userColumns.map((column) => `users.${column}` as const))
+    .leftJoin('api_keys', 'api_keys.id', 'sessions.id')
     .select(['sessions.id as session_id', 'sessions.second_factor', 'sessions.is_registration'])
+    .select(['api_keys.name as api_key', 'api_keys.rights'])
     .where('sessions.id', '=', sql<string>`any (${sessionIds}::uuid[])`)
     .where('sessions.ended_at', 'is', null)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
@@ -143,6 +145,11 @@ export async function unproveWithoutFactor(transaction: Database, userId: string
       and not exists (select from passkeys where user_id = ${userId})`.execute(transaction)
 }
 
+/** On `sessions`: somebody has signed in; an API key stands on others. */
+export const isOfPerson = sql<SqlBool>`not exists (
+  select from api_keys where api_keys.id = sessions.id
+)`
+
 /** The caller's sessions that still live. */
 export async function listSessions(
   database: Database,
@@ -156,6 +163,7 @@ export async function listSessions(
       .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
       .select(sql<boolean>`id = ${session_id}`.as('is_current'))
       .where('user_id', '=', id)
+      .where(isOfPerson)
       .where('ended_at', 'is', null)
       .where('expires_at', '>', sql<Date>`now()`),
     query,
@@ -168,6 +176,7 @@ export async function endOwnSession(database: Database, caller: SignedInCaller, 
     const ended = await endSessions(transaction)
       .where('id', '=', sessionId)
       .where('user_id', '=', caller.id)
+      .where(isOfPerson)
       .returning('id')
       .executeTakeFirst()
     if (!ended) throw new Refusal('session_not_found')
@@ -175,18 +184,24 @@ export async function endOwnSession(database: Database, caller: SignedInCaller, 
   })
 }
 
-/** @returns whether there was one */
+/** API keys of theirs end as well. @returns whether there was one */
 export async function endAllSessions(database: Database, userId: string): Promise<boolean> {
   const ended = await endSessions(database).where('user_id', '=', userId).returning('id').execute()
   return ended.length > 0
 }
 
+/**
+ * All that is open but this session.
+ * @param alsoKeys whoever may have made one is kept out: what opens the account has changed
+ */
 export async function endOtherSessions(
   transaction: Database,
   caller: SignedInCaller,
+  { alsoKeys }: { alsoKeys: boolean },
 ): Promise<void> {
   const ended = await endSessions(transaction)
     .where('user_id', '=', caller.id)
+    .where(alsoKeys ? sql<SqlBool>`true` : isOfPerson)
     .where('id', '<>', caller.session_id)
     .returning('id')
     .execute()

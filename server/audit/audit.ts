@@ -13,8 +13,8 @@ import { equals, indexedContains, listPage } from '../lists/list.ts'
 const eventColumns = columns(AuditEvent)
 const searchedColumn = 'search_text'
 
-/** Who is behind a change; without an id somebody who is not signed in. */
-export type Actor = Origin & { id?: string }
+/** Who is behind a change, and by which API key; without an id somebody who is not signed in. */
+export type Actor = Origin & { id?: string; api_key?: string | null }
 
 /**
  * What something was done to. An account is named by its address, which need not be given; a prepaid
@@ -67,7 +67,7 @@ export function eventOf(
     actor_email: emailOf(actor.id ?? null),
     subject_id: subject.id,
     subject: sql<string>`coalesce(${subject.name ?? null}, ${emailOf(subject.id)}, '')`,
-    details: JSON.stringify(details),
+    details: JSON.stringify(actor.api_key ? { ...details, api_key: actor.api_key } : details),
     address: actor.address,
     user_agent: actor.user_agent,
   }

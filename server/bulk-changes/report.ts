@@ -3,15 +3,16 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
+import { refuseWithoutRight } from '../calls/session.ts'
 import type { Database } from '../database/connection.ts'
 import { visibleCode, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { kinds } from './kinds.ts'
 
-/** @throws Refusal bulk_change_not_found when there is none of the caller's. */
+/** @throws Refusal bulk_change_not_found when there is none of the caller's; right_missing */
 export async function findBulkChange(
   database: Database,
-  { id: user_id }: SignedInCaller,
+  caller: SignedInCaller,
   id: string,
   { isLocked = false } = {},
 ) {
@@ -19,10 +20,11 @@ export async function findBulkChange(
     .selectFrom('bulk_changes')
     .selectAll()
     .where('id', '=', id)
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', caller.id)
     .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!change) throw new Refusal('bulk_change_not_found')
+  refuseWithoutRight(caller, change.things === 'devices' ? 'change_devices' : 'change_codes')
   return change
 }
 

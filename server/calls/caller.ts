@@ -1,3 +1,4 @@
+import type { Right } from '@coinless/contract/rights.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
@@ -12,6 +13,10 @@ export interface Origin {
 type CallerOfSession = Pick<Selectable<Tables['users']>, keyof User> &
   Pick<Selectable<Tables['sessions']>, 'second_factor' | 'is_registration'> & {
     session_id: string
+    /** The name of the API key that calls; null: somebody signed in. */
+    api_key: string | null
+    /** Which rights of the account may be used; null: all. */
+    rights: readonly Right[] | null
   }
 
 /** The user of a session that has neither ended nor run out. */
@@ -19,6 +24,9 @@ export type SessionLookup = (
   sessionId: string,
   userId: string,
 ) => Promise<CallerOfSession | undefined>
+
+/** The session that an API key stands on, and whose it is; undefined for one that is over or never was. */
+export type KeyLookup = (key: string) => Promise<{ sub: string; sid: string } | undefined>
 
 /** Who calls, in which session and from where. */
 export type SignedInCaller = CallerOfSession &

@@ -1,10 +1,12 @@
+import { apiKeyPrefix } from '@coinless/contract/api-keys.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
+import { hasRight, missingRight, type Need } from '@coinless/contract/rights.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppConfig } from '../config/config.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import type { Origin, SessionLookup, SignedInCaller } from './caller.ts'
+import type { KeyLookup, Origin, SessionLookup, SignedInCaller } from './caller.ts'
 import { callerAddress } from './caller-address.ts'
 
 /** What an access token says: the user and the session that it was issued for. */
@@ -23,6 +25,7 @@ declare module '@fastify/jwt' {
 declare module 'fastify' {
   interface FastifyInstance {
     callerOfSession: SessionLookup
+    sessionOfKey: KeyLookup
     /** Still answers, but nobody should begin anything with it. */
     isLeaving: boolean
   }
@@ -57,10 +60,21 @@ interface Parts {
   config: AppConfig
 }
 
-/** @throws Refusal signed_out without a token, session_expired with one that is no longer good. */
-export function claimsOfCall(app: FastifyInstance, request: FastifyRequest): AccessClaims {
+/**
+ * By the access token or the API key that comes with a call.
+ * @throws Refusal signed_out without one, session_expired and api_key_refused with one that is no longer good
+ */
+export async function claimsOfCall(
+  app: FastifyInstance,
+  request: FastifyRequest,
+): Promise<AccessClaims> {
   const token = bearerToken(request)
   if (!token) throw new Refusal('signed_out')
+  if (token.startsWith(apiKeyPrefix)) {
+    const ofKey = await app.sessionOfKey(token)
+    if (!ofKey) throw new Refusal('api_key_refused')
+    return ofKey
+  }
   const claims = claimsOf(app, token)
   if (!claims) throw new Refusal('session_expired')
   return claims
@@ -74,8 +88,10 @@ export async function identify(
 ): Promise<SignedInCaller> {
   const caller = await app.callerOfSession(sid, sub)
   if (!caller) throw new Refusal('session_expired')
-  const is_held_back = config.requireAdmin2fa && isAdmin(caller) && !caller.second_factor
-  const roles = is_held_back ? caller.roles.filter((role) => role !== adminRole) : caller.roles
+  const isAdminHere = isAdmin(caller) && hasRight(caller, 'admin')
+  const is_held_back = config.requireAdmin2fa && isAdminHere && !caller.second_factor
+  const hasPower = isAdminHere && !is_held_back
+  const roles = hasPower ? caller.roles : caller.roles.filter((role) => role !== adminRole)
   return { ...caller, roles, is_held_back, ...originOf(request) }
 }
 
@@ -93,6 +109,15 @@ export async function stillMay(app: FastifyInstance, caller: SignedInCaller): Pr
 export function refuseWithoutPower(caller: SignedInCaller): void {
   if (isAdmin(caller)) return
   throw new Refusal(caller.is_held_back ? 'second_factor_required' : 'admin_only')
+}
+
+/**
+ * For what takes rights that a narrowed caller may not have.
+ * @throws Refusal right_missing
+ */
+export function refuseWithoutRight(caller: SignedInCaller, need: Need): void {
+  const right = missingRight(caller, need)
+  if (right) throw new Refusal('right_missing', { right })
 }
 
 /** undefined for a token that we did not issue, or that has run out unless that is ignored. */

@@ -1,6 +1,7 @@
 import type { Attention } from '@coinless/contract/attention.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import { sql } from 'kysely'
 import { linkedTroubles } from '../alerts/notice.ts'
 import type { Answer } from '../calls/answer.ts'
@@ -12,13 +13,17 @@ type CutShort = Answer<Attention>['cut_short'][number]
 type Case = Answer<Attention>['cases'][number]
 type Loss = Answer<Attention>['losses'][number]
 
-/** What is wrong with the caller's devices, and what they lately ran without being paid for. */
-export async function attentionOf(database: Database, caller: Caller): Promise<Answer<Attention>> {
+/** What is wrong with the caller's devices, and what they lately ran without being paid for: none of it to who sees no money. */
+export async function attentionOf(
+  database: Database,
+  caller: Caller & Narrowed,
+): Promise<Answer<Attention>> {
+  const seesMoney = hasRight(caller, 'read_money')
   const [alerts, cuts, cases, losses] = await Promise.all([
     openAlerts(database, caller),
-    cutShort(database, caller),
+    seesMoney ? cutShort(database, caller) : { cut_short: [], cut_short_count: 0 },
     openCases(database, caller),
-    lateLosses(database, caller),
+    seesMoney ? lateLosses(database, caller) : { losses: [], loss_count: 0, lost: 0 },
   ])
   return { ...alerts, ...cuts, ...cases, ...losses }
 }

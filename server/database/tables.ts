@@ -5,6 +5,7 @@ import type { JsonObject } from '@coinless/contract/json-document.ts'
 import type { Passkey } from '@coinless/contract/passkeys.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { ColumnType, Generated } from 'kysely'
+import type { ApiKeyTables } from './api-key-tables.ts'
 import type { BulkTables } from './bulk-tables.ts'
 import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
 import type { CycleTables } from './cycle-tables.ts'
@@ -12,7 +13,13 @@ import type { MoneyTables } from './money-tables.ts'
 import type { ReportTables } from './report-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
-export interface Tables extends MoneyTables, CycleTables, ReportTables, WebhookTables, BulkTables {
+export interface Tables
+  extends MoneyTables,
+    CycleTables,
+    ReportTables,
+    WebhookTables,
+    BulkTables,
+    ApiKeyTables {
   users: Table<
     User,
     {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { apiKeyPrefix } from '@coinless/contract/api-keys.ts'
 import { AuditEvent } from '@coinless/contract/audit.ts'
 import { SignedIn } from '@coinless/contract/auth.ts'
 import { CodeMovement } from '@coinless/contract/code-movements.ts'
@@ -55,7 +56,12 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
       servers: [{ url: origin }],
       components: {
         securitySchemes: {
-          bearer: { type: 'http', scheme: 'bearer', description: 'The access token' },
+          bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            description: `An API key, which begins with ${apiKeyPrefix}; each call names the rights it needs of it`,
+          },
         },
       },
     },

@@ -8,7 +8,13 @@ import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { callerAddress } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
-import { type AccessClaims, claimsOfCall, identify, refuseWithoutPower } from '../calls/session.ts'
+import {
+  type AccessClaims,
+  claimsOfCall,
+  identify,
+  refuseWithoutPower,
+  refuseWithoutRight,
+} from '../calls/session.ts'
 import { answerOf } from '../idempotency/answers.ts'
 import { type IdempotencyKey, idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { withinTrace } from '../observability/tracing.ts'
@@ -67,6 +73,8 @@ export function route<E extends Endpoint>(
   const { config, database } = server
   if (!endpoint.may)
     throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call.`)
+  if (endpoint.may !== 'anyone' && !endpoint.needs)
+    throw new Error(`${endpoint.method} ${endpoint.path} does not say which right it needs.`)
   server.app.route({
     method: endpoint.method,
     url: endpoint.path,
@@ -79,7 +87,7 @@ export function route<E extends Endpoint>(
     // After the limit of calls in general, which counts guests too, and before the body is read.
     preParsing: (request) =>
       withinTrace(request, async () => {
-        if (endpoint.may !== 'anyone') request.claims = claimsOfCall(server.app, request)
+        if (endpoint.may !== 'anyone') request.claims = await claimsOfCall(server.app, request)
         else if (config.rateLimits) await countCall(database, endpoint, callerAddress(request))
       }),
     handler: async (request, reply) => {
@@ -146,6 +154,7 @@ async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest
   if (!claims) return
   const caller = await identify(server, request, claims)
   request.caller = caller
+  if (endpoint.needs) refuseWithoutRight(caller, endpoint.needs)
   if (endpoint.may === 'admin') refuseWithoutPower(caller)
   if (endpoint.may === 'account' && caller.is_guest) throw new Refusal('account_only')
   if (!server.config.rateLimits) return

@@ -66,7 +66,7 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
     tags: [feature],
     operationId: `${feature}${call.charAt(0).toUpperCase()}${call.slice(1)}`,
     summary: endpoint.summary,
-    security: endpoint.may === 'anyone' ? [] : [{ bearer: [] }],
+    security: securityOf(endpoint),
     ...Object.fromEntries(inputs),
     ...(endpoint.takesIdempotencyKey && { headers: idempotencyHeader }),
     response: {
@@ -74,6 +74,14 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
       ...refusalAnswers(endpoint),
     },
   }
+}
+
+/** A session may do all that its account may, an API key what it was given the rights for. */
+function securityOf({ needs }: Endpoint): Record<string, string[]>[] {
+  if (needs === null) return []
+  const bearer = { bearer: [] }
+  if (needs === 'account') return [bearer]
+  return [bearer, { apiKey: needs === 'any' ? [] : [needs].flat() }]
 }
 
 function replySchema({ reply, replyIsCsv, replyIsEvents }: Endpoint): JsonSchema {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { apiKeys } from '@coinless/contract/api-keys.ts'
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
 import { devices } from '@coinless/contract/devices.ts'
@@ -164,7 +165,7 @@ test('sent while something was away, each is answered by that for ever', async (
     expect(await sendAll(all), name).toEqual(first)
     for (const each of all) if ((first[each.name]?.status ?? 0) >= 400) refused.add(each.name)
   }
-  // A new code, device, controller or webhook stands on nothing that could go away, nor does what an issuer gives back
+  // A new code, device, controller, webhook or API key stands on nothing that could go away, nor does what an issuer gives back
   // of money on a code; a change of many leaves what went away.
   const standing = (await beginAll(world)).filter(
     ({ row, token }) =>
@@ -174,6 +175,7 @@ test('sent while something was away, each is answered by that for ever', async (
       row.endpoint !== devices.import &&
       row.endpoint !== controllers.create &&
       row.endpoint !== webhooks.create &&
+      row.endpoint !== apiKeys.create &&
       row.endpoint !== bulkChanges.apply &&
       row.endpoint !== bulkChanges.undo &&
       !(row.endpoint === topUps.refund && token === world.as.owner?.token),

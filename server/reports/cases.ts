@@ -2,6 +2,7 @@ import type { caseStatuses } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { OneReportCase, ReportCase, reports } from '@coinless/contract/reports.ts'
+import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
@@ -61,7 +62,7 @@ function has(status: (typeof caseStatuses)[number] | undefined) {
 /** @throws Refusal case_not_found when there is none that the caller may see */
 export async function findCase(
   database: Database,
-  caller: Caller,
+  caller: Caller & Narrowed,
   id: string,
 ): Promise<Answer<OneReportCase>> {
   const found = await selectCases(database, caller)
@@ -82,7 +83,7 @@ export async function findCase(
 }
 
 /** What is told of a payment is for those whom it was paid to, whoever runs the machine now. */
-async function reportsOf(database: Database, caller: Caller, caseId: string) {
+async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: string) {
   const { rows } = await sql<Answer<OneReportCase>['reports'][number]>`
     select reports.id, reports.text, reports.created_at, reports.done_at, ${hasPhoto},
       reporter.full_name as reporter_name,
@@ -98,7 +99,8 @@ async function reportsOf(database: Database, caller: Caller, caseId: string) {
         ) order by answer.created_at, id), '[]')
         from report_answers as answer where report_id = reports.id
       ) as answers,
-      case when coalesce(transactions.id, card_payments.id) is not null and ${visibleReportedPayment(caller)}
+      case when coalesce(transactions.id, card_payments.id) is not null
+        and ${hasRight(caller, 'read_money')} and ${visibleReportedPayment(caller)}
         then jsonb_build_object(
           'transaction_id', transactions.id,
           'prepaid_code_id', (

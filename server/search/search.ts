@@ -1,5 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
+import { hasRight } from '@coinless/contract/rights.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { listDevices, shownTo } from '../devices/devices.ts'
@@ -7,19 +8,30 @@ import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { listTransactions } from '../transactions/transactions.ts'
 import { listUsers } from '../users/users.ts'
 
-/** What the lists of the caller find, one after the other: each of them may take a connection for itself. */
+/** What the lists of the caller find that they have the right to read, one after the other: each of them may take a connection for itself. */
 export async function find(database: Database, caller: SignedInCaller, search: string) {
   const first = { page: 1, limit: limits.foundOfKind, search }
-  const devices = await listDevices(database, caller, first)
-  const codes = isAdmin(caller)
-    ? await listAllCodes(database, first)
-    : await listCodes(database, caller, first)
-  const transactions = await listTransactions(database, caller, first)
-  const users = isAdmin(caller) ? await listUsers(database, first) : { data: [] }
+  const nothing = { data: [] }
+  const devices = hasRight(caller, 'read_devices')
+    ? await listDevices(database, caller, first)
+    : nothing
+  const codes = hasRight(caller, 'read_codes') ? await findCodes(database, caller, first) : nothing
+  const transactions = hasRight(caller, 'read_money')
+    ? await listTransactions(database, caller, first)
+    : nothing
+  const users = isAdmin(caller) ? await listUsers(database, first) : nothing
   return {
     devices: devices.data.map((device) => shownTo(caller, device)),
     prepaid_codes: codes.data,
     transactions: transactions.data,
     users: users.data,
   }
+}
+
+function findCodes(
+  database: Database,
+  caller: SignedInCaller,
+  first: { page: number; limit: number; search: string },
+) {
+  return isAdmin(caller) ? listAllCodes(database, first) : listCodes(database, caller, first)
 }

@@ -80,7 +80,7 @@ export async function confirmAuthenticator(parts: Parts, caller: SignedInCaller,
     await endBegunFactors(transaction, caller.id)
     await record(transaction, caller, 'authenticator_added', { id: caller.id })
     await markProven(transaction, caller)
-    await endOtherSessions(transaction, caller)
+    await endOtherSessions(transaction, caller, { alsoKeys: true })
     return { recovery_codes: await replaceRecoveryCodes(transaction, caller.id) }
   })
 }

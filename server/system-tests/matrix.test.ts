@@ -3,9 +3,10 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../test/app.ts'
 import { rows } from '../test/calls.ts'
+import { type KeyKind, keyCallers } from '../test/keys.ts'
 import { open } from '../test/open-calls.ts'
-import { answerTo, type Row } from '../test/row.ts'
-import { callers, makeWorld, type World } from '../test/world.ts'
+import { answerTo, answerToKey, type Row } from '../test/row.ts'
+import { type CallerKind, callers, makeWorld, type World } from '../test/world.ts'
 
 const server = testApp()
 /** For calls that change nothing. */
@@ -19,20 +20,21 @@ describe('who may call what', () => {
   test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
     const isRead = row.endpoint.method === 'GET'
     const shared = isRead ? readWorld : await makeWorld(server)
-    const answers = await Promise.all(
-      callers.map(async (caller) => {
-        // Who names nothing of the world changes what is their own, and who is refused nothing. What
-        // one of the others changed is not there for the next.
-        const isChange = !isRead && row.send?.length && answerTo(row, caller) < 300
-        const world = isChange ? await makeWorld(server) : shared
-        return [
-          caller,
-          await statusOf(server.app, row.endpoint, world.as[caller], row.send?.(world)),
-        ]
-      }),
-    )
+    const answer = async <Caller extends CallerKind | KeyKind>(caller: Caller) => {
+      // Who names nothing of the world changes what is their own, and who is refused nothing. What
+      // one of the others changed is not there for the next.
+      const isChange = !isRead && row.send?.length && expected(row, caller) < 300
+      const world = isChange ? await makeWorld(server) : shared
+      const as = isKey(caller) ? world.keys[caller] : world.as[caller as CallerKind]
+      return [caller, await statusOf(server.app, row.endpoint, as, row.send?.(world))] as const
+    }
+    // One by one, since some are of one account; and first, since that may be closed.
+    const answers = []
+    for (const kind of keyCallers) answers.push(await answer(kind))
+    answers.push(...(await Promise.all(callers.map(answer))))
+    const all = [...keyCallers, ...callers]
     expect(Object.fromEntries(answers)).toEqual(
-      Object.fromEntries(callers.map((caller) => [caller, answerTo(row, caller)])),
+      Object.fromEntries(all.map((caller) => [caller, expected(row, caller)])),
     )
   })
 
@@ -65,6 +67,14 @@ test('every endpoint has a row, and only those that anyone may call are open', (
   expect(all.filter((each) => !inTable.has(each) && !isOpen.has(each))).toEqual([])
   expect(all.filter(({ may }) => may === 'anyone')).toEqual(all.filter((each) => isOpen.has(each)))
 })
+
+function isKey(caller: CallerKind | KeyKind): caller is KeyKind {
+  return keyCallers.includes(caller as KeyKind)
+}
+
+function expected(row: Row, caller: CallerKind | KeyKind): number {
+  return isKey(caller) ? answerToKey(row, caller) : answerTo(row, caller)
+}
 
 function labelOf({ endpoint: { method, path }, name }: Row): string {
   return `${method} ${path}${name ? `, ${name}` : ''}`

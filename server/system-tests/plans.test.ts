@@ -198,7 +198,7 @@ async function personOf(email: string, roles: readonly 'admin'[]) {
     .selectAll()
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  return { ...person, roles: [...roles] }
+  return { ...person, roles: [...roles], rights: null }
 }
 
 /** By the plans of all that was asked. */

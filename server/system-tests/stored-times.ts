@@ -19,6 +19,7 @@ export const whoWaits: Record<string, string> = {
   'alerts.since': shown,
   'alerts.told_at': toldAtOnce,
   'alerts.untold_since': toldAtOnce,
+  'api_keys.last_used_at': shown,
   'audit_events.created_at': shown,
   'authenticators.last_step': 'a code of an authenticator app is good',
   'authenticators.confirmed_at': 'Whether, not when.',

@@ -2,7 +2,8 @@ import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
-const ownersAlone = { owner: 200, others: 404 }
+/** Of devices. */
+const ownersAlone = { owner: 200, "the owner's key to see devices": 403, others: 404 }
 const planned = ({ bulkChanges: { planned: id } }: World) => ({ params: { id } })
 
 /** What becomes of each row by whose it is, bulk-changes.test.ts tells. */

@@ -16,6 +16,7 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../secrets/code-text.ts'
+import { apiKeyRows } from './api-key-calls.ts'
 import { batchRows } from './batch-calls.ts'
 import { bulkRows } from './bulk-calls.ts'
 import { controllerRows } from './controller-calls.ts'
@@ -142,6 +143,7 @@ export const rows: Row[] = [
     send: ({ userId: id }) => ({ params: { id } }),
     answers: { admin: 204, others: 403 },
   },
+  ...apiKeyRows,
   ...deviceRows,
   ...fileRows,
   ...controllerRows,

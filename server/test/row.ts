@@ -1,4 +1,6 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { missingRight } from '@coinless/contract/rights.ts'
+import { type KeyKind, keyKinds } from './keys.ts'
 import { type CallerKind, type World, withoutSession } from './world.ts'
 
 export interface Sent {
@@ -13,7 +15,7 @@ export interface Row {
   name?: string
   send?: (world: World) => Sent
   /** For whoever is named, else for everybody who is signed in. */
-  answers: Partial<Record<CallerKind, number>> & { others: number }
+  answers: Partial<Record<CallerKind | KeyKind, number>> & { others: number }
 }
 
 /** The status that somebody gets. */
@@ -21,4 +23,14 @@ export function answerTo({ endpoint, answers }: Row, caller: CallerKind): number
   if (withoutSession.includes(caller)) return 401
   if (caller === 'guest' && endpoint.may === 'account') return 403
   return answers[caller] ?? answers.others
+}
+
+/** The status that an API key gets: as its maker, if it has the right. */
+export function answerToKey(row: Row, kind: KeyKind): number {
+  const { of, rights, ...more } = keyKinds[kind]
+  if ('isOver' in more) return 401
+  const { endpoint, answers } = row
+  if (answers[kind] !== undefined) return answers[kind]
+  if (missingRight({ rights }, endpoint.needs ?? 'any')) return 403
+  return answerTo(row, 'as' in more ? more.as : of)
 }

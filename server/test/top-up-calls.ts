@@ -13,7 +13,13 @@ export const topUpRows: Row[] = [
   {
     endpoint: topUps.changeSettings,
     send: () => ({ body: { is_on: true, amounts: [5], amount_max: 20, balance_max: 9000 } }),
-    answers: { holder: 200, landlord: 200, admin: 200, others: 422 },
+    answers: {
+      holder: 200,
+      landlord: 200,
+      admin: 200,
+      "an admin's key without that right": 200,
+      others: 422,
+    },
   },
   { endpoint: topUps.offer, send: ofCode, answers: seen },
   {

@@ -12,6 +12,8 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import type { TestApp } from './app.ts'
 import { makeBulkChanges } from './bulk-world.ts'
+import { type KeyKind, makeKeys } from './keys.ts'
+import { makeLostSessions } from './lost-sessions.ts'
 import {
   allowTopUps,
   deviceBody,
@@ -52,6 +54,9 @@ export const withoutSession: CallerKind[] = ['nobody', 'signed out', 'run out', 
 /** One of each thing, and each kind of person in their relation to it. */
 export interface World {
   as: Record<CallerKind, { token: string } | undefined>
+  keys: Record<KeyKind, { token: string }>
+  /** Another one of the owner's. */
+  keyId: string
   device: Device
   /** Not active. */
   hiddenDevice: Device
@@ -84,9 +89,8 @@ export interface World {
   deliveryId: string
   testId: string
   userId: string
-  /** The payer's. */
+  /** The payer's, both. */
   sessionId: string
-  /** The payer's. */
   passkeyId: string
   /** A code of the payer's. */
   leftBehindId: string
@@ -162,12 +166,20 @@ export async function makeWorld(test: TestApp): Promise<World> {
     resource,
     report,
     bulkChanges: await makeBulkChanges(test, owner, hiddenDevice),
-    ...(await makeLink(test, owner, landlord)),
-    ...(await makeWebhook(test, owner)),
+    ...(await makeConnected(test, owner, landlord)),
     userId: stranger.id,
     sessionId: payer.sessionId,
     passkeyId: await makePasskey(test, payer),
     leftBehindId: await makeLeftBehind(test, payer),
+  }
+}
+
+/** What connects the owner's machines and programs. */
+async function makeConnected(test: TestApp, owner: TestUser, landlord: TestUser) {
+  return {
+    ...(await makeLink(test, owner, landlord)),
+    ...(await makeWebhook(test, owner)),
+    ...(await makeKeys(test, owner)),
   }
 }
 
@@ -265,29 +277,4 @@ async function makeClaimed(test: TestApp, { owner, payer, unverified, stranger }
     },
   })
   return { device, transaction, code }
-}
-
-/** Tokens that were good once. */
-async function makeLostSessions(test: TestApp) {
-  const [signedOut, runOut, deleted] = await Promise.all([
-    makeAdmin(test),
-    makeAdmin(test),
-    makeAdmin(test),
-  ])
-  const { database } = test
-  await database
-    .updateTable('sessions')
-    .set({ ended_at: new Date() })
-    .where('user_id', '=', signedOut.id)
-    .execute()
-  const sessions = database
-    .selectFrom('sessions')
-    .select('id')
-    .where('user_id', 'in', [runOut.id, deleted.id])
-  const claims = { sub: runOut.id, sid: runOut.sessionId }
-  const expired = test.app.jwt.sign(claims, { expiresIn: -1 })
-  await database.deleteFrom('refresh_tokens').where('session_id', 'in', sessions).execute()
-  await database.deleteFrom('sessions').where('user_id', '=', deleted.id).execute()
-  await database.deleteFrom('users').where('id', '=', deleted.id).execute()
-  return { 'signed out': signedOut, 'run out': { token: expired }, deleted }
 }

@@ -47,12 +47,17 @@ export async function forgetAddress(transaction: Database, user: ClosedUser): Pr
 
 /** In parts, so that no statement takes too long. While devices still name the address: it finds by them. */
 async function forgetHistory(transaction: Database, { id, email }: ClosedUser): Promise<void> {
-  for (let changed = 1; changed > 0; ) {
-    const { rows } = await sql<{ changed: number }>`
-      select forget_in_history(${id}, ${email}, ${limits.forgottenAtClosing}) as changed`.execute(
-      transaction,
-    )
-    changed = rows[0]?.changed ?? 0
+  const atOnce = limits.forgottenAtClosing
+  for (const part of [
+    sql`forget_in_history(${id}, ${email}, ${atOnce})`,
+    sql`forget_api_keys_in_history(${id}, ${atOnce})`,
+  ]) {
+    for (let changed = 1; changed > 0; ) {
+      const { rows } = await sql<{ changed: number }>`select ${part} as changed`.execute(
+        transaction,
+      )
+      changed = rows[0]?.changed ?? 0
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { apiKeys } from '@coinless/contract/api-keys.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
@@ -152,6 +153,26 @@ const cases: [string, Case][] = [
         body: { url: `https://example.org/another-${n}`, events: ['payment.created'] },
       }),
       count: ({ id }) => sql`select count(*) from webhooks where user_id = ${id}`,
+    },
+  ],
+  [
+    'API keys',
+    {
+      refusal: 'too_many_api_keys',
+      most: limits.apiKeys,
+      endpoint: apiKeys.create,
+      fill: ({ id }, count) => sql`
+        with opened as (
+          insert into sessions (user_id, expires_at)
+          select ${id}, 'infinity' from generate_series(1, ${count}::integer) returning id
+        )
+        insert into api_keys (id, name, key_hash, ending, rights)
+        select id, 'Script', sha256(id::text::bytea), 'abcd', '{pay}' from opened`,
+      make: (_, n) => ({
+        body: { name: `Script ${n}`, rights: ['pay'], current_password: password },
+      }),
+      count: ({ id }) => sql`select count(*) from api_keys join sessions using (id)
+        where user_id = ${id}`,
     },
   ],
   [

@@ -7,6 +7,8 @@ import type { Caller } from '@coinless/contract/permissions.ts'
 import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Webhook } from '@coinless/contract/webhooks.ts'
 import { type SqlBool, sql } from 'kysely'
+import { isOfPerson } from '../accounts/sessions.ts'
+import { selectKeys } from '../api-keys/api-keys.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { deviceColumns } from '../devices/devices.ts'
@@ -29,8 +31,11 @@ export function ownLists(
   const { id } = caller
   const ofUser = sql<SqlBool>`user_id = ${id}`
   return {
-    sessions: allRows(database.selectFrom('sessions').select(sessionColumns), [ofUser]),
+    sessions: allRows(database.selectFrom('sessions').select(sessionColumns), [
+      sql<SqlBool>`${ofUser} and ${isOfPerson}`,
+    ]),
     passkeys: allRows(database.selectFrom('passkeys').select(columns(Passkey)), [ofUser]),
+    api_keys: allRows(selectKeys(database), [ofUser], { table: 'sessions' }),
     devices: ownDevices(database, caller),
     controllers: ownControllers(database, id),
     prepaid_codes: ownCodes(database, caller),

@@ -50,7 +50,9 @@ export function userRoutes(server: Server) {
   route(server, me.endSession, ({ caller, params }) => endOwnSession(database, caller, params.id))
 
   route(server, me.endOtherSessions, ({ caller }) =>
-    database.transaction().execute((transaction) => endOtherSessions(transaction, caller)),
+    database
+      .transaction()
+      .execute((transaction) => endOtherSessions(transaction, caller, { alsoKeys: false })),
   )
 
   route(server, me.leftBehind, ({ caller, query }) => listLeftBehind(database, caller, query))

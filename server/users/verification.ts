@@ -18,7 +18,7 @@ export async function verifyAddress(database: Database, caller: SignedInCaller, 
   return database.transaction().execute(async (transaction) => {
     const { email_verified } = await holdAccount(transaction, caller)
     await redeemEmailCode(transaction, right)
-    await endOtherSessions(transaction, caller)
+    await endOtherSessions(transaction, caller, { alsoKeys: true })
     if (!email_verified && !caller.is_registration) {
       await startClean(transaction, caller, caller.id)
       await unproveWithoutFactor(transaction, caller.id)

@@ -1,5 +1,7 @@
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars, withGroups } from '../../money.ts'
+import type { Right } from '../../rights.ts'
+import { rightNames } from '../right-names.ts'
 
 /** The sentence of each refusal of contract/refusals.ts that a screen shows. */
 export const refusals = {
@@ -60,6 +62,11 @@ export const refusals = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' or ')}.`,
+  api_key_refused: 'This API key does not exist, has ended or has expired.',
+  api_key_not_found: 'This API key does not exist, or is over.',
+  too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
+  right_missing: ({ right }: { right: Right | 'account' }) =>
+    `This takes the right “${rightNames.en[right]}”, which is missing here.`,
   webhook_not_found: 'This webhook does not exist.',
   delivery_not_found: 'This delivery does not exist.',
   too_many_webhooks: `An account has at most ${limits.webhooks} webhooks. Delete one first.`,

@@ -1,6 +1,7 @@
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars, withGroups } from '../../money.ts'
 import type { refusals as english } from '../en/refusals.ts'
+import { rightNames } from '../right-names.ts'
 
 export const refusals: typeof english = {
   mail_not_sent: ({ reason }) => `El servidor de correo no ha aceptado el mensaje: ${reason}.`,
@@ -63,6 +64,11 @@ export const refusals: typeof english = {
       .filter((price) => price !== null)
       .map(formatDollars)
       .join(' o ')}.`,
+  api_key_refused: 'Esta clave de API no existe, ha terminado o ha caducado.',
+  api_key_not_found: 'Esta clave de API no existe, o ya no vale.',
+  too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Termina antes una.`,
+  right_missing: ({ right }) =>
+    `Esto requiere el derecho «${rightNames.es[right]}», que aquí falta.`,
   webhook_not_found: 'Este webhook no existe.',
   delivery_not_found: 'Este envío no existe.',
   too_many_webhooks: `Una cuenta tiene como máximo ${limits.webhooks} webhooks. Elimina antes uno.`,

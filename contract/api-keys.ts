@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import type { Problem } from './explain.ts'
+import { id, listOf, text, timestamp, wholeListQuery } from './fields.ts'
+import { limits, requestsPerMinute } from './limits.ts'
+import { rights } from './rights.ts'
+import { ownerProof, proofRefusals } from './second-factor.ts'
+
+/** What a key begins with, so that whoever finds one knows what it is. */
+export const apiKeyPrefix = 'coinless_key_'
+
+export const apiKeyStates = ['active', 'expired', 'ended'] as const
+
+const name = text(limits.apiKeyNameMax)
+
+export const ApiKey = z.object({
+  id,
+  name: z.string(),
+  ending: z.string().describe('Last characters of the key'),
+  rights: z.array(z.enum(rights)),
+  state: z.enum(apiKeyStates),
+  created_at: timestamp,
+  expires_at: timestamp.nullable(),
+  last_used_at: timestamp.nullable().describe('To the minute'),
+})
+export type ApiKey = z.infer<typeof ApiKey>
+
+export const WithSecretKey = ApiKey.extend({
+  secret: z.string().describe('The key itself, shown this once'),
+})
+export type WithSecretKey = z.infer<typeof WithSecretKey>
+
+export const apiKeys = {
+  list: endpoint('GET', '/users-me-api-keys', {
+    summary: `List your API keys, newest first; one that has ended for ${limits.sessionKeptDays} days more`,
+    may: 'account',
+    needs: 'account',
+    query: wholeListQuery,
+    reply: listOf(ApiKey),
+    refusals: ['list_too_long'],
+  }),
+  create: endpoint('POST', '/users-me-api-keys', {
+    summary:
+      'Create an API key, by which a program calls in your name with the rights you choose; the answer alone has it',
+    may: 'account',
+    needs: 'account',
+    body: ownerProof.extend({
+      name,
+      rights: z
+        .array(z.enum(rights))
+        .min(1, 'none_chosen' satisfies Problem)
+        .max(rights.length)
+        .transform((chosen) => rights.filter((right) => chosen.includes(right))),
+      expires_in_days: z
+        .int()
+        .min(1)
+        .max(limits.apiKeyDaysMax)
+        .nullish()
+        .describe('null: it lasts until it is ended'),
+    }),
+    reply: WithSecretKey,
+    creates: true,
+    takesIdempotencyKey: true,
+    refusals: [...proofRefusals, 'too_many_api_keys', 'admin_only', 'second_factor_required'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  end: endpoint('DELETE', '/users-me-api-keys/:id', {
+    summary: 'End an API key: no call with it is answered any more',
+    may: 'account',
+    needs: 'account',
+    params: z.strictObject({ id }),
+    reply: null,
+    refusals: ['api_key_not_found'],
+  }),
+}
