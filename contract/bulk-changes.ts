@@ -3,7 +3,7 @@ import { deviceStatuses } from './choices.ts'
 import { deviceFilters, own } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, minutes, search, text, timestamp } from './fields.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 
 /** Why one of many is left as it is. */
 export const leftReasons = [
@@ -76,6 +76,7 @@ export const bulkChanges = {
     reply: BulkChange,
     creates: true,
     refusals: ['too_many_rows'],
+    requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   planForCodes: endpoint('POST', '/prepaid-codes-bulk-changes', {
     summary: 'The same for prepaid codes',
@@ -85,6 +86,7 @@ export const bulkChanges = {
     reply: BulkChange,
     creates: true,
     refusals: ['too_many_rows'],
+    requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   get: endpoint('GET', '/bulk-changes/:id', {
     summary: 'Get how far a change of many is, and what it left',

@@ -14,4 +14,6 @@ export const bulkLimits = {
   undoSeconds: 10,
   undoGraceSeconds: 5,
   bulkKeptHours: 24,
+  /** Of one account, the newest: each may have thousands of rows. */
+  bulkChanges: 10,
 } as const

@@ -290,6 +290,8 @@ export const requestsPerMinute = {
   issueBatch: 20,
   /** Each judges up to 200 texts. */
   importCodes: 120,
+  /** Each reads, and writes down, thousands of rows. */
+  planBulkChange: 30,
   /** Each moves a machine, and leaves a row that is kept. */
   testStart: 30,
   /** A photo that comes along is a second of work. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type BulkChange, bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -41,6 +42,47 @@ test('more rows than the limit are refused before anything starts', async () => 
   })
   expect([status, refused.code]).toEqual([422, 'too_many_rows'])
   expect(refused.error).toContain('10,000')
+})
+
+test('all that match but some are all of them, also where those that are left out come on top of the limit', async () => {
+  const owner = await makeLandlord(server)
+  const leftOut = 3
+  await server.asOwner(`insert into devices (owner_id, label, device_number, shares_number, device_type,
+      landlord_email, location, duration_minutes, price)
+    select '${owner.id}', 'L', 'N', true, 'washer', '${owner.email}', 'Large', 30, 2
+    from generate_series(1, ${limits.bulkRows + leftOut})`)
+  const { data } = await server.call(devices.list, { as: owner, query: { own: 'only' } })
+  const except = data.slice(0, leftOut).map(({ id }) => id)
+  const plan = (ids: string[]) => ({
+    as: owner,
+    body: { chosen: { ...mine, except: ids }, set: { price: 3 } },
+  })
+  const { planned } = await server.call(bulkChanges.planForDevices, plan(except))
+  expect(planned).toBe(limits.bulkRows)
+  const others = Array.from({ length: leftOut }, () => randomUUID())
+  const { body } = await server.refused(bulkChanges.planForDevices, plan(others))
+  expect(body.code).toBe('too_many_rows')
+})
+
+test('of one account the newest changes are kept, however many are planned at once, and what is being applied', async () => {
+  const owner = await makeLandlord(server)
+  const ids = [randomUUID()]
+  const other = await planCodes(await makeLandlord(server), ids, true)
+  const busy = await planCodes(owner, ids, true)
+  await server.database
+    .updateTable('bulk_changes')
+    .set({ state: 'applying' })
+    .where('id', '=', busy.id)
+    .execute()
+  await Promise.all(
+    Array.from({ length: 3 * limits.bulkChanges }, () => planCodes(owner, ids, true)),
+  )
+  const last = await planCodes(owner, ids, true)
+  const kept = await server.database.selectFrom('bulk_changes').select(['id', 'user_id']).execute()
+  const own = kept.filter(({ user_id }) => user_id === owner.id).map(({ id }) => id)
+  expect(own).toHaveLength(limits.bulkChanges + 1)
+  expect(own).toEqual(expect.arrayContaining([busy.id, last.id]))
+  expect(kept.map(({ id }) => id)).toContain(other.id)
 })
 
 test('codes are disabled and enabled together, and an undo brings each back', async () => {

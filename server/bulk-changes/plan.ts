@@ -5,6 +5,7 @@ import type {
   DeviceSetting,
 } from '@coinless/contract/bulk-changes.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { BulkTables, SetTexts } from '../database/bulk-tables.ts'
 import type { Database } from '../database/connection.ts'
@@ -19,8 +20,8 @@ type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'befor
   before: string
 }
 
-/** More than any list of a whole change would have. */
-const whole = { page: 1, limit: limits.bulkRows }
+/** As many as a change has at most, and those that are left out. */
+const whole = { page: 1, limit: limits.bulkRows + limits.chosenRows }
 const readAtOnce = 1000
 
 /** @throws Refusal too_many_rows */
@@ -45,9 +46,10 @@ interface Found {
 }
 
 function but(except: readonly string[], { data, pagination: { total } }: Found): string[] {
-  if (total - except.length > limits.bulkRows) throw new Refusal('too_many_rows')
-  const left = new Set(except)
-  return data.map(({ id }) => id).filter((id) => !left.has(id))
+  const leftOut = new Set(except)
+  const ids = data.map(({ id }) => id).filter((id) => !leftOut.has(id))
+  if (total > whole.limit || ids.length > limits.bulkRows) throw new Refusal('too_many_rows')
+  return ids
 }
 
 export function settingOf({ price, duration_minutes, ...texts }: DeviceSetting): SetTexts {
@@ -100,8 +102,19 @@ export async function planChange(
         .map((row) => ({ bulk_change_id: id, ...row }))
       await transaction.insertInto('bulk_change_rows').values(rows).execute()
     }
+    await forgetOlder(transaction, caller)
     return id
   })
+}
+
+/** What is being worked on stays. */
+async function forgetOlder(transaction: Database, { id: user_id }: SignedInCaller) {
+  await sql`delete from bulk_changes
+    where state not in ('applying', 'undoing') and id = any (array(
+      select id from bulk_changes where user_id = ${user_id}
+      order by created_at desc, id offset ${sql.lit(limits.bulkChanges)} for update skip locked))`.execute(
+    transaction,
+  )
 }
 
 function notThere(row_id: string): PlannedRow {
