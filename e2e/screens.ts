@@ -32,7 +32,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   return [
     '/dashboard',
     ...['/devices', '/devices/new', '/devices/import', `/devices/new?like=${device.id}`],
-    ...[`/devices/${device.id}`, `/devices/${device.id}/edit`],
+    ...[`/devices/${device.id}`, `/devices/${device.id}/edit`, `/devices/${device.id}/prices`],
     ...['/stickers', `/stickers?device=${device.id}&paper=letterLabels`],
     ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],
     ...['/controllers', '/controllers/new', `/controllers/${controller.id}`],

@@ -88,6 +88,7 @@ export const routes: RouteObject[] = [
           screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
           screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
           screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+          screen('/devices/:id/prices', () => import('./devices/DevicePrices.tsx')),
           screen('/stickers', () => import('./stickers/Stickers.tsx')),
           screen('/rooms/:number', () => import('./rooms/Room.tsx')),
           screen('/rooms/:number/sign', () => import('./rooms/DoorSign.tsx')),

@@ -3,7 +3,7 @@ import { may } from '@coinless/contract/permissions.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CopyPlus, CreditCard, Pencil, Printer, Trash2 } from 'lucide-react'
+import { CopyPlus, CreditCard, Pencil, Printer, Tags, Trash2 } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -13,9 +13,10 @@ import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
-import { label, longDate, minutes, money } from '../ui/formats.ts'
+import { label, longDate, minutes } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
+import { durationOf, priceOf } from '../ui/prices.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { BackLink, useWayBack } from '../ui/way-back.tsx'
 import { DeviceLinkCard } from './DeviceLinkCard.tsx'
@@ -46,8 +47,8 @@ export default function DeviceDetail() {
           [t('field.location'), <Place key="location" device={device} />],
           [t('field.status'), <StatusBadge key="status" status={device.status} />],
           [t('heading.now'), <Activity key="now" shown={state} />],
-          [t('field.price'), money(device.price)],
-          [t('field.duration'), minutes(device.duration_minutes)],
+          [t('field.price'), priceOf(device)],
+          [t('field.duration'), durationOf(device)],
           [t('heading.minimumDuration'), minimumOf(device)],
           [t('field.coin_type'), label(device.coin_type)],
           [t('field.landlord_email'), device.landlord_email || '–'],
@@ -98,6 +99,14 @@ function Actions({ device }: DeviceProps) {
             leftSection={<Pencil size={16} />}
           >
             {t('action.edit')}
+          </Button>
+          <Button
+            component={Link}
+            to={paths.devicePrices(device.id)}
+            variant="default"
+            leftSection={<Tags size={16} />}
+          >
+            {t('prices.title')}
           </Button>
           <Button
             component={Link}

@@ -13,6 +13,7 @@ export const paths = {
   importDevices: '/devices/import',
   device: (id: string) => `/devices/${id}`,
   editDevice: (id: string) => `/devices/${id}/edit`,
+  devicePrices: (id: string) => `/devices/${id}/prices`,
   stickerOf: (deviceId: string) => `/stickers?device=${deviceId}`,
   stickers: (filters: Record<string, string>) => `/stickers?${new URLSearchParams(filters)}`,
   room: (stickerNumber: string) => `/rooms/${stickerNumber}`,

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { expect, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' })
+
+test('programmes, times of the week and a planned change are typed by keyboard, previewed for any hour, and saved', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, `/devices/${device.id}`)
+  await page.getByRole('link', { name: 'Programmes and prices' }).click()
+  const first = group(page, 'Programme 1')
+  await first.getByLabel('Name').fill('Normal')
+  await expect(first.getByLabel('Price')).toHaveValue('$2.50')
+  await page.getByRole('button', { name: 'Add a programme' }).press('Enter')
+  await group(page, 'Programme 2').getByLabel('Name').focus()
+  for (const text of ['Long', '60', '4']) {
+    await page.keyboard.type(text)
+    await page.keyboard.press('Tab')
+  }
+  await page.getByRole('button', { name: 'Add other prices' }).press('Enter')
+  const night = group(page, 'Other prices 1')
+  await night.getByRole('checkbox', { name: 'Sunday' }).press('Space')
+  await night.getByLabel('Price of Normal').fill('1.5')
+  await page.getByLabel('Time zone').fill('America/New_York')
+
+  const preview = page.getByRole('region', { name: 'What it costs at any hour' })
+  const at = async (day: string, time: string) => {
+    await preview.getByLabel('Day').fill(day)
+    await preview.getByLabel('Time').fill(time)
+  }
+  await at('2026-07-04', '23:30')
+  await expect(preview).toContainText('Normal · 30 minutes · $1.50')
+  await expect(preview).toContainText('Long · 60 minutes · $4.00')
+  await at('2026-07-05', '05:59')
+  await expect(preview).toContainText('$1.50')
+  await at('2026-07-05', '22:00')
+  await expect(preview).toContainText('Normal · 30 minutes · $2.50')
+
+  await page.getByRole('button', { name: 'Plan a change' }).click()
+  const plan = page.getByRole('region', { name: 'Planned' })
+  await plan.getByLabel('Counts from').fill('2999-01-01')
+  await plan.getByRole('group', { name: 'Programme 1' }).getByLabel('Price').fill('3')
+  await at('2999-01-01', '12:00')
+  await expect(preview).toContainText('Normal · 30 minutes · $3.00')
+  await save(page).click()
+  await expect(toast(page, 'Prices saved')).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: device.label })).toBeVisible()
+  expect(await landlord.call('GET', `/devices-prices/${device.id}`)).toEqual({
+    time_zone: 'America/New_York',
+    programmes: [
+      { name: 'Normal', duration_minutes: 30, price: 2.5 },
+      { name: 'Long', duration_minutes: 60, price: 4 },
+    ],
+    times: [{ days: [1, 2, 3, 4, 5, 6], from: '22:00', until: '06:00', prices: [1.5, null] }],
+    planned: [
+      expect.objectContaining({
+        from: '2999-01-01',
+        programmes: [
+          { name: 'Normal', duration_minutes: 30, price: 3 },
+          { name: 'Long', duration_minutes: 60, price: 4 },
+        ],
+      }),
+    ],
+  })
+})
+
+test('what is missing or overlaps is said at its field, and the first one gets the focus', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, `/devices/${device.id}/prices`)
+  await page.getByRole('button', { name: 'Add a programme' }).click()
+  await page.getByRole('button', { name: 'Add other prices' }).click()
+  await page.getByRole('button', { name: 'Add other prices' }).click()
+  const second = group(page, 'Programme 2')
+  await save(page).click()
+  await expect(second.getByLabel('Minutes')).toBeFocused()
+  await second.getByLabel('Minutes').fill('60')
+  await second.getByLabel('Price').fill('4')
+  await save(page).click()
+  await expect(group(page, 'Programme 1').getByLabel('Name')).toBeFocused()
+  await expect(second.getByLabel('Name')).toHaveAccessibleDescription('Name is required.')
+  await expect(group(page, 'Other prices 2')).toContainText('These times overlap others')
+  await page.getByRole('button', { name: 'Remove other prices 2' }).click()
+  await expect(group(page, 'Other prices 2')).toBeHidden()
+})
+
+test('prices that somebody else saved meanwhile are compared before they are saved over', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, `/devices/${device.id}/prices`)
+  await group(page, 'Programme 1').getByLabel('Price').fill('3')
+  await landlord.savePrices(device, {
+    programmes: [{ name: null, duration_minutes: 30, price: 2 }],
+  })
+  await save(page).click()
+  await expect(page.getByText(/saved something else/)).toBeVisible()
+  await save(page).click()
+  await expect(toast(page, 'Prices saved')).toBeVisible()
+  expect(await landlord.call('GET', `/devices/${device.id}`)).toMatchObject({ price: 3 })
+})
+
+test('nobody but those who may change a device come to its prices', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await page.goto(`/devices/${device.id}/prices`)
+  await expect(page).toHaveURL(`/devices/${device.id}`)
+  await expect(page.getByRole('link', { name: 'Programmes and prices' })).toBeHidden()
+})

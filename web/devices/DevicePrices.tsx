@@ -1,0 +1,171 @@
+import { offersWhen, type PriceList } from '@coinless/contract/device-prices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { may } from '@coinless/contract/permissions.ts'
+import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useParams } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { calls } from '../calls/calls.ts'
+import { callWithVersion } from '../calls/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showFailure, useReturnOnFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { minutes, money } from '../ui/formats.ts'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+import { BackLink, useWayBack } from '../ui/way-back.tsx'
+import { deviceQuery } from './device-queries.ts'
+import { PriceTable } from './PriceTable.tsx'
+import {
+  bodyOf,
+  inputOf,
+  type PricesInput,
+  type TableInput,
+  tableFor,
+  tablesOf,
+  validate,
+} from './price-input.ts'
+
+/** All prices of a device: programmes, times of the week, and what is planned. */
+export default function DevicePrices() {
+  const user = useUser()
+  const { id = '' } = useParams()
+  const { data: device, error: lost } = useQuery(deviceQuery(id))
+  const { data, error, isFetchedAfterMount, refetch } = useQuery({
+    queryKey: ['devices', id, 'prices'],
+    queryFn: ({ signal }) => callWithVersion(calls.devicePrices.get, { params: { id }, signal }),
+    staleTime: 0,
+  })
+  useReturnOnFailure(lost ?? error, t('prices.loadFailed'), paths.devices, data)
+  if (!device || !data || !isFetchedAfterMount) return <Loading rows={8} />
+  if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />
+  return (
+    <Page title={t('prices.title')} narrow>
+      <Text>{`${device.device_number} · ${device.label}`}</Text>
+      <PricesForm
+        id={id}
+        saved={data}
+        loadAgain={async () => (await refetch({ throwOnError: true })).data}
+      />
+      <BackLink to={paths.device(id)}>{t('prices.back')}</BackLink>
+    </Page>
+  )
+}
+
+interface PricesFormProps {
+  id: string
+  saved: Versioned<PriceList>
+  loadAgain: () => Promise<Versioned<PriceList> | undefined>
+}
+
+function PricesForm({ id, saved, loadAgain }: PricesFormProps) {
+  const queryClient = useQueryClient()
+  const wayBack = useWayBack()
+  const form = useVersionedForm<PricesInput, PriceList>({
+    name: `prices of device ${id}`,
+    initial: inputOf(saved.thing),
+    version: saved.version,
+    validate,
+    valuesOf: inputOf,
+    send: (values, version) =>
+      callWithVersion(calls.devicePrices.save, {
+        params: { id },
+        query: { version },
+        body: bodyOf(values),
+      }),
+    loadAgain,
+    success: t('prices.saved'),
+    done: () => void queryClient.invalidateQueries({ queryKey: ['devices'] }),
+    leave: () => wayBack(paths.device(id)),
+    failed: showFailure(t('prices.saveFailed')),
+  })
+  const tables = tablesOf(form.values)
+  const set = (changed: TableInput[]) => form.setFieldValue('tables', JSON.stringify(changed))
+  const plan = () => {
+    const last = tables.at(-1)
+    if (last) set([...tables, { ...last, from: '' }])
+  }
+  const isPlain = tables.length === 1 && tables[0]?.times.length === 0
+  return (
+    <form onSubmit={form.submit} noValidate>
+      <Stack>
+        <FormNotice form={form} />
+        {tables.map((table, index) => (
+          <PriceTable
+            // biome-ignore lint/suspicious/noArrayIndexKey: what is planned is its place, its day is being typed
+            key={index}
+            table={table}
+            isPlan={index > 0}
+            change={(changed) => set(tables.with(index, changed))}
+            remove={() => set(tables.filter((_, number) => number !== index))}
+            marked={(path) => {
+              const field = `${index}.${path}`
+              const error = form.errors[field] as string | undefined
+              return { error, 'data-path': form.pathOf(field) }
+            }}
+          />
+        ))}
+        {tables.length <= limits.plannedPrices && (
+          <Group>
+            <Button variant="default" onClick={plan}>
+              {t('prices.addPlan')}
+            </Button>
+          </Group>
+        )}
+        {!isPlain && (
+          <TextInput
+            label={t('field.time_zone')}
+            description={t('prices.zoneHint')}
+            required
+            maxLength={limits.timeZoneMax}
+            {...form.getInputProps('time_zone')}
+          />
+        )}
+        {!isPlain && <Preview values={form.values} />}
+        <FormButtons form={form} label={t('action.save')} isDisabled={!form.isChanged} />
+      </Stack>
+    </form>
+  )
+}
+
+/** What was typed would cost at any hour, by clocks at the device. */
+function Preview({ values }: { values: PricesInput }) {
+  const [date, setDate] = useState(() => new Date().toLocaleDateString('en-CA'))
+  const [time, setTime] = useState('22:00')
+  const table = tableFor(values, date)
+  const day = new Date(`${date}T12:00Z`).getUTCDay() || 7
+  const offers = table && date && time ? offersWhen(table, day, time) : []
+  return (
+    <Card withBorder component="section" aria-label={t('prices.preview')}>
+      <Title order={2} size="h4" mb="sm">
+        {t('prices.preview')}
+      </Title>
+      <SimpleGrid cols={2}>
+        <TextInput
+          type="date"
+          label={t('prices.day')}
+          value={date}
+          onChange={({ currentTarget }) => setDate(currentTarget.value)}
+        />
+        <TextInput
+          type="time"
+          label={t('prices.time')}
+          value={time}
+          onChange={({ currentTarget }) => setTime(currentTarget.value)}
+        />
+      </SimpleGrid>
+      <Stack gap={4} mt="sm" aria-live="polite">
+        {offers.map(({ programme, duration_minutes, price }) => (
+          <Text key={programme}>
+            {[programme, minutes(duration_minutes), money(price)].filter(Boolean).join(' · ')}
+          </Text>
+        ))}
+        {!table && <Text c="dimmed">{t('prices.previewWaits')}</Text>}
+      </Stack>
+    </Card>
+  )
+}
