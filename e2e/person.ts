@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { WithSecretKey } from '@coinless/contract/api-keys.ts'
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { WithCredential } from '@coinless/contract/controllers.ts'
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
@@ -7,6 +8,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Report } from '@coinless/contract/reports.ts'
 import type { Resource } from '@coinless/contract/resources.ts'
+import type { Right } from '@coinless/contract/rights.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { WithSecret } from '@coinless/contract/webhooks.ts'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
@@ -129,6 +131,10 @@ export class Person {
     const webhook = await this.call<WithSecret>('POST', '/webhooks', body)
     await this.call('POST', `/webhooks/${webhook.id}/test`)
     return webhook
+  }
+
+  makeKey(name: string, rights: Right[]): Promise<WithSecretKey> {
+    return this.call('POST', '/users-me-api-keys', { name, rights, current_password: password })
   }
 
   /** Lets holders of this person's codes put money on them by card. */

@@ -24,6 +24,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
   const report = await landlord.report(device, { photo: smallPhoto })
   const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
   const webhook = await landlord.addWebhook()
+  await landlord.makeKey('Door display', ['read_devices', 'read_codes', 'read_money'])
   const batch = await landlord.call<{ id: string }>('POST', '/prepaid-code-batches', {
     customers: [{ customer_name: 'Ana Alvarez' }, { customer_email: 'ben@example.com' }],
     balance: 10,
@@ -60,6 +61,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
     '/profile',
+    ...['/api-keys', '/api-keys/new'],
     ...['/webhooks', '/webhooks/new', `/webhooks/${webhook.id}`],
     ...['/admin/users', '/admin/prepaid-codes', '/admin/audit', '/admin/card-payments'],
     '/no/such/page',

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useState } from 'react'
 import { matchRoutes, type RouteObject, useLocation } from 'react-router'
-import { loadImportTexts, loadScreenTexts } from './loading/language.ts'
+import { loadLaterTexts, loadScreenTexts } from './loading/language.ts'
 import { awaited } from './loading/own-code.ts'
 import { withStyles } from './loading/styles.ts'
 import { paths } from './navigation/paths.ts'
@@ -59,8 +59,8 @@ const shell = codeOf(async () => {
   return code
 })
 /** What other screens say does without. */
-async function withImportTexts<T>(code: Promise<T>): Promise<T> {
-  await loadImportTexts()
+async function withLaterTexts<T>(code: Promise<T>): Promise<T> {
+  await loadLaterTexts()
   return code
 }
 
@@ -118,17 +118,19 @@ export const routes: RouteObject[] = [
               screen('/devices/new', () => import('./devices/NewDevice.tsx')),
               screen('/revenue', () => import('./revenue/Revenue.tsx')),
               screen('/devices/import', () =>
-                withImportTexts(import('./devices/ImportDevices.tsx')),
+                withLaterTexts(import('./devices/ImportDevices.tsx')),
               ),
               screen('/controllers', () => import('./controllers/ControllerList.tsx')),
               screen('/controllers/new', () => import('./controllers/NewController.tsx')),
+              screen('/api-keys', () => withLaterTexts(import('./users/ApiKeyList.tsx'))),
+              screen('/api-keys/new', () => withLaterTexts(import('./users/NewApiKey.tsx'))),
               screen('/webhooks', () => import('./webhooks/WebhookList.tsx')),
               screen('/webhooks/new', () => import('./webhooks/NewWebhook.tsx')),
               screen('/webhooks/:id', () => import('./webhooks/WebhookDetail.tsx')),
               screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
               screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
               screen('/prepaid-codes/import', () =>
-                withImportTexts(import('./prepaid-codes/ImportCodes.tsx')),
+                withLaterTexts(import('./prepaid-codes/ImportCodes.tsx')),
               ),
               screen('/prepaid-codes/batches', () => import('./prepaid-codes/BatchList.tsx')),
               screen('/prepaid-codes/batches/new', () => import('./prepaid-codes/NewBatch.tsx')),

@@ -84,7 +84,7 @@ const columns = (): Column<AuditEvent>[] => [
   { header: t('audit.action'), cell: ({ action }) => label(action), brief: 'title' },
   {
     header: t('audit.actor'),
-    cell: ({ actor_email }) => addressOf(actor_email ?? t('audit.nobody')),
+    cell: actorOf,
   },
   { header: t('audit.subject'), cell: subjectOf, brief: 'line' },
   { header: t('audit.details'), cell: ({ details }) => <Details details={details} /> },
@@ -98,15 +98,20 @@ const columns = (): Column<AuditEvent>[] => [
   },
 ]
 
+function actorOf({ actor_email, details }: AuditEvent): string {
+  const who = addressOf(actor_email ?? t('audit.nobody'))
+  return details.api_key ? t('audit.byKey', { who, key: details.api_key }) : who
+}
+
 function subjectOf({ subject, subject_id }: AuditEvent): string {
   if (subject) return addressOf(subject)
   return subject_id ? shortId(subject_id) : t('words.notAvailable')
 }
 
-function Details({ details }: Pick<AuditEvent, 'details'>) {
+function Details({ details: { api_key: _, ...changes } }: Pick<AuditEvent, 'details'>) {
   return (
     <Stack gap={0}>
-      {Object.entries(details).map(([field, change]) => (
+      {Object.entries(changes).map(([field, change]) => (
         <Text key={field} size="sm">
           {fieldName(field)}: {change}
         </Text>

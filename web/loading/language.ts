@@ -35,8 +35,8 @@ export function loadScreenTexts(): Promise<void> {
   return loadFiles(2)
 }
 
-/** The same of the screens that import files. */
-export function loadImportTexts(): Promise<void> {
+/** The same of the screens that few visit: those that import files, and API keys. */
+export function loadLaterTexts(): Promise<void> {
   return loadFiles(3)
 }
 

@@ -21,6 +21,8 @@ export const paths = {
   controllers: '/controllers',
   newController: '/controllers/new',
   controller: (id: string) => `/controllers/${id}`,
+  apiKeys: '/api-keys',
+  newApiKey: '/api-keys/new',
   webhooks: '/webhooks',
   newWebhook: '/webhooks/new',
   webhook: (id: string) => `/webhooks/${id}`,

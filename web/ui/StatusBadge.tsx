@@ -14,6 +14,7 @@ const colors = {
   failed: 'red',
   unmatched: 'red',
   expired: 'gray',
+  ended: 'gray',
   open: 'yellow',
   done: 'green',
 }

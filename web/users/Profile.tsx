@@ -21,6 +21,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 import { showError } from '../ui/toasts.ts'
+import { ApiKeysCard } from './ApiKeysCard.tsx'
 import { CloseAccountCard } from './CloseAccountCard.tsx'
 import { LeftBehindCard } from './LeftBehindCard.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
@@ -102,6 +103,7 @@ function Cards({ hasMachines }: { hasMachines: boolean }) {
       <PasskeysCard />
       <SessionsCard />
       {hasMachines && <WebhooksCard />}
+      {hasMachines && <ApiKeysCard />}
       <OwnDataCard />
       <CloseAccountCard />
     </>

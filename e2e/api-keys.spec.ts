@@ -1,0 +1,76 @@
+import { expect, password, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+test('a landlord makes an API key with chosen rights, sees it once, calls with it, and ends it', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/profile')
+  const card = page.getByRole('region', { name: 'API Keys' })
+  await card.getByRole('link', { name: 'API Keys' }).click()
+  await expect(page.getByText('No API keys yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Add API Key' }).click()
+  await expect(page.getByRole('switch', { name: 'Act as admin' })).toHaveCount(0)
+  await page.getByRole('textbox', { name: 'Name' }).fill('Door display')
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Add API Key' }).click()
+  await expect(page.getByText('Choose at least one')).toBeVisible()
+  await page.getByRole('switch', { name: 'See devices' }).check()
+  await page.getByRole('button', { name: 'Add API Key' }).click()
+  await expect(page.getByText('This is shown only once.')).toBeVisible()
+  const secret = (await page.locator('pre').textContent()) ?? ''
+  expect(secret).toMatch(/^coinless_key_[\w-]{43}$/)
+  const headers = { authorization: `Bearer ${secret}` }
+  const statuses = async () => [
+    (await page.request.get('/api/devices', { headers })).status(),
+    (await page.request.get('/api/transactions', { headers })).status(),
+  ]
+  expect(await statuses()).toEqual([200, 403])
+
+  await page.getByRole('link', { name: 'I have kept it' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Door display' })
+  await expect(row).toContainText('Active')
+  await expect(row).toContainText('See devices')
+  await expect(page.locator('body')).not.toContainText(secret)
+  await row.getByRole('button', { name: 'End Door display' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End', exact: true }).click()
+  await expect(toast(page, 'API key ended')).toBeVisible()
+  await expect(row).toContainText('Ended')
+  await expect(row.getByRole('button', { name: /^End/ })).toHaveCount(0)
+  expect(await statuses()).toEqual([401, 401])
+})
+
+test('a wrong password makes no key, and what was chosen stays', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await show(page, '/api-keys/new')
+  await page.getByRole('textbox', { name: 'Name' }).fill('Bookkeeping')
+  await page.getByRole('switch', { name: 'See payments and revenue' }).check()
+  await page.getByLabel('Current password').fill('wrong')
+  await page.getByRole('button', { name: 'Add API Key' }).click()
+  await expect(toast(page, 'The current password is wrong.')).toBeVisible()
+  await expect(page.getByRole('switch', { name: 'See payments and revenue' })).toBeChecked()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Add API Key' }).click()
+  await expect(page.getByText('This is shown only once.')).toBeVisible()
+})
+
+test('admins choose whether a key acts as one, and read by which key something was done', async ({
+  page,
+  landlord,
+  admin,
+}) => {
+  const { secret } = await landlord.makeKey('Importer', ['change_devices'])
+  const device = await landlord.addDevice({ location: 'Birch Street' })
+  const deleted = await page.request.delete(`/api/devices/${device.id}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  })
+  expect(deleted.status()).toBe(204)
+  await admin.signInAt(page)
+  await show(page, '/api-keys/new')
+  await expect(page.getByRole('switch', { name: 'Act as admin' })).not.toBeChecked()
+  await show(page, `/admin/audit?search=${encodeURIComponent(landlord.email)}`)
+  await expect(page.getByRole('row').filter({ hasText: 'Device deleted' })).toContainText(
+    `${landlord.email} by API key Importer`,
+  )
+})
