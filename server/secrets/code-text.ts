@@ -24,9 +24,19 @@ export function codeKey(code: string): string {
  * issue a code with such a text.
  */
 export function isMistyped(code: string): boolean {
+  const symbols = symbolsOf(code)
+  return symbols !== undefined && symbols.at(-1) !== checkSymbol(symbols.slice(0, -1))
+}
+
+/** Whether a text has the form of a generated code and its check symbol. */
+export function isGenerated(code: string): boolean {
+  return symbolsOf(code) !== undefined && !isMistyped(code)
+}
+
+/** undefined: it has not the form of a generated code. */
+function symbolsOf(code: string): number[] | undefined {
   const symbols = [...codeKey(code)].map((symbol) => alphabet.indexOf(symbol))
-  if (symbols.length !== randomSymbols + 1 || symbols.includes(-1)) return false
-  return symbols.at(-1) !== checkSymbol(symbols.slice(0, -1))
+  return symbols.length === randomSymbols + 1 && !symbols.includes(-1) ? symbols : undefined
 }
 
 /** Luhn's algorithm over 32 symbols: finds every single wrong symbol and most swapped neighbours. */
