@@ -1,4 +1,4 @@
-/** Of mails to the customers of codes: part of `limits`. */
+/** Of mails to the customers of codes, and on somebody's week: part of `limits`. */
 export const codeMailLimits = {
   /** That one account may ask for in a day; that one address gets in a day from all of them. */
   codeMailsADay: 5000,
@@ -9,4 +9,7 @@ export const codeMailLimits = {
   codeMailsAtOnce: 10,
   /** Addresses that the mail server refused, as a batch names them. */
   refusedMailsShown: 20,
+  /** On Mondays by the clocks of whoever is told, and for how long it is of use. */
+  weeklyMailHour: 8,
+  weeklyMailHours: 48,
 } as const

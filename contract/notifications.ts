@@ -29,6 +29,13 @@ export const NotificationChoices = z.strictObject({
     .max(mailedNoticeKinds.length)
     .describe('To a verified address. Of money that went back a mail tells in any case'),
   quiet_hours: QuietHours.nullable(),
+  weekly_mail: z
+    .strictObject({ time_zone: timeZone })
+    .nullable()
+    .optional()
+    .describe(
+      'A mail each Monday morning: earned last week, silent machines, open reports. Omitted: as before',
+    ),
 })
 export type NotificationChoices = z.infer<typeof NotificationChoices>
 

@@ -238,3 +238,23 @@ async function recordShown(worker: Worker) {
     Object.assign(clients, { openWindow: async (address: string) => opened.push(address) })
   })
 }
+
+test('a landlord asks for a mail on their week, and whoever runs no machines is not asked', async ({
+  page,
+  browser,
+  landlord,
+  tenant,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/profile')
+  await card(page).getByRole('switch', { name: 'My week' }).click()
+  await card(page).getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Notifications saved')).toBeVisible()
+  const told = await landlord.call<Notifications>('GET', '/users-me-notifications')
+  expect(told.weekly_mail).toEqual({ time_zone: 'America/New_York' })
+  const other = await (await browser.newContext()).newPage()
+  await tenant.signInAt(other)
+  await other.goto('/profile')
+  await expect(card(other).getByRole('switch', { name: 'Quiet hours' })).toBeVisible()
+  await expect(card(other).getByRole('switch', { name: 'My week' })).toHaveCount(0)
+})

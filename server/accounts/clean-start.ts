@@ -23,6 +23,7 @@ export async function startClean(
     'kept_codes',
     'notification_choices',
     'notifications',
+    'weekly_mails',
     'room_waits',
     'push_subscriptions',
     'webhooks',

@@ -21,6 +21,7 @@ import { tellFree } from '../rooms/tell-free.ts'
 import { Simulator } from '../simulated/simulator.ts'
 import { Courier } from '../webhooks/courier.ts'
 import { countWaiting } from '../webhooks/outbox.ts'
+import { tellWeeks } from '../weekly-mails/tell.ts'
 import { forgetWhatIsOver } from './forget.ts'
 
 /** Machines do not mind: only the log has other times than what is stored. */
@@ -169,6 +170,7 @@ function noticeJobs(server: Server, metrics: Metrics): Job[] {
     { everySeconds: 2, run: () => tellNotices(database, config) },
     { everySeconds: 10, run: () => tellFree(database, config) },
     { everySeconds: 2, run: () => tellReports(database, config) },
+    { everySeconds: 60, run: () => tellWeeks(database, config) },
     { everySeconds: 1, run: pusher(server, metrics) },
     {
       everySeconds: 10,

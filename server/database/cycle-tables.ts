@@ -132,6 +132,13 @@ export interface CycleTables {
     quiet_until: string | null
     time_zone: string | null
   }
+  weekly_mails: {
+    user_id: string
+    time_zone: string
+    language: Language
+    next_at: Date
+    told_week: string | null
+  }
   notifications: {
     about: string
     kind: NoticeKind

@@ -1,10 +1,12 @@
 import { noticeKinds } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
 import type { NotificationChoices } from '@coinless/contract/notifications.ts'
 import type { Selectable } from 'kysely'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
+import { chooseWeekly, weeklyOf } from './weekly.ts'
 
 type Row = Selectable<Tables['notification_choices']>
 
@@ -22,6 +24,7 @@ export async function choicesOf(database: Database, userId: string) {
     push: row?.push ?? [...noticeKinds],
     mail: row?.mail ?? [...mailedAtFirst],
     quiet_hours: row ? quietHoursOf(row) : null,
+    weekly_mail: await weeklyOf(database, userId),
     is_answered: row !== undefined,
   } as NotificationChoices & { is_answered: boolean }
 }
@@ -37,7 +40,8 @@ export function quietHoursOf({
 export async function choose(
   database: Database,
   caller: SignedInCaller,
-  { push, mail, quiet_hours }: NotificationChoices,
+  { push, mail, quiet_hours, weekly_mail }: NotificationChoices,
+  language: Language,
 ): Promise<void> {
   const chosen = {
     push: noticeKinds.filter((kind) => push.includes(kind)),
@@ -53,6 +57,9 @@ export async function choose(
       .values({ user_id: caller.id, ...chosen })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(chosen))
       .execute()
+    if (weekly_mail !== undefined) {
+      await chooseWeekly(transaction, caller.id, weekly_mail, language)
+    }
   })
 }
 

@@ -170,7 +170,9 @@ test('what was told is forgotten long after, and what an account chose is in its
   )
   await forgetWhatIsOver(server.database)
   expect(await kept()).toEqual([])
-  expect((await server.call(ownAccount.export, { as: tenant })).notifications).toEqual([both])
+  expect((await server.call(ownAccount.export, { as: tenant })).notifications).toEqual([
+    { ...both, weekly_mail: null },
+  ])
 })
 
 test('a choice that cannot be is refused, and one that is made is kept', async () => {

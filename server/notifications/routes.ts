@@ -1,5 +1,6 @@
 import { notifications } from '@coinless/contract/notifications.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
+import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
 import {
@@ -19,8 +20,8 @@ export function notificationRoutes(server: Server) {
 
   route(server, notifications.get, ({ caller }) => stateOf(caller))
 
-  route(server, notifications.choose, async ({ caller, body }) => {
-    await choose(database, caller, body)
+  route(server, notifications.choose, async ({ caller, body, request }) => {
+    await choose(database, caller, body, languageOf(request))
     return stateOf(caller)
   })
 

@@ -123,6 +123,8 @@ export const whoWaits: Record<string, string> = {
   'room_waits.expires_at': 'Ends by itself; set ahead, somebody has to ask again.',
   'room_waits.next_look_at':
     'One that lies ahead by more than a pause is due (server/rooms/tell-free.test.ts).',
+  'weekly_mails.next_at':
+    'One that lies ahead by more than a week is set anew (server/weekly-mails/weekly-mails.test.ts).',
   'sessions.created_at': shown,
   'sessions.ended_at': 'a session goes on, and one that has ended does not',
   'sessions.expires_at': 'a session goes on, and one that has ended does not',

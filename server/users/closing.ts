@@ -249,6 +249,7 @@ export async function removeWhatOpens(
     'left_behind',
     'notification_choices',
     'notifications',
+    'weekly_mails',
     'room_waits',
     'push_subscriptions',
     'webhooks',

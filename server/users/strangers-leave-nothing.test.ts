@@ -32,6 +32,7 @@ const forbidden: Record<string, typeof gone> = {
   'report_notices.user_id': gone,
   'reports.user_id': gone,
   'room_waits.user_id': gone,
+  'weekly_mails.user_id': gone,
   'bulk_changes.user_id': gone,
   'code_mails.user_id': gone,
   'webhooks.user_id': gone,

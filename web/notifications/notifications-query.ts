@@ -81,8 +81,8 @@ export function useNotifications() {
   })
   const choose = useMutation({
     ...known,
-    mutationFn: ({ push, mail, quiet_hours }: NotificationChoices) =>
-      call(calls.notifications.choose, { body: { push, mail, quiet_hours } }),
+    mutationFn: ({ push, mail, quiet_hours, weekly_mail }: NotificationChoices) =>
+      call(calls.notifications.choose, { body: { push, mail, quiet_hours, weekly_mail } }),
   })
   return { turnOn, turnOff, choose }
 }

@@ -44,7 +44,9 @@ export function Label({ size, place, qrCode, below, children }: LabelProps) {
           marginSize={4}
           style={millimetres({ width: size.qrCode, height: size.qrCode })}
         />
-        <div className={classes.lines}>{children(drawLine(width - size.qrCode - spaceBesides))}</div>
+        <div className={classes.lines}>
+          {children(drawLine(width - size.qrCode - spaceBesides))}
+        </div>
       </div>
       {drawLine(width)(below, size.address)}
     </li>

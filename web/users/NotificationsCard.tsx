@@ -1,5 +1,6 @@
 import { mailedNoticeKinds, noticeKinds } from '@coinless/contract/choices.ts'
 import { type NotificationChoices, notifications } from '@coinless/contract/notifications.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Card, Group, Stack, Switch, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
@@ -67,7 +68,9 @@ function ThisBrowser({ told }: { told: NotificationsHere }) {
 }
 
 function ChoicesForm({ told }: { told: NotificationsHere }) {
-  const { email_verified, is_guest } = useUser()
+  const user = useUser()
+  const { email_verified, is_guest } = user
+  const runsMachines = user.user_type === 'landlord' || isAdmin(user)
   const { choose } = useNotifications()
   const form = useForm({
     name: 'notifications',
@@ -107,6 +110,13 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
             <Switch label={t('notifications.done')} {...toggle('mail_done')} />
             <Switch label={t('notifications.oneFree')} {...toggle('mail_one_free')} />
             <Switch label={t('notifications.report')} {...toggle('mail_report')} />
+            {runsMachines && (
+              <Switch
+                label={t('field.weekly_mail')}
+                description={t('notifications.weeklyHint')}
+                {...toggle('has_weekly_mail')}
+              />
+            )}
             <Text size="sm" c="dimmed">
               {t(email_verified ? 'notifications.moneyAlways' : 'notifications.notVerified')}
             </Text>
@@ -138,7 +148,7 @@ function ChoicesForm({ told }: { told: NotificationsHere }) {
 type Input = ReturnType<typeof inputOf>
 
 /** Quiet hours that there are not hold what they would begin with. */
-function inputOf({ push, mail, quiet_hours: quiet }: NotificationChoices) {
+function inputOf({ push, mail, quiet_hours: quiet, weekly_mail: weekly }: NotificationChoices) {
   return {
     push_five_minutes: push.includes('five_minutes'),
     push_done: push.includes('done'),
@@ -149,6 +159,8 @@ function inputOf({ push, mail, quiet_hours: quiet }: NotificationChoices) {
     mail_done: mail.includes('done'),
     mail_one_free: mail.includes('one_free'),
     mail_report: mail.includes('report'),
+    has_weekly_mail: Boolean(weekly),
+    weekly_zone: weekly?.time_zone ?? ownZone(),
     has_quiet_hours: quiet !== null,
     from: quiet?.from ?? '22:00',
     until: quiet?.until ?? '07:00',
@@ -161,11 +173,12 @@ function ownZone(): string {
 }
 
 function bodyOf(input: Input): NotificationChoices {
-  const { has_quiet_hours, from, until, time_zone } = input
+  const { has_weekly_mail, weekly_zone, has_quiet_hours, from, until, time_zone } = input
   return {
     push: noticeKinds.filter((kind) => input[`push_${kind}`]),
     mail: mailedNoticeKinds.filter((kind) => input[`mail_${kind}`]),
     quiet_hours: has_quiet_hours ? { from, until, time_zone } : null,
+    weekly_mail: has_weekly_mail ? { time_zone: weekly_zone } : null,
   }
 }
 

@@ -33,6 +33,19 @@ interface ToppedUp {
   time: (locale: string) => string
 }
 
+/** What somebody is told of their week. */
+interface Week {
+  from: (locale: string) => string
+  until: (locale: string) => string
+  net: Cents
+  before: Cents
+  payments: number
+  /** How many devices, and the numbers of the first of them. */
+  silent: { count: number; names: string[] }
+  reports: { count: number; names: string[] }
+  link: string | undefined
+}
+
 /** What a mail says of a code to the customer it is for: nothing that its issuer typed. */
 interface CodeForCustomer {
   code: string
@@ -201,6 +214,22 @@ export const mails = {
     subject: `Your report of ${deviceNumber} is dealt with`,
     text: `What you reported of the machine ${deviceNumber} is dealt with. If it happens again, report it again.`,
   }),
+  weekly: ({ from, until, net, before, payments, silent, reports, link }: Week): MailText => {
+    const named = ({ count, names }: Week['silent']) =>
+      count === 0 ? '0' : `${count} (${names.join(', ')}${count > names.length ? ' and more' : ''})`
+    const lines = [
+      `${from('en-US')} to ${until('en-US')}: ${formatDollars(net)} earned, ${payments === 1 ? '1 payment' : `${payments} payments`}`,
+      `The week before: ${formatDollars(before)}`,
+      `Devices that need attention: ${named(silent)}`,
+      `Open reports: ${named(reports)}`,
+    ]
+    const more = link ? `\n\n${link}/revenue` : ''
+    const end = `You asked for this mail. Turn it off in your profile, under notifications${link ? `: ${link}/profile` : '.'}`
+    return {
+      subject: `Your week on Coinless: ${formatDollars(net)}`,
+      text: `${lines.join('\n')}${more}\n\n${end}\n`,
+    }
+  },
   code_issued: ({ code, from, balance, until }: CodeForCustomer): MailText => ({
     subject: `Your prepaid code with ${formatDollars(balance)}`,
     text: `${from} has issued a prepaid code for you. You pay with it for machines of theirs.\n\nCode: ${code}\nBalance: ${formatDollars(balance)}${until ? `\nExpires: ${until('en-US')}` : ''}\n\nWhoever has the code can spend it: keep it to yourself. If you do not know ${from}, ignore this mail.`,

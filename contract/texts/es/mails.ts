@@ -134,6 +134,22 @@ export const mails: typeof english = {
     subject: `Tu aviso sobre ${deviceNumber} está resuelto`,
     text: `Lo que avisaste sobre la máquina ${deviceNumber} está resuelto. Si vuelve a pasar, avisa otra vez.`,
   }),
+  weekly: ({ from, until, net, before, payments, silent, reports, link }) => {
+    const named = ({ count, names }: typeof silent) =>
+      count === 0 ? '0' : `${count} (${names.join(', ')}${count > names.length ? ' y más' : ''})`
+    const lines = [
+      `Del ${from('es-US')} al ${until('es-US')}: ${formatDollars(net)} ganados, ${payments === 1 ? '1 pago' : `${payments} pagos`}`,
+      `La semana anterior: ${formatDollars(before)}`,
+      `Dispositivos que requieren atención: ${named(silent)}`,
+      `Avisos abiertos: ${named(reports)}`,
+    ]
+    const more = link ? `\n\n${link}/revenue` : ''
+    const end = `Has pedido este correo. Desactívalo en tu perfil, en las notificaciones${link ? `: ${link}/profile` : '.'}`
+    return {
+      subject: `Tu semana en Coinless: ${formatDollars(net)}`,
+      text: `${lines.join('\n')}${more}\n\n${end}\n`,
+    }
+  },
   code_issued: ({ code, from, balance, until }) => ({
     subject: `Tu código prepago con ${formatDollars(balance)}`,
     text: `${from} ha emitido un código prepago para ti. Con él pagas en sus máquinas.\n\nCódigo: ${code}\nSaldo: ${formatDollars(balance)}${until ? `\nCaduca: ${until('es-US')}` : ''}\n\nQuien tiene el código puede gastarlo: guárdalo para ti. Si no conoces a ${from}, no hagas caso de este correo.`,
