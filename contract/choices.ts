@@ -160,6 +160,8 @@ export const auditActions = [
   'webhook_secret_replaced',
   'api_key_created',
   'api_key_ended',
+  'webhook_tested',
+  'webhook_sent_again',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

@@ -4,6 +4,7 @@ import type { Caller } from '@coinless/contract/permissions.ts'
 import { Delivery, type webhooks } from '@coinless/contract/webhooks.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
@@ -11,6 +12,7 @@ import type { Database } from '../database/connection.ts'
 import { equals, listPage } from '../lists/list.ts'
 import { ownWebhook } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { hostOf } from './receivers.ts'
 import { findWebhook } from './webhooks.ts'
 
 const deliveryColumns = columns(Delivery)
@@ -35,8 +37,10 @@ export async function listDeliveries(
 export async function sendTest(database: Database, caller: SignedInCaller, webhookId: string) {
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, caller)
-    const { is_enabled } = await findWebhook(transaction, caller, webhookId)
+    const { is_enabled, url } = await findWebhook(transaction, caller, webhookId)
     if (!is_enabled) throw new Refusal('webhook_disabled')
+    const subject = { id: webhookId, name: hostOf(url) }
+    await record(transaction, caller, 'webhook_tested', subject)
     return transaction
       .insertInto('webhook_deliveries')
       .values({
@@ -60,12 +64,14 @@ export async function sendAgain(database: Database, caller: SignedInCaller, id: 
     const delivery = await transaction
       .selectFrom('webhook_deliveries')
       .innerJoin('webhooks', 'webhooks.id', 'webhook_id')
-      .select('is_enabled')
+      .select(['is_enabled', 'url', 'webhook_id', 'type'])
       .where('webhook_deliveries.id', '=', id)
       .where(ownWebhook(caller))
       .executeTakeFirst()
     if (!delivery) throw new Refusal('delivery_not_found')
     if (!delivery.is_enabled) throw new Refusal('webhook_disabled')
+    const subject = { id: delivery.webhook_id, name: hostOf(delivery.url) }
+    await record(transaction, caller, 'webhook_sent_again', subject, { event: delivery.type })
     await transaction
       .updateTable('webhook_deliveries')
       .set({ status: 'waiting', since: sql`now()`, next_try_at: sql`now()`, tries: 0 })
