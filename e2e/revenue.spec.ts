@@ -76,3 +76,15 @@ test('days that somebody chose, nothing paid, and what cannot be loaded', async 
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('No revenue in this period')).toBeVisible()
 })
+
+test('a landlord whom an admin sends the address of all revenue finds the way to their own', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/revenue?owner=all')
+  await expect(page.getByText('Only admins may do this.')).toBeVisible()
+  await page.getByRole('button', { name: 'Paid to anybody: show all' }).click()
+  await expect(page.getByText('Only admins may do this.')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Gross' })).toBeVisible()
+})

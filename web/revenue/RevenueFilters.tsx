@@ -55,6 +55,13 @@ export function RevenueFilters({ asked }: { asked: Asked }) {
           ]}
         />
       )}
+      {!isAdmin(user) && question.owner && (
+        // Of an address that an admin has shared: others are refused it.
+        <Chosen
+          text={t(question.owner === 'all' ? 'revenue.all' : 'revenue.oneAccount')}
+          remove={() => change({ owner: '' })}
+        />
+      )}
       {question.location && (
         <Chosen text={question.location} remove={() => change({ place: '' })} />
       )}
