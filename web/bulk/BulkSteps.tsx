@@ -1,6 +1,6 @@
 import type { BulkChange } from '@coinless/contract/bulk-changes.ts'
 import { Button, Group, Stack } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
@@ -20,24 +20,24 @@ interface BulkStepsProps {
 export function BulkSteps({ planned, things, children, back, close }: BulkStepsProps) {
   const { change, isAtWork, apply, undo } = useBulkChange(planned, things)
   const left = useSecondsLeft(change?.undo_until)
-  if (!change) return children
+  if (!change) return <Step key="form">{children}</Step>
   if (change.state === 'planned' && !isAtWork) {
     return (
-      <Stack>
+      <Step key="preview">
         <BulkPreview change={change} />
         <Group justify="flex-end">
           <Button variant="default" onClick={back}>
             {t('bulk.back')}
           </Button>
-          <Button disabled={change.planned === 0} onClick={apply} data-autofocus>
+          <Button disabled={change.planned === 0} onClick={apply}>
             {t('bulk.apply', { count: change.planned, number: number(change.planned) })}
           </Button>
         </Group>
-      </Stack>
+      </Step>
     )
   }
   return (
-    <Stack>
+    <Step key="progress">
       <BulkProgress change={change} />
       <Group justify="flex-end">
         {change.state === 'applying' && !isAtWork && (
@@ -52,6 +52,24 @@ export function BulkSteps({ planned, things, children, back, close }: BulkStepsP
           {t('action.close')}
         </Button>
       </Group>
+    </Step>
+  )
+}
+
+/**
+ * The button that led to it has gone, and the focus with it. It is at the step and not at its button: an Enter that
+ * is pressed twice changes nothing that nobody has seen.
+ */
+function Step({ children }: { children: ReactNode }) {
+  const step = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const field = step.current?.querySelector<HTMLElement>('[data-autofocus]')
+    const wanted = field ?? step.current
+    wanted?.focus()
+  }, [])
+  return (
+    <Stack ref={step} tabIndex={-1}>
+      {children}
     </Stack>
   )
 }

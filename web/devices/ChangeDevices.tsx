@@ -25,14 +25,16 @@ const blank = { price: '', duration_minutes: '', status: '', location: '' }
 /** Asks what to set many devices to, shows what that would change, and does it. */
 export default function ChangeDevices({ chosen, isOpen, close }: ChangeDevicesProps) {
   const [planned, setPlanned] = useState<BulkChange>()
+  const [asked, setAsked] = useState(blank)
   const end = () => {
     setPlanned(undefined)
+    setAsked(blank)
     close()
   }
   return (
     <Dialog title={t('bulk.changeDevices')} isOpen={isOpen} close={end}>
       <BulkSteps planned={planned} things="devices" back={() => setPlanned(undefined)} close={end}>
-        <SettingForm chosen={chosen} plan={setPlanned} />
+        <SettingForm chosen={chosen} asked={asked} ask={setAsked} plan={setPlanned} />
       </BulkSteps>
     </Dialog>
   )
@@ -40,16 +42,22 @@ export default function ChangeDevices({ chosen, isOpen, close }: ChangeDevicesPr
 
 interface SettingFormProps {
   chosen: unknown
+  /** What was asked for before somebody came back from the preview. */
+  asked: typeof blank
+  ask: (values: typeof blank) => void
   plan: (change: BulkChange) => void
 }
 
-function SettingForm({ chosen, plan }: SettingFormProps) {
+function SettingForm({ chosen, asked, ask, plan }: SettingFormProps) {
   const form = useForm<typeof blank, BulkChange>({
     name: 'change of many devices',
-    initial: blank,
+    initial: asked,
     keep: () => {},
-    send: (values) =>
-      call(calls.bulkChanges.planForDevices, { body: { chosen, set: settingOf(values) } as never }),
+    send: (values) => {
+      ask(values)
+      const body = { chosen, set: settingOf(values) } as never
+      return call(calls.bulkChanges.planForDevices, { body })
+    },
     saved: (_, sent) => ({ now: sent }),
     leave: plan,
     failed: showFailure(t('bulk.failed')),
