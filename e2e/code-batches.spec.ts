@@ -162,3 +162,50 @@ test('a scanned code is out of the address at once, and filled in for whoever re
   await expect(codeField(guest)).toHaveValue(code)
   expect(guest.url()).not.toContain(code)
 })
+
+test('a list that an old spreadsheet saved is read with its accents, and no other kind of file is taken for one', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/batches/new')
+  const file = page.locator('input[type=file]')
+  const list = page.getByLabel('Names and addresses')
+  const latin1 = Buffer.from('Nombre;Correo\r\nJosé Núñez;jose@example.com\r\n', 'latin1')
+  await file.setInputFiles({ name: 'tenants.csv', mimeType: 'text/csv', buffer: latin1 })
+  await expect(list).toHaveValue('Nombre;Correo\nJosé Núñez;jose@example.com\n')
+  for (const content of ['%PDF-1.4\nnames\n', '']) {
+    const buffer = Buffer.from(content)
+    await file.setInputFiles({ name: 'tenants.csv', mimeType: 'text/csv', buffer })
+    await expect(toast(page, 'This is no list of names and addresses')).toHaveCount(1)
+    await page.getByRole('alert').getByRole('button').click()
+    await expect(list).toHaveValue(/José Núñez/)
+  }
+})
+
+test('whoever mends a file chooses the same one again', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  for (const screen of ['/prepaid-codes/batches/new', '/devices/import', '/prepaid-codes/import']) {
+    await page.goto(screen)
+    const file = page.locator('input[type=file]')
+    const buffer = Buffer.from('name\nAna\n')
+    await file.setInputFiles({ name: 'tenants.csv', mimeType: 'text/csv', buffer })
+    // A browser says nothing when a file that a field already holds is chosen.
+    await expect(file).toHaveValue('')
+  }
+})
+
+test('the search stands right above the list', async ({ page, landlord }) => {
+  const { id } = await landlord.call<CodeBatch>('POST', '/prepaid-code-batches', {
+    codes: 1,
+    balance: 10,
+  })
+  await landlord.signInAt(page)
+  for (const screen of ['/prepaid-codes/batches', `/prepaid-codes/batches/${id}`]) {
+    await page.goto(screen)
+    const search = await page.getByRole('searchbox').boundingBox()
+    const table = await page.getByRole('table').boundingBox()
+    if (!search || !table) throw new Error('Neither the search nor the list is there.')
+    expect(table.y - search.y - search.height).toBeLessThan(40)
+  }
+})

@@ -2,7 +2,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import { Alert, Button, Card, FileButton, Group, Stack, Text, Textarea, Title } from '@mantine/core'
 import { FileUp } from 'lucide-react'
-import { type ClipboardEvent, type DragEvent, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import { BadFile, type FileProblem, textOf } from './file-text.ts'
 import classes from './Imports.module.css'
@@ -19,6 +19,8 @@ interface FileStepProps {
 
 /** Where a file is chosen, dropped or pasted. */
 export function FileStep({ fileName, text, problem, take }: FileStepProps) {
+  // Who mends a file chooses it again.
+  const forget = useRef<() => void>(null)
   const [isOver, setOver] = useState(false)
   const [unread, setUnread] = useState<FileProblem>()
   const shown = unread ?? problem
@@ -73,7 +75,12 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
         <Group>
           <FileButton
             accept=".csv,.tsv,.txt,text/csv,text/plain"
-            onChange={(file) => file && void read(file, file.name)}
+            resetRef={forget}
+            onChange={(file) => {
+              if (!file) return
+              forget.current?.()
+              void read(file, file.name)
+            }}
           >
             {(props) => (
               <Button {...props} variant="default" leftSection={<FileUp size={16} aria-hidden />}>

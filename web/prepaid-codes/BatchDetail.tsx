@@ -125,7 +125,9 @@ function Codes({ batchId }: { batchId: string }) {
   })
   return (
     <>
-      <SearchField label={t('prepaidCodes.search')} address={address} />
+      <Group>
+        <SearchField label={t('prepaidCodes.search')} address={address} />
+      </Group>
       <DataList
         noun="codes"
         columns={columns()}

@@ -1,5 +1,5 @@
 import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Button, Group } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { calls } from '../calls/calls.ts'
@@ -30,7 +30,9 @@ export default function BatchList() {
         </Button>
       }
     >
-      <SearchField label={t('batches.search')} address={address} />
+      <Group>
+        <SearchField label={t('batches.search')} address={address} />
+      </Group>
       <DataList
         noun="batches"
         columns={columns()}

@@ -5,19 +5,8 @@ import {
   prepaidCodeBatches,
 } from '@coinless/contract/prepaid-code-batches.ts'
 import { defaultBalance } from '@coinless/contract/prepaid-codes.ts'
-import {
-  Button,
-  Card,
-  FileButton,
-  Group,
-  SimpleGrid,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import { Button, Card, Group, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { Upload } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { useProofNeeded } from '../account/use-proof-needed.ts'
@@ -33,9 +22,9 @@ import { checkedBy } from '../ui/form-check.ts'
 import { money, number } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Page } from '../ui/Page.tsx'
-import { showError } from '../ui/toasts.ts'
 import { useWayBack } from '../ui/way-back.tsx'
 import { endOfDay } from './expiry.ts'
+import { ListUpload } from './ListUpload.tsx'
 import { type PeopleList, peopleIn } from './people-list.ts'
 
 type BatchInput = {
@@ -122,12 +111,6 @@ export default function NewBatch() {
     count > 0
       ? t('batches.issue', { count, total: money(count * (Number(balance) || 0)) })
       : t('batches.create')
-  async function upload(file: File | null) {
-    if (!file) return
-    const text = file.size > limits.batchBodyBytes ? undefined : await file.text()
-    if (text === undefined || text.includes('\0')) showError(t('batches.notAList'))
-    else form.setFieldValue('list', text)
-  }
   return (
     <Page title={t('batches.createTitle')} narrow>
       {proof.why && <ProofNeeded why={proof.why} />}
@@ -143,13 +126,7 @@ export default function NewBatch() {
             {...input('list')}
           />
           <Group my="sm">
-            <FileButton onChange={(file) => void upload(file)} accept=".csv,.tsv,.txt,text/*">
-              {(props) => (
-                <Button variant="default" leftSection={<Upload size={16} aria-hidden />} {...props}>
-                  {t('batches.upload')}
-                </Button>
-              )}
-            </FileButton>
+            <ListUpload take={(list) => form.setFieldValue('list', list)} />
             <Text size="sm" c="dimmed" aria-live="polite">
               {list.trim() ? t('batches.people', { count: people.length }) : ''}
             </Text>

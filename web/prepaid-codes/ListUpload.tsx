@@ -1,0 +1,34 @@
+import { Button, FileButton } from '@mantine/core'
+import { Upload } from 'lucide-react'
+import { useRef } from 'react'
+import { textOf } from '../imports/file-text.ts'
+import { t } from '../texts/texts.ts'
+import { showError } from '../ui/toasts.ts'
+
+/** Takes the text of a file for a list. */
+export function ListUpload({ take }: { take: (list: string) => void }) {
+  // Who mends a file chooses it again.
+  const forget = useRef<() => void>(null)
+
+  async function upload(file: File | null) {
+    if (!file) return
+    forget.current?.()
+    const list = await textOf(file).catch(() => '')
+    if (list.trim() === '') showError(t('batches.notAList'))
+    else take(list)
+  }
+
+  return (
+    <FileButton
+      resetRef={forget}
+      onChange={(file) => void upload(file)}
+      accept=".csv,.tsv,.txt,text/*"
+    >
+      {(props) => (
+        <Button variant="default" leftSection={<Upload size={16} aria-hidden />} {...props}>
+          {t('batches.upload')}
+        </Button>
+      )}
+    </FileButton>
+  )
+}
