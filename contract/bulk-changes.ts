@@ -38,6 +38,11 @@ const DeviceSetting = z.strictObject({
   duration_minutes: minutes.optional(),
   status: z.enum(deviceStatuses).optional(),
   location: text(limits.locationMax).optional(),
+  prices_like: id
+    .optional()
+    .describe(
+      'A device that you may change: all its programmes, times and plans, in place of price and duration',
+    ),
 })
 export type DeviceSetting = z.output<typeof DeviceSetting>
 
@@ -75,7 +80,7 @@ export const bulkChanges = {
     body: z.strictObject({ chosen: ChosenDevices, set: DeviceSetting }),
     reply: BulkChange,
     creates: true,
-    refusals: ['too_many_rows'],
+    refusals: ['too_many_rows', 'device_not_found', 'not_yours'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   planForCodes: endpoint('POST', '/prepaid-codes-bulk-changes', {

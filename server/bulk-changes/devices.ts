@@ -1,4 +1,5 @@
 import { pulsesFor } from '@coinless/contract/coins.ts'
+import { pricesOf } from '@coinless/contract/device-prices.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { isAdmin, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { changeableFacts, deviceColumns, subjectOf } from '../devices/devices.ts'
+import { priceListOf, storedPrices } from '../devices/prices.ts'
 import { visibleDevice } from '../policy/policy.ts'
 import type { Changeable } from './changeable.ts'
 
@@ -30,11 +32,8 @@ export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[num
   obstacleOf: (caller, { device, hasPulses }, set) => {
     if (!may(caller, 'change device', device)) return 'not_yours'
     const { price = device.price, duration_minutes = device.duration_minutes } = set
-    if (
-      set.price !== undefined &&
-      hasPulses &&
-      pulsesFor(Number(price), device.coin_type) === null
-    ) {
+    const asked = set.prices ? pricesOf(JSON.parse(set.prices)) : set.price ? [Number(price)] : []
+    if (hasPulses && asked.some((each) => pulsesFor(each, device.coin_type) === null)) {
       return 'price_not_in_coins'
     }
     const isTooShort = Number(duration_minutes) < (device.minimum_duration_minutes ?? 0)
@@ -42,16 +41,26 @@ export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[num
   },
 
   change: async (transaction, caller, rows) => {
-    const values = JSON.stringify(rows.map(({ row, set }) => ({ id: row.id, ...set })))
+    const values = JSON.stringify(
+      rows.map(({ row, set: { prices, ...set } }) => ({
+        id: row.id,
+        ...set,
+        ...(prices && pricesToSet(prices)),
+      })),
+    )
     await sql`
       update devices set price = coalesce(new.price, devices.price),
         duration_minutes = coalesce(new.duration_minutes, devices.duration_minutes),
+        minimum_duration_minutes = case when new.has_prices
+          then least(minimum_duration_minutes, new.duration_minutes) else minimum_duration_minutes end,
+        price_list = case when new.has_prices then new.price_list else devices.price_list end,
         status = coalesce(new.status, devices.status),
         location = coalesce(new.location, devices.location),
         saved_as_admin = case when owner_id = ${caller.id} then ${isAdmin(caller)} else saved_as_admin end,
         updated_at = now()
       from jsonb_to_recordset(${values}::jsonb)
-        as new (id uuid, price numeric, duration_minutes integer, status text, location text)
+        as new (id uuid, price numeric, duration_minutes integer, status text, location text,
+          has_prices boolean, price_list jsonb)
       where devices.id = new.id`.execute(transaction)
     const after = await findDevices(
       transaction,
@@ -72,6 +81,12 @@ export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[num
   },
 }
 
+function pricesToSet(prices: string) {
+  const { price, duration_minutes, price_list } = storedPrices(JSON.parse(prices))
+  const list = price_list === null ? null : JSON.parse(price_list)
+  return { price, duration_minutes, price_list: list, has_prices: true }
+}
+
 /** Of those that pulses start, the coins must make the price. */
 const hasPulses = sql<boolean>`exists (
   select from device_links where device_id = devices.id and switching = 'pulses')`.as('has_pulses')
@@ -84,18 +99,19 @@ async function findDevices(
 ) {
   const found = await transaction
     .selectFrom('devices')
-    .select([...deviceColumns, hasPulses])
+    .select([...deviceColumns, 'price_list', hasPulses])
     .where('id', 'in', [...ids])
     .where(visibleDevice(caller))
     .orderBy('id')
     .$if(isLocked, (query) => query.forNoKeyUpdate())
     .execute()
-  return found.map(({ has_pulses, ...device }) => ({
+  return found.map(({ has_pulses, price_list, ...device }) => ({
     id: device.id,
     device,
     hasPulses: has_pulses,
-    facts: changeableFacts(device),
+    facts: [...changeableFacts(device), price_list],
     values: {
+      prices: JSON.stringify(priceListOf({ ...device, price_list })),
       price: Number(device.price).toFixed(2),
       duration_minutes: String(device.duration_minutes),
       status: device.status,

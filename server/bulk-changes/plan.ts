@@ -5,11 +5,13 @@ import type {
   DeviceSetting,
 } from '@coinless/contract/bulk-changes.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { BulkTables, SetTexts } from '../database/bulk-tables.ts'
 import type { Database } from '../database/connection.ts'
-import { listDevices } from '../devices/devices.ts'
+import { findDevice, listDevices } from '../devices/devices.ts'
+import { findPrices } from '../devices/prices.ts'
 import { versionOf } from '../http/version.ts'
 import { listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -52,12 +54,27 @@ function but(except: readonly string[], { data, pagination: { total } }: Found):
   return ids
 }
 
-export function settingOf({ price, duration_minutes, ...texts }: DeviceSetting): SetTexts {
+/** @throws Refusal device_not_found, not_yours: of the device whose prices the others get */
+export async function settingOf(
+  database: Database,
+  caller: SignedInCaller,
+  { price, duration_minutes, prices_like, ...texts }: DeviceSetting,
+): Promise<SetTexts> {
   return {
     ...texts,
-    ...(price !== undefined && { price: price.toFixed(2) }),
-    ...(duration_minutes !== undefined && { duration_minutes: String(duration_minutes) }),
+    ...(prices_like === undefined
+      ? {
+          ...(price !== undefined && { price: price.toFixed(2) }),
+          ...(duration_minutes !== undefined && { duration_minutes: String(duration_minutes) }),
+        }
+      : { prices: JSON.stringify(await pricesOfOwn(database, caller, prices_like)) }),
   } as SetTexts
+}
+
+async function pricesOfOwn(database: Database, caller: SignedInCaller, id: string) {
+  const device = await findDevice(database, caller, id)
+  if (!may(caller, 'change device', device)) throw new Refusal('not_yours')
+  return findPrices(database, id)
 }
 
 /** Keeps what would be done and in which versions it was seen. Nothing of the rows changes. */

@@ -5,6 +5,7 @@ import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { refuseWithoutRight } from '../calls/session.ts'
 import type { Database } from '../database/connection.ts'
+import { inWords } from '../device-prices/in-words.ts'
 import { visibleCode, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { kinds } from './kinds.ts'
@@ -69,7 +70,10 @@ async function groupsOf(database: Database, id: string, set: Record<string, stri
       select before ->> ${field} as from, count(*)::integer as count from bulk_change_rows
       where bulk_change_id = ${id} and state <> 'left' and before ->> ${field} <> ${to}
       group by 1 order by 2 desc, 1 limit ${limits.bulkGroups}`.execute(database)
-    groups.push(...rows.map((row) => ({ field, to, ...row })))
+    const said = (value: string) => (field === 'prices' ? inWords(JSON.parse(value)) : value)
+    groups.push(
+      ...rows.map(({ from, count }) => ({ field, from: said(from), to: said(to), count })),
+    )
   }
   return groups
 }

@@ -11,7 +11,8 @@ export function bulkChangeRoutes(server: Server) {
 
   route(server, bulkChanges.planForDevices, async ({ caller, body }) => {
     const ids = await chosenDevices(database, caller, body.chosen)
-    const id = await planChange(database, caller, 'devices', ids, settingOf(body.set))
+    const set = await settingOf(database, caller, body.set)
+    const id = await planChange(database, caller, 'devices', ids, set)
     return reportOf(database, caller, id)
   })
 

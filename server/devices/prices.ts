@@ -48,7 +48,7 @@ interface Priced {
 }
 
 /** All prices of a device, the first of which are its own. */
-function priceListOf({ price, duration_minutes, price_list: list }: Priced): PriceList {
+export function priceListOf({ price, duration_minutes, price_list: list }: Priced): PriceList {
   const own = { duration_minutes, price: toDollars(toCents(price)) }
   if (!list) {
     return { time_zone: null, programmes: [{ name: null, ...own }], times: [], planned: [] }
