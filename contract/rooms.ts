@@ -2,8 +2,20 @@ import { z } from 'zod'
 import { deviceTypes } from './choices.ts'
 import { Device, stickerNumber } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import { timestamp } from './fields.ts'
+import type { Problem } from './explain.ts'
+import { id, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
+import { stickerNumberOf } from './sticker-numbers.ts'
+
+/** Of an address that was kept: its machine may be closed by now, and then tells its sticker number to nobody. */
+const machine = z
+  .string()
+  .refine(
+    (given) => stickerNumberOf(given) !== null || id.safeParse(given).success,
+    'not_a_sticker' satisfies Problem,
+  )
+  .transform((given) => stickerNumberOf(given) ?? given)
+  .describe('Of any machine there, also of one that takes no payments; or its id')
 
 const params = z.strictObject({
   sticker_number: stickerNumber.describe(
@@ -47,7 +59,7 @@ export const rooms = {
     summary: 'List the machines at the place of a sticker that take payments',
     may: 'signed-in',
     needs: 'read_devices',
-    params,
+    params: z.strictObject({ sticker_number: machine }),
     reply: Room,
     refusals: ['sticker_not_found'],
   }),

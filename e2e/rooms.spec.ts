@@ -62,3 +62,28 @@ test('whoever scans the sign at the door sees which machines are free, asks to b
   await washers.getByRole('link', { name: /W-9/ }).click()
   await expect(page).toHaveURL(`/payments?device=${next.id}`)
 })
+
+test('an address of a machine that is closed by now leads to the others of its room', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const location = 'Cellar'
+  const closed = await landlord.addDevice({ location })
+  const other = await landlord.addDevice({ location, label: 'The other one' })
+  await landlord.call('PUT', `/devices/${closed.id}`, {
+    label: closed.label,
+    device_number: closed.device_number,
+    device_type: closed.device_type,
+    landlord_email: landlord.email,
+    location,
+    duration_minutes: 30,
+    price: 2.5,
+    status: 'inactive',
+  })
+  await tenant.signInAt(page)
+  await page.goto(`/payments?device=${closed.id}`)
+  await page.getByRole('main').getByRole('alert').getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1, name: location })).toBeVisible()
+  await expect(page.getByRole('link', { name: other.device_number })).toBeVisible()
+})

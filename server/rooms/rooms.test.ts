@@ -55,13 +55,16 @@ test('whoever stands before a machine that is closed or gone is shown the others
   const closed = await makeDevice(server, landlord, { ...place, status: 'disabled' })
   const deleted = await makeDevice(server, landlord, place)
   await server.call(devices.delete, { as: landlord, params: { id: deleted.id } })
-  for (const { sticker_number } of [closed, deleted]) {
+  for (const { sticker_number, id } of [closed, deleted]) {
     expect(idsOf((await roomOf(tenant, sticker_number)).devices)).toEqual([other.id])
+    expect(idsOf((await roomOf(tenant, id)).devices)).toEqual([other.id])
   }
   const params = { id: other.id }
   const body = { ...deviceBody, landlord_email: landlord.email, location: 'Elsewhere' }
   await server.call(devices.update, { as: landlord, params, body })
-  expect(await refusedTo(tenant, closed.sticker_number)).toBe('sticker_not_found')
+  for (const each of [closed.sticker_number, closed.id, crypto.randomUUID()]) {
+    expect(await refusedTo(tenant, each)).toBe('sticker_not_found')
+  }
 })
 
 test('a room with more machines than are shown says how many there are', async () => {

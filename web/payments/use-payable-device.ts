@@ -45,7 +45,7 @@ export function usePayableDevice() {
     chooseProgramme: (name: string) => setPicked({ at: id ?? '', programme: name }),
     sticker,
     /** Of what cannot be paid at: others in its room may be free. */
-    roomOf: stickerNumberOf(sticker ?? '') ?? data?.sticker_number,
+    roomOf: stickerNumberOf(sticker ?? '') ?? data?.sticker_number ?? (isGone ? id : null),
     look: (number: string) => {
       if (number === sticker) found.retry()
       else go({ sticker: number })
