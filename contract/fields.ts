@@ -152,6 +152,9 @@ export function dollarsAboveZero(max: number) {
   return dollarsBetween(0.01, max)
 }
 
+/** Of what was decided by it. */
+export const seenDollars = z.number().min(0).optional()
+
 export function dollarsBetween(min: number, max: number) {
   return z
     .number()

@@ -14,6 +14,7 @@ import {
   optionalEmail,
   optionalText,
   search,
+  seenDollars,
   text,
   timestamp,
   trueOrFalse,
@@ -206,10 +207,19 @@ export const prepaidCodes = {
     body: z.strictObject({
       amount: dollarsAboveZero(limits.balanceDollarsMax),
       mail_customer: mailWanted.describe('Tell its customer by mail, if it names an address'),
+      seen_balance: seenDollars.describe(
+        'What was put on the code in total, as far as you know: refused if it is something else',
+      ),
     }),
     reply: PrepaidCode,
     takesIdempotencyKey: true,
-    refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high', ...refusalsOfMail],
+    refusals: [
+      ...refusalsOfLiving,
+      'code_expired',
+      'balance_too_high',
+      'money_moved_meanwhile',
+      ...refusalsOfMail,
+    ],
   }),
   adjust: endpoint('POST', '/prepaid-codes-adjust/:id', {
     summary: 'Adjust the remaining balance of a code, with a reason',

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { cycleReasons } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { dollarsAboveZero, id, listOf, text, timestamp, wholeListQuery } from './fields.ts'
+import {
+  dollarsAboveZero,
+  id,
+  listOf,
+  seenDollars,
+  text,
+  timestamp,
+  wholeListQuery,
+} from './fields.ts'
 import { limits } from './limits.ts'
 
 export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as const
@@ -45,6 +53,9 @@ export const refunds = {
     body: z.strictObject({
       amount: dollarsAboveZero(limits.priceDollarsMax),
       reason: text(limits.reasonMax),
+      seen_refunded_amount: seenDollars.describe(
+        'What was refunded before, as far as you know: refused if it is something else',
+      ),
     }),
     reply: Refund,
     creates: true,
@@ -53,6 +64,7 @@ export const refunds = {
       'transaction_not_found',
       'not_yours',
       'refund_too_much',
+      'money_moved_meanwhile',
       'cycle_starting',
       'code_deleted',
       'code_expired',

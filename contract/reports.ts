@@ -48,6 +48,7 @@ export type ReportCase = z.infer<typeof ReportCase>
 const ReportedPayment = z.object({
   transaction_id: id.nullable().describe('null: the card was held and not charged'),
   prepaid_code_id: id.nullable().describe('The code that paid, if you issued it and it is there'),
+  code_balance: z.number().nullable().describe('Dollars put on that code in total'),
   amount: z.number().describe('Dollars'),
   payment_method: z.enum(paymentMethods),
   created_at: timestamp,

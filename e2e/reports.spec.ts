@@ -103,3 +103,31 @@ test('a double tap starts a machine once, and does not put back in use what it t
   await expect(undoing).toBeEnabled()
   expect(await landlord.call('GET', `/devices/${device.id}`)).toMatchObject({ status: 'inactive' })
 })
+
+test('money decided on in two tabs is given once, and the second one says why', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await tenant.pay(device, code)
+  await tenant.report(device)
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
+  await landlord.signInAt(page)
+  const second = await page.context().newPage()
+  // It does not learn by itself what the first one does.
+  await second.clock.install()
+  for (const tab of [page, second]) {
+    await show(tab, `/report-cases/${data[0]?.id}`)
+    await tab.getByRole('button', { name: 'Credit the Code' }).click()
+  }
+  for (const tab of [page, second]) {
+    const dialog = tab.getByRole('dialog', { name: 'Put money on the code that paid' })
+    await dialog.getByRole('button', { name: 'Credit the Code' }).click()
+    if (tab === page) await expect(toast(tab, 'Code topped up')).toBeVisible()
+  }
+  await expect(toast(second, 'Money has been given meanwhile')).toBeVisible()
+  const found = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
+  expect(found).toMatchObject({ balance: 12.5 })
+})

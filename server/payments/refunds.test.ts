@@ -92,6 +92,25 @@ describe('a refund to a code', () => {
     await replica.close()
   })
 
+  test('that was decided by what was refunded before is given once, also from two tabs at once', async () => {
+    const { owner, code, params } = await makePaid()
+    const body = { ...give(1), seen_refunded_amount: 0 }
+    const send = () =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/transactions/${params.id}/refunds`,
+        headers: { authorization: `Bearer ${owner.token}` },
+        payload: body,
+      })
+    const statuses = (await Promise.all([send(), send(), send()])).map((each) => each.statusCode)
+    expect(statuses.sort()).toEqual([201, 409, 409])
+    const later = await server.refused(refunds.create, { as: owner, params, body })
+    expect(later.body.code).toBe('money_moved_meanwhile')
+    expect(await moneyOf(server, code.id)).toMatchObject({ balance: '8.50' })
+    const seen = { ...give(1), seen_refunded_amount: 1 }
+    await server.call(refunds.create, { as: owner, params, body: seen })
+  })
+
   test('that arrives again with its key is given once', async () => {
     const { owner, code, params } = await makePaid()
     const send = () =>

@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { toCents } from '@coinless/contract/money.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -16,7 +16,7 @@ import type { IdempotencyKey } from '../idempotency/idempotency-key.ts'
 import { inSteps } from '../idempotency/idempotent.ts'
 import { refundEntry } from '../ledger/entries.ts'
 import { listPage } from '../lists/list.ts'
-import { assertFits } from '../prepaid-codes/balance.ts'
+import { assertFits, assertSeen } from '../prepaid-codes/balance.ts'
 import { takenBy } from '../refunds/taken-by.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Turn } from '../throttle/turns.ts'
@@ -88,7 +88,7 @@ async function begin(
   transaction: Database,
   caller: SignedInCaller,
   transactionId: string,
-  { amount, reason }: NewRefund,
+  { amount, reason, seen_refunded_amount }: NewRefund,
 ) {
   const { may_refund } = await findTransaction(transaction, caller, transactionId)
   if (!may_refund) throw new Refusal('not_yours')
@@ -106,6 +106,8 @@ async function begin(
     .values({ transaction_id: paid.id, amount, reason, actor_id: caller.id, status, ...taken })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // The payment is locked by now, and what was waited for is seen.
+  assertSeen(seen_refunded_amount, await refundedBefore(transaction, paid.id, refund.id))
   if (paid.prepaid_code_id) {
     await assertTakes(transaction, paid.prepaid_code_id, amount)
     await transaction
@@ -119,6 +121,17 @@ async function begin(
     reason,
   })
   return { refund, advanced }
+}
+
+/** What people decided counts as soon as it is on its way. */
+async function refundedBefore(transaction: Database, paymentId: string, ownId: string) {
+  const { rows } = await sql<{ given: NumericText }>`
+    select coalesce(sum(amount), 0) as given from refunds
+    where transaction_id = ${paymentId} and id <> ${ownId}
+      and (status = 'completed' or status = 'pending' and actor_id is not null)`.execute(
+    transaction,
+  )
+  return rows[0]?.given ?? 0
 }
 
 /** @throws Refusal cycle_starting, refund_too_much */

@@ -46,6 +46,28 @@ async function end({ id }: PrepaidCode) {
 }
 
 describe('a top-up', () => {
+  test('decided by what was on the code is put on it once, also from two tabs at once', async () => {
+    const as = await makeLandlord(server)
+    const { id, balance } = await makeCode(server, as)
+    const body = { amount: 1, seen_balance: balance }
+    const send = () =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/prepaid-codes-top-up/${id}`,
+        headers: { authorization: `Bearer ${as.token}` },
+        payload: body,
+      })
+    const statuses = (await Promise.all([send(), send(), send()])).map((each) => each.statusCode)
+    expect(statuses.sort()).toEqual([200, 409, 409])
+    const params = { id }
+    const later = await server.refused(prepaidCodes.topUp, { as, params, body })
+    expect(later.body.code).toBe('money_moved_meanwhile')
+    const seen = { amount: 1, seen_balance: balance + 1 }
+    expect((await server.call(prepaidCodes.topUp, { as, params, body: seen })).balance).toBe(
+      balance + 2,
+    )
+  })
+
   test('puts more on a code, and says so in its history', async () => {
     const { as, code, params } = await makeIssued()
     const topped = await server.call(prepaidCodes.topUp, { as, params, body: { amount: 5.25 } })

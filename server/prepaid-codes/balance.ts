@@ -26,6 +26,7 @@ const balanceMax = toCents(limits.balanceDollarsMax)
  * Puts more money on a code.
  * @param amount dollars
  * @param mailed the language of a mail to its customer, if they are told
+ * @param seenBalance what was on it in total for whoever decided this
  * @throws Refusal
  */
 export async function topUpCode(
@@ -33,9 +34,10 @@ export async function topUpCode(
   caller: SignedInCaller,
   id: string,
   amount: number,
-  mailed?: Language,
+  { mailed, seenBalance }: { mailed?: Language | undefined; seenBalance?: number | undefined } = {},
 ) {
   const code = await lockLivingCode(transaction, caller, id)
+  assertSeen(seenBalance, code.balance)
   await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
   if (mailed) await askForCodeMails(transaction, caller, mailed, [id], { what: 'top_up', amount })
   await record(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
@@ -103,6 +105,16 @@ export function assertInFuture(expiresAt: string | null): void {
 export function assertFits(remaining: NumericText, amount: number): void {
   if (toCents(remaining) + toCents(amount) > balanceMax) {
     throw new Refusal('balance_too_high', { max: balanceMax })
+  }
+}
+
+/**
+ * What was decided by somebody who saw less than has been given by now, is to be decided again.
+ * @throws Refusal money_moved_meanwhile
+ */
+export function assertSeen(seen: number | undefined, given: NumericText | number): void {
+  if (seen !== undefined && toCents(seen) !== toCents(given)) {
+    throw new Refusal('money_moved_meanwhile')
   }
 }
 

@@ -53,10 +53,12 @@ export function prepaidCodeRoutes(server: Server) {
   )
 
   route(server, prepaidCodes.topUp, ({ caller, params, body, idempotencyKey, request }) =>
-    idempotent(database, idempotencyKey, (transaction) => {
-      const mailed = body.mail_customer ? languageOf(request) : undefined
-      return topUpCode(transaction, caller, params.id, body.amount, mailed)
-    }),
+    idempotent(database, idempotencyKey, (transaction) =>
+      topUpCode(transaction, caller, params.id, body.amount, {
+        mailed: body.mail_customer ? languageOf(request) : undefined,
+        seenBalance: body.seen_balance,
+      }),
+    ),
   )
 
   route(server, prepaidCodes.adjust, ({ caller, params, body, idempotencyKey }) =>

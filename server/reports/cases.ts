@@ -107,6 +107,10 @@ async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: 
             select id from prepaid_codes
             where id = transactions.prepaid_code_id and user_id = ${caller.id} and deleted_at is null
           ),
+          'code_balance', (
+            select balance from prepaid_codes
+            where id = transactions.prepaid_code_id and user_id = ${caller.id} and deleted_at is null
+          ),
           'amount', coalesce(transactions.amount, card_payments.amount),
           'payment_method', coalesce(transactions.payment_method, 'credit_card'),
           'created_at', coalesce(transactions.created_at, card_payments.created_at)

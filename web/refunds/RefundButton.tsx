@@ -33,7 +33,11 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
       initialAmount={left}
       isDisabled={left <= 0}
       send={(body, idempotencyKey) =>
-        call(calls.refunds.create, { params: { id }, body, idempotencyKey })
+        call(calls.refunds.create, {
+          params: { id },
+          body: { ...body, seen_refunded_amount: refunded_amount },
+          idempotencyKey,
+        })
       }
       done={({ status }) => {
         if (status === 'failed') return showFailure(t('transactions.refundFailed'))(undefined)

@@ -14,7 +14,7 @@ type Payment = NonNullable<OneReportCase['reports'][number]['payment']>
 
 /** The payment given back, or more put on the code that paid. */
 export function PaymentActions({ payment }: { payment: Payment }) {
-  const { transaction_id, prepaid_code_id, amount } = payment
+  const { transaction_id, prepaid_code_id } = payment
   const id = transaction_id ?? ''
   const { data: transaction } = useQuery({
     queryKey: ['transactions', id],
@@ -28,19 +28,20 @@ export function PaymentActions({ payment }: { payment: Payment }) {
         <Text size="sm">{t('transactions.refundedOf', { amount: money(refunded) })}</Text>
       )}
       {transaction?.may_refund && <RefundButton transaction={transaction} />}
-      {prepaid_code_id && <Credit codeId={prepaid_code_id} amount={amount} refunded={refunded} />}
+      {prepaid_code_id && <Credit codeId={prepaid_code_id} payment={payment} refunded={refunded} />}
     </>
   )
 }
 
 interface CreditProps {
   codeId: string
-  amount: number
+  payment: Payment
   refunded: number
 }
 
 /** What was refunded is on the code already, which whoever looks for an amount is told. */
-function Credit({ codeId, amount, refunded }: CreditProps) {
+function Credit({ codeId, payment, refunded }: CreditProps) {
+  const { amount, code_balance } = payment
   const params = { id: codeId }
   return (
     <MoneyButton
@@ -58,7 +59,11 @@ function Credit({ codeId, amount, refunded }: CreditProps) {
       done={() => showSuccess(t('prepaidCodes.toppedUp'))}
       failed={t('prepaidCodes.topUpFailed')}
       send={(body, idempotencyKey) =>
-        call(calls.prepaidCodes.topUp, { params, body: { amount: body.amount }, idempotencyKey })
+        call(calls.prepaidCodes.topUp, {
+          params,
+          body: { amount: body.amount, seen_balance: code_balance ?? undefined },
+          idempotencyKey,
+        })
       }
     />
   )
