@@ -19,6 +19,13 @@ async function openApi(): Promise<{ paths: Record<string, Record<string, Operati
   return (await server.app.inject({ url: '/api/openapi.json' })).json()
 }
 
+/** A session may call whatever its account may; an API key takes the rights that the call needs. */
+function securityOf({ may, needs }: Endpoint) {
+  if (may === 'anyone') return []
+  if (needs === 'account') return [{ bearer: [] }]
+  return [{ bearer: [] }, { apiKey: needs === 'any' ? [] : [needs].flat() }]
+}
+
 test('holds every endpoint of the contract and nothing else, with its answers', async () => {
   const { paths } = await openApi()
   const documented = Object.entries(paths).flatMap(([path, operations]) =>
@@ -31,7 +38,7 @@ test('holds every endpoint of the contract and nothing else, with its answers', 
     const path = `/api${endpoint.path.replace(/:(\w+)/g, '{$1}')}`
     const operation = paths[path]?.[endpoint.method.toLowerCase()]
     expect(operation?.summary).toBe(endpoint.summary)
-    expect(operation?.security).toEqual(endpoint.may === 'anyone' ? [] : [{ bearer: [] }])
+    expect(operation?.security).toEqual(securityOf(endpoint))
     const statuses = Object.keys(operation?.responses ?? {})
     expect(statuses).toContain(`${endpoint.status}`)
     for (const code of endpoint.refusals) expect(statuses).toContain(`${statusOfRefusal[code]}`)
