@@ -3,16 +3,12 @@ import { CodeMovement } from './code-movements.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
-  dollars,
   dollarsAboveZero,
   dollarsBetween,
   id,
   idStart,
   listOf,
   listQuery,
-  moment,
-  optionalEmail,
-  optionalText,
   search,
   seenDollars,
   text,
@@ -23,18 +19,10 @@ import {
 } from './fields.ts'
 import { ImportReport, importOf } from './imports.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from './new-codes.ts'
 
 /** The balance that a new code's form starts with, in dollars. */
 export const defaultBalance = 1
-
-const codeText = z
-  .string()
-  .trim()
-  .min(limits.codeMin)
-  .max(limits.codeMax)
-  .regex(/^[A-Za-z0-9-]*$/, 'code_characters' satisfies Problem)
-
-const expiry = moment.nullable()
 
 export const PrepaidCode = z.object({
   id,
@@ -58,39 +46,6 @@ export const PrepaidCode = z.object({
   created_at: timestamp,
 })
 export type PrepaidCode = z.infer<typeof PrepaidCode>
-
-/** Whom a code is for. Where it pays does not follow from it. */
-const Customer = z.strictObject({
-  customer_email: optionalEmail,
-  customer_name: optionalText(limits.nameMax),
-  phone_number: optionalText(limits.phoneMax),
-  location: optionalText(limits.locationMax),
-  tag: optionalText(limits.tagMax),
-})
-export type Customer = z.output<typeof Customer>
-
-const NewCode = Customer.extend({
-  code: codeText,
-  balance: dollars(limits.balanceDollarsMax),
-  landlord_email: optionalEmail,
-  disabled: z.boolean().default(false),
-  expires_at: expiry.default(null),
-})
-export type NewCode = z.output<typeof NewCode>
-
-/** Off by default: whoever issues codes may hand them out in another way. */
-const mailWanted = z.boolean().optional()
-
-const IssuedCode = NewCode.extend({
-  mail_customer: mailWanted.describe('Mail the code to its customer, if it names an address'),
-})
-
-/** A row of a file: what it does not say is as in a new code, and differs in nothing from one that is there. */
-export const ImportedCode = NewCode.extend({
-  disabled: z.boolean().optional(),
-  expires_at: expiry.optional(),
-})
-export type ImportedCode = z.output<typeof ImportedCode>
 
 const listOfCodesQuery = listQuery.extend({
   search: search.describe(

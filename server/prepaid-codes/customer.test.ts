@@ -1,6 +1,7 @@
 import { dashboard } from '@coinless/contract/dashboard.ts'
+import type { Customer } from '@coinless/contract/new-codes.ts'
 import { payments } from '@coinless/contract/payments.ts'
-import { type Customer, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { me } from '@coinless/contract/users.ts'

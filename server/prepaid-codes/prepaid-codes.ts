@@ -1,12 +1,8 @@
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
+import type { Customer, NewCode } from '@coinless/contract/new-codes.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
-import {
-  type Customer,
-  type NewCode,
-  PrepaidCode,
-  prepaidCodes,
-} from '@coinless/contract/prepaid-codes.ts'
+import { PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'

@@ -61,7 +61,10 @@ async function tell(transaction: Database, config: AppConfig, due: Due): Promise
   const { time_zone, language } = due
   const asked = { period: 'last_week', by: 'device_type', time_zone } as const
   const { total, before } = await revenueFor(transaction, due, asked, due.now)
-  const { alerts, alert_count, cases, case_count } = await attentionOf(transaction, { ...due, rights: null })
+  const { alerts, alert_count, cases, case_count } = await attentionOf(transaction, {
+    ...due,
+    rights: null,
+  })
   const moved = [total, before].some(({ gross, refunded }) => gross !== 0 || refunded !== 0)
   if (!moved && alert_count === 0 && case_count === 0) return
   const { subject, text } = mailTexts[language].weekly({

@@ -24,7 +24,7 @@ export function BatchMails({ batch }: { batch: CodeBatchState }) {
       </Text>
       {mailsLeave(batch) && <Progress value={(100 * sent) / asked} aria-label={label} />}
       {refused > 0 && (
-        <Alert color="orange" title={t('batches.mailsRefused', { count: refused })}>
+        <Alert color="yellow" title={t('batches.mailsRefused', { count: refused })}>
           <List size="sm">
             {batch.refused_mails.map(({ prepaid_code_id, customer_email }) => (
               <List.Item key={prepaid_code_id}>

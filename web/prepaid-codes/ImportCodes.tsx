@@ -1,4 +1,4 @@
-import { ImportedCode } from '@coinless/contract/prepaid-codes.ts'
+import { ImportedCode } from '@coinless/contract/new-codes.ts'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { ImportPage } from '../imports/ImportPage.tsx'
