@@ -45,6 +45,32 @@ test('ten washers get a new price with five clicks, and an undo brings the old o
   expect((await prices(landlord)).sort()).toEqual([...Array(10).fill(2.5), 4])
 })
 
+test('many washers get the programmes of one, which the preview names', async ({ page, landlord }) => {
+  const [model, ...others] = await addWashers(landlord, 3)
+  await landlord.call('PUT', `/devices-prices/${model?.id}`, {
+    time_zone: 'UTC',
+    programmes: [
+      { name: 'Short', duration_minutes: 15, price: 2 },
+      { name: 'Long', duration_minutes: 60, price: 4 },
+    ],
+    times: [],
+    planned: [],
+  })
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  for (const { device_number } of others) await page.getByLabel(`Choose ${device_number}`).click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const models = dialog(page).getByLabel('Programmes and prices of')
+  await models.selectOption({ label: `W-1 · ${model?.label}` })
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await expect(dialog(page)).toContainText('2 change')
+  await expect(dialog(page)).toContainText('Prices')
+  await dialog(page).getByRole('button', { name: 'Change 2' }).click()
+  await expect(dialog(page)).toContainText('2 changed')
+  const pricesOf = (id?: string) => landlord.call('GET', `/devices-prices/${id}`)
+  for (const { id } of others) expect(await pricesOf(id)).toEqual(await pricesOf(model?.id))
+})
+
 test('by the keyboard alone rows are chosen, also all between two, and changed', async ({
   page,
   landlord,

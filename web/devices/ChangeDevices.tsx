@@ -2,6 +2,7 @@ import type { BulkChange, DeviceSetting } from '@coinless/contract/bulk-changes.
 import { deviceStatuses } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BulkSteps } from '../bulk/BulkSteps.tsx'
 import { calls } from '../calls/calls.ts'
@@ -20,7 +21,7 @@ export interface ChangeDevicesProps {
   close: () => void
 }
 
-const blank = { price: '', duration_minutes: '', status: '', location: '' }
+const blank = { price: '', duration_minutes: '', status: '', location: '', prices_like: '' }
 
 /** Asks what to set many devices to, shows what that would change, and does it. */
 export default function ChangeDevices({ chosen, isOpen, close }: ChangeDevicesProps) {
@@ -38,6 +39,20 @@ export default function ChangeDevices({ chosen, isOpen, close }: ChangeDevicesPr
       </BulkSteps>
     </Dialog>
   )
+}
+
+/** Devices of one's own that have programmes or other prices, among those that the first page of the list has room for. */
+function useModels() {
+  const query = { own: 'only', limit: limits.listLimitMax } as const
+  const { data } = useQuery({
+    queryKey: ['devices', 'list', query],
+    queryFn: ({ signal }) => call(calls.devices.list, { query, signal }),
+  })
+  const models = data?.data.filter(({ offers }) => offers) ?? []
+  return models.map(({ id, device_number, label }) => ({
+    value: id,
+    label: `${device_number} · ${label}`,
+  }))
 }
 
 interface SettingFormProps {
@@ -63,6 +78,7 @@ function SettingForm({ chosen, asked, ask, plan }: SettingFormProps) {
     failed: showFailure(t('bulk.failed')),
   })
   const input = form.getInputProps
+  const models = useModels()
   const isEmpty = Object.keys(settingOf(form.values)).length === 0
   return (
     <DialogForm form={form} label={t('bulk.preview')} isDisabled={isEmpty}>
@@ -85,6 +101,13 @@ function SettingForm({ chosen, asked, ask, plan }: SettingFormProps) {
           max={limits.minutesMax}
           {...input('duration_minutes')}
         />
+        {models.length > 0 && (
+          <NativeSelect
+            label={t('bulk.pricesLike')}
+            data={[{ value: '', label: t('bulk.asItIs') }, ...models]}
+            {...input('prices_like')}
+          />
+        )}
         <NativeSelect
           label={t('field.status')}
           data={[{ value: '', label: t('bulk.asItIs') }, ...options(deviceStatuses)]}
