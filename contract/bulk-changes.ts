@@ -93,6 +93,12 @@ export const bulkChanges = {
     refusals: ['too_many_rows'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
+  open: endpoint('GET', '/bulk-changes', {
+    summary: 'List changes of many that you began and that have not ended: apply or undo goes on with one',
+    may: 'account',
+    needs: 'any',
+    reply: z.object({ data: z.array(BulkChange) }),
+  }),
   get: endpoint('GET', '/bulk-changes/:id', {
     summary: 'Get how far a change of many is, and what it left',
     may: 'account',

@@ -1,5 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import type { Page } from '@playwright/test'
+import { beginBulkChange } from './passed-time.ts'
 import { expect, type Person, test } from './person.ts'
 
 async function prices(landlord: Person): Promise<number[]> {
@@ -223,4 +224,25 @@ test('the keyboard goes along from step to step, and an Enter pressed twice chan
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('2 changed back')
   await expect(dialog(page).locator(':focus')).toHaveCount(1)
+test('a change that stopped in the middle is seen in the list after a reload, and goes on there', async ({
+  page,
+  landlord,
+}) => {
+  await addWashers(landlord, 3)
+  const { data } = await landlord.call<{ data: Device[] }>('GET', '/devices?own=only&limit=100')
+  const chosen = { ids: data.map(({ id }) => id) }
+  const change = await landlord.call<{ id: string }>('POST', '/devices-bulk-changes', {
+    ...{ chosen, set: { price: 3 } },
+  })
+  await beginBulkChange(change.id)
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  const alert = page.getByRole('alert').filter({ hasText: 'A change of many has not ended' })
+  await expect(alert).toContainText('0 changed')
+  await page.reload()
+  await alert.getByRole('button', { name: 'Go On' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'The change has ended' })).toContainText(
+    '3 changed',
+  )
+  expect(await prices(landlord)).toEqual([3, 3, 3])
 })

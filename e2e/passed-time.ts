@@ -23,3 +23,8 @@ export async function passMinuteOfAlerts(): Promise<void> {
   const database = connect(url())
   await noticeTroubles(database).finally(() => database.destroy())
 }
+
+/** A server that died after it had begun. */
+export function beginBulkChange(id: string): Promise<void> {
+  return write(`update bulk_changes set state = 'applying' where id = '${id}'`)
+}

@@ -29,6 +29,21 @@ export async function findBulkChange(
   return change
 }
 
+/** What was begun and has not ended: its server may have stopped in the middle. The newest first. */
+export async function openChanges(database: Database, caller: SignedInCaller) {
+  const open = await database
+    .selectFrom('bulk_changes')
+    .select('id')
+    .where('user_id', '=', caller.id)
+    .where('state', 'in', ['applying', 'undoing'])
+    .orderBy('created_at', 'desc')
+    .limit(limits.openBulkChanges)
+    .execute()
+  const data: Answer<BulkChange>[] = []
+  for (const { id } of open) data.push(await reportOf(database, caller, id))
+  return { data }
+}
+
 /** What a change of many would do, does and did. */
 export async function reportOf(
   database: Database,

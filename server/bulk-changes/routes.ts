@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { inSteps } from '../idempotency/idempotent.ts'
 import { applyChange, beginApplying, beginUndoing, undoChange } from './apply.ts'
 import { chosenCodes, chosenDevices, planChange, settingOf } from './plan.ts'
-import { reportOf } from './report.ts'
+import { openChanges, reportOf } from './report.ts'
 
 export function bulkChangeRoutes(server: Server) {
   const { database } = server
@@ -21,6 +21,8 @@ export function bulkChangeRoutes(server: Server) {
     const set = { disabled: String(body.set.disabled) }
     return reportOf(database, caller, await planChange(database, caller, 'prepaid_codes', ids, set))
   })
+
+  route(server, bulkChanges.open, ({ caller }) => openChanges(database, caller))
 
   route(server, bulkChanges.get, ({ caller, params }) => reportOf(database, caller, params.id))
 

@@ -18,6 +18,7 @@ export const bulkRows: Row[] = [
     send: ({ code }) => ({ body: { chosen: { ids: [code.id] }, set: { disabled: true } } }),
     answers: { others: 201 },
   },
+  { endpoint: bulkChanges.open, answers: { others: 200 } },
   { endpoint: bulkChanges.get, send: planned, answers: ownersAlone },
   { endpoint: bulkChanges.apply, send: planned, answers: ownersAlone },
   {

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
+import { OpenChanges } from '../bulk/OpenChanges.tsx'
 import { calls } from '../calls/calls.ts'
 import { FileMenu } from '../imports/FileMenu.tsx'
 import { Activity } from '../live/Activity.tsx'
@@ -87,6 +88,7 @@ export default function DeviceList() {
           />
         )}
       </Group>
+      <OpenChanges things="devices" />
       <ChosenBar
         choice={choice}
         total={list.pagination?.total ?? 0}

@@ -8,6 +8,7 @@ import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
+import { OpenChanges } from '../bulk/OpenChanges.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { FileMenu } from '../imports/FileMenu.tsx'
@@ -77,6 +78,7 @@ export default function PrepaidCodeList() {
           ]}
         />
       </Group>
+      <OpenChanges things="prepaid_codes" />
       <ChosenBar
         choice={choice}
         total={list.pagination?.total ?? 0}
