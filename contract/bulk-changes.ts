@@ -94,7 +94,8 @@ export const bulkChanges = {
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   open: endpoint('GET', '/bulk-changes', {
-    summary: 'List changes of many that you began and that have not ended: apply or undo goes on with one',
+    summary:
+      'List changes of many that you began and that have not ended: apply or undo goes on with one',
     may: 'account',
     needs: 'any',
     reply: z.object({ data: z.array(BulkChange) }),

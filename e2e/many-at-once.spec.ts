@@ -46,7 +46,10 @@ test('ten washers get a new price with five clicks, and an undo brings the old o
   expect((await prices(landlord)).sort()).toEqual([...Array(10).fill(2.5), 4])
 })
 
-test('many washers get the programmes of one, which the preview names', async ({ page, landlord }) => {
+test('many washers get the programmes of one, which the preview names', async ({
+  page,
+  landlord,
+}) => {
   const [model, ...others] = await addWashers(landlord, 3)
   await landlord.call('PUT', `/devices-prices/${model?.id}`, {
     time_zone: 'UTC',
@@ -224,6 +227,8 @@ test('the keyboard goes along from step to step, and an Enter pressed twice chan
   await page.keyboard.press('Enter')
   await expect(dialog(page)).toContainText('2 changed back')
   await expect(dialog(page).locator(':focus')).toHaveCount(1)
+})
+
 test('a change that stopped in the middle is seen in the list after a reload, and goes on there', async ({
   page,
   landlord,
