@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { auth } from './auth.ts'
+import { bulkChanges } from './bulk-changes.ts'
 import type { Endpoint } from './endpoint.ts'
 import { endpoints } from './endpoints.ts'
 import { explain, sentenceOf } from './explain.ts'
 import { languages } from './languages.ts'
+import { limits } from './limits.ts'
 import { fieldNames } from './texts/field-names.ts'
 import { refusalTexts } from './texts/texts.ts'
 
@@ -28,6 +30,18 @@ test('what is wrong is said in the language of the person', () => {
     'Correo: debe ser una dirección de correo.',
     'La contraseña debe tener al menos 8 caracteres.',
     'Tipo de usuario: debe ser uno de estos valores: tenant, landlord.',
+  ])
+})
+
+test('of a field that may have several forms, what is wrong is said of the form that was meant', () => {
+  const { body } = bulkChanges.planForDevices
+  const tooMany = Array(limits.chosenRows + 1).fill('a19ff0a6-86c7-4f5f-a7b4-9d2f5a2f3f61')
+  const set = { price: 1 }
+  expect(sentences(body, { chosen: { ids: tooMany }, set }, 'en')).toEqual([
+    expect.stringContaining(`${limits.chosenRows}`.replace(/(?=000$)/, ',')),
+  ])
+  expect(sentences(body, { chosen: { filter: { status: 'gone' } }, set }, 'en')).toEqual([
+    'Status must be one of: active, inactive, disabled.',
   ])
 })
 

@@ -29,8 +29,21 @@ export function explain(
         message: fieldTexts[language].problems.unknown_field,
       }))
     }
+    const within = issue.code === 'invalid_union' ? closest(issue.errors) : undefined
+    if (within) {
+      return explain(
+        within.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),
+        language,
+      )
+    }
     return [{ field: path.join('.') || 'body', message: describe(issue, language) }]
   })
+}
+
+/** Of several forms that a field may have, the one in which the least is wrong; undefined where two are as close. */
+function closest(forms: readonly z.core.$ZodIssue[][]): z.core.$ZodIssue[] | undefined {
+  const [first, second] = forms.toSorted((one, other) => one.length - other.length)
+  return first && first.length < (second?.length ?? 0) ? first : undefined
 }
 
 /**
