@@ -8,6 +8,7 @@ import { revenue } from '@coinless/contract/revenue.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
+import { findFaults } from '../ledger/check.ts'
 import { Fleet } from '../test/fleet.ts'
 import { twoServers } from '../test/two-servers.ts'
 import type { Program } from '../testbed/program.ts'
@@ -68,7 +69,8 @@ test.runIf(minutes > 0)(
     expect(after.connections).toBeLessThanOrEqual(before.connections + 2)
     const looked = database.selectFrom('cycles').select('id').where('look_at', 'is not', null)
     await expect.poll(() => looked.execute(), { timeout: 120_000 }).toEqual([])
-    await fleet.expectWhole()
+    // What each machine ran is known of its last starts alone: the fleet's own test looks at that.
+    expect(await findFaults(database)).toEqual([])
   },
 )
 
