@@ -135,7 +135,7 @@ export function redemptionOf(
       from (
         select *, ${offerNow(payment.programme)} as offer
         from devices where id = ${payment.device_id} and ${visibleDevice(caller)}
-      ) as known
+      ) as offered
     ),
     throttled as (
       select case when not exists (select from known) then ${waitingSeconds(throttle)} end as seconds
@@ -154,7 +154,8 @@ export function redemptionOf(
     ),
     judged as (
       select device.id as device_id, device.device_number, price_now as price,
-        minutes_now as duration_minutes, device.offer ->> 'programme' as programme, code.id as code_id, code.remaining_balance as balance_before,
+        minutes_now as duration_minutes, device.offer ->> 'programme' as programme,
+        code.id as code_id, code.remaining_balance as balance_before,
         throttled.seconds, known.answer, known.request_hash,
         case
           when device.id is null then 'device_not_found'
