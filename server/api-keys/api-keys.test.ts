@@ -5,13 +5,13 @@ import { devices } from '@coinless/contract/devices.ts'
 import { limits, requestsPerMinute } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
-import { type Right, rights } from '@coinless/contract/rights.ts'
+import { rights } from '@coinless/contract/rights.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { statusOf, testApp } from '../test/app.ts'
-import { makeKey } from '../test/keys.ts'
+import { keysBy, makeKey } from '../test/keys.ts'
 import {
   makeAdmin,
   makeCode,
@@ -20,22 +20,13 @@ import {
   makeLandlord,
   makeUser,
   password,
-  type TestUser,
 } from '../test/make.ts'
 import { makePasskey } from '../test/world.ts'
 
 const server = testApp({ rateLimits: true, publicUrl: 'https://coinless.example.com' })
 
 const proof = { current_password: password }
-
-async function create(as: TestUser, chosen: Right[] = ['read_devices'], more: object = {}) {
-  const body = { ...proof, name: 'Bookkeeping', rights: chosen, ...more }
-  const made = await server.call(apiKeys.create, { as, body })
-  return { ...made, token: made.secret }
-}
-
-const listed = async (as: TestUser) => (await server.call(apiKeys.list, { as })).data
-const reads = (key: { token: string }) => statusOf(server.app, devices.list, key)
+const { create, listed, reads } = keysBy(server)
 
 describe('a key', () => {
   test('is shown once, begins as keys do, and is kept as a hash', async () => {

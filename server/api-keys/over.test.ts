@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { forgetWhatIsOver } from '../background-jobs/forget.ts'
 import { statusOf, testApp } from '../test/app.ts'
-import { makeKey } from '../test/keys.ts'
+import { keysBy, makeKey } from '../test/keys.ts'
 import {
   makeAdmin,
   makeCode,
@@ -24,15 +24,7 @@ import {
 const server = testApp()
 
 const proof = { current_password: password }
-
-async function create(as: TestUser, chosen: Right[] = ['read_devices'], more: object = {}) {
-  const body = { ...proof, name: 'Bookkeeping', rights: chosen, ...more }
-  const made = await server.call(apiKeys.create, { as, body })
-  return { ...made, token: made.secret }
-}
-
-const listed = async (as: TestUser) => (await server.call(apiKeys.list, { as })).data
-const reads = (key: { token: string }) => statusOf(server.app, devices.list, key)
+const { create, listed, reads } = keysBy(server)
 
 describe('a key is over', () => {
   test('as soon as it is ended, at every server', async () => {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { apiKeyPrefix } from '@coinless/contract/api-keys.ts'
+import { apiKeyPrefix, apiKeys } from '@coinless/contract/api-keys.ts'
+import { devices } from '@coinless/contract/devices.ts'
 import { type Right, rights } from '@coinless/contract/rights.ts'
 import { hashOfKey } from '../accounts/key-lookup.ts'
-import type { TestApp } from './app.ts'
-import { makeAdmin, makeUser, type TestUser } from './make.ts'
+import { statusOf, type TestApp } from './app.ts'
+import { makeAdmin, makeUser, password, type TestUser } from './make.ts'
 
 /** Each kind of API key: of whom, who may do the same, what it may do, and whether it is over. */
 export const keyKinds = {
@@ -54,6 +55,19 @@ export async function makeKey(
     })
     .execute()
   return { id, token }
+}
+
+/** Keys as their owners make, list and use them. */
+export function keysBy(server: TestApp) {
+  return {
+    async create(as: TestUser, chosen: Right[] = ['read_devices'], more: object = {}) {
+      const body = { current_password: password, name: 'Bookkeeping', rights: chosen, ...more }
+      const made = await server.call(apiKeys.create, { as, body })
+      return { ...made, token: made.secret }
+    },
+    listed: async (as: TestUser) => (await server.call(apiKeys.list, { as })).data,
+    reads: (key: { token: string }) => statusOf(server.app, devices.list, key),
+  }
 }
 
 /** Of the owner, and of others each by itself: what one has made stands in the way of no other. */
