@@ -34,6 +34,10 @@ test('the server asks no other server by HTTP but in one place', () => {
   ])
 })
 
+test('what a call answered is shown in one way, that no older answer can overwrite', () => {
+  expect(holding(/\bsetQueryData\b/, product)).toEqual(['web/queries/query-client.ts'])
+})
+
 test('every npm script runs on the Node of the product, whatever the machine has', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     scripts: Record<string, string>

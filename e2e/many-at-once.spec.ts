@@ -251,3 +251,38 @@ test('a change that stopped in the middle is seen in the list after a reload, an
   )
   expect(await prices(landlord)).toEqual([3, 3, 3])
 })
+
+test('a question about the progress that is answered late does not show a finished change as stopped', async ({
+  page,
+  landlord,
+}) => {
+  await addWashers(landlord, 2)
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  await page.getByLabel('Choose all on this page').click()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog(page).getByLabel('Price').fill('3')
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  const asked = Promise.withResolvers<void>()
+  const applied = Promise.withResolvers<void>()
+  await page.route('**/api/bulk-changes/*', async (route) => {
+    const response = await route.fetch()
+    asked.resolve()
+    await applied.promise
+    const json = { ...(await response.json()), state: 'applying', changed: 0, undo_until: null }
+    await route.fulfill({ response, json })
+  })
+  await page.route('**/api/bulk-changes-apply/*', async (route) => {
+    await asked.promise
+    await route.continue()
+  })
+  await dialog(page).getByRole('button', { name: 'Change 2' }).click()
+  await expect(dialog(page)).toContainText('0 changed')
+  const late = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('/api/bulk-changes/'),
+  )
+  await expect(dialog(page)).toContainText('2 changed')
+  applied.resolve()
+  await late
+  await expect(dialog(page)).toContainText('2 changed')
+})

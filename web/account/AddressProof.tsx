@@ -9,6 +9,7 @@ import { FormButtons } from '../forms/FormButtons.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
@@ -51,7 +52,7 @@ export default function AddressProof({ proved, takesFocus = false }: AddressProo
     success: t('profile.verified'),
     done: (user) => {
       storeUser(user)
-      queryClient.setQueryData(meQuery.queryKey, user)
+      void showAnswer(meQuery.queryKey, user)
       void queryClient.invalidateQueries()
     },
     leave: () => {

@@ -6,6 +6,7 @@ import { calls } from '../calls/calls.ts'
 import { call, type IdempotencyKey } from '../calls/client.ts'
 import { withIdempotencyKey } from '../calls/idempotency-key.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
 
@@ -17,8 +18,8 @@ export function useBulkChange(planned: BulkChange | undefined, things: BulkChang
   const queryClient = useQueryClient()
   const queryKey = ['bulk-changes', id]
   const intention = `bulk change ${id}`
-  const keep = (change: BulkChange) => {
-    queryClient.setQueryData(queryKey, change)
+  const keep = async (change: BulkChange) => {
+    await showAnswer(queryKey, change)
     const list = things === 'devices' ? 'devices' : 'prepaid-codes'
     return queryClient.invalidateQueries({ queryKey: [list] })
   }

@@ -14,6 +14,7 @@ import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { options } from '../ui/formats.ts'
@@ -74,7 +75,7 @@ export function DeviceForm(props: DeviceFormProps) {
     loadAgain,
     success: saved,
     done: ({ thing: device }) => {
-      queryClient.setQueryData(deviceQuery(device.id).queryKey, device)
+      void showAnswer(deviceQuery(device.id).queryKey, device)
       void queryClient.invalidateQueries({ queryKey: ['devices'] })
     },
     leave: ({ thing: { id } }) => !another.next() && wayBack(paths.device(id)),

@@ -1,10 +1,11 @@
 import type { NotificationChoices, Notifications } from '@coinless/contract/notifications.ts'
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { endpointOfBrowser, subscribeBrowser, type Unsubscribed } from '../push/browser.ts'
 import { abilityOf, unsubscribeBrowser } from '../push/subscription.ts'
 import { showFailure } from '../queries/failures.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { forgetToldHere, keepToldHere, toldHere } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { showError } from '../ui/toasts.ts'
@@ -52,14 +53,9 @@ async function subscribeHere({ public_key }: Notifications): Promise<Notificatio
 
 /** What this browser is told, and an answer that stays an answer. */
 export function useNotifications() {
-  const queryClient = useQueryClient()
   const { queryKey } = notificationsQuery
   const known = {
-    onSuccess: async (told: Notifications) => {
-      // What was asked before, as when a prompt gave the page back, would be shown over it.
-      await queryClient.cancelQueries({ queryKey })
-      queryClient.setQueryData(queryKey, here(told))
-    },
+    onSuccess: (told: Notifications) => showAnswer(queryKey, here(told)),
     onError: showFailure(t('notifications.failed')),
   }
   const turnOn = useMutation({

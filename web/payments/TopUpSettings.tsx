@@ -1,6 +1,6 @@
 import { type TopUpSettings as Settings, topUps } from '@coinless/contract/top-ups.ts'
 import { Alert, Card, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { calls } from '../calls/calls.ts'
@@ -10,6 +10,7 @@ import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../queries/failures.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { Loading } from '../ui/Loading.tsx'
@@ -46,7 +47,6 @@ interface SettingsFormProps {
 }
 
 function SettingsForm({ saved, loadAgain }: SettingsFormProps) {
-  const queryClient = useQueryClient()
   const form = useVersionedForm({
     name: 'top-up settings',
     initial: inputOf(saved.thing),
@@ -57,7 +57,7 @@ function SettingsForm({ saved, loadAgain }: SettingsFormProps) {
       callWithVersion(calls.topUps.changeSettings, { query: { version }, body: bodyOf(values) }),
     loadAgain,
     success: t('topUps.saved'),
-    done: (changed) => queryClient.setQueryData(['top-up-settings'], changed),
+    done: (changed) => void showAnswer(['top-up-settings'], changed),
     failed: showFailure(t('topUps.saveFailed')),
   })
   return (

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
-import { queryClient } from '../queries/query-client.ts'
+import { queryClient, showAnswer } from '../queries/query-client.ts'
 
 const patienceMs = 300
 
@@ -58,7 +58,7 @@ async function machineOf(typed: string): Promise<Device | undefined> {
   const number = stickerNumberOf(typed)
   if (!number) return undefined
   const device = await queryClient.fetchQuery(deviceOfStickerQuery(number))
-  queryClient.setQueryData(['devices', device.id], device)
+  await showAnswer(['devices', device.id], device)
   await queryClient.fetchQuery(codeChoicesQuery(device.id))
   return device
 }

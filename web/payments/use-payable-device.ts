@@ -1,9 +1,10 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { ApiError, messageOf } from '../calls/client.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
 import { deviceOfStickerQuery, deviceQuery } from './machine-queries.ts'
 import { offered } from './offered.ts'
@@ -16,7 +17,6 @@ export function usePayableDevice() {
   const [address, setAddress] = useSearchParams()
   const id = address.get('device')
   const sticker = id === null ? address.get('sticker') : null
-  const queryClient = useQueryClient()
   const [picked, setPicked] = useState<{ at: string; programme: string }>()
   const { data, error, isLoading } = useQuery({
     ...deviceQuery(id ?? ''),
@@ -24,7 +24,7 @@ export function usePayableDevice() {
   })
   const found = useDeviceOfSticker(sticker, choose)
   function choose(device: Device | null) {
-    if (device) queryClient.setQueryData(['devices', device.id], device)
+    if (device) void showAnswer(['devices', device.id], device)
     go(device && { device: device.id })
   }
   function go(chosen: Record<string, string> | null) {

@@ -1,12 +1,12 @@
 import { type Offer, type OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
 import { Anchor } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { showSuccess } from '../ui/toasts.ts'
@@ -23,7 +23,6 @@ export interface TopUpProps {
 /** @param cardToken what the card has become by the time of sending */
 export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () => string) {
   const navigate = useNavigate()
-  const queryClient = useQueryClient()
   const ifStillHere = useIfStillHere()
   const name = `top up by card ${codeId}`
   const form = useMoneyForm<{ amount: number | string }, OneTopUp>({
@@ -38,7 +37,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
         idempotencyKey,
       }),
     done: (topUp) => {
-      queryClient.setQueryData(['top-ups', topUp.id], topUp)
+      void showAnswer(['top-ups', topUp.id], topUp)
       ifStillHere(() => true) ?? showBegun(topUp)
     },
     leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),

@@ -1,4 +1,9 @@
-import { MutationCache, QueryClient } from '@tanstack/react-query'
+import {
+  type InferDataFromTag,
+  MutationCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
 import { ApiError } from '../calls/client.ts'
 import { hideErrors } from '../ui/toasts.ts'
 
@@ -27,3 +32,12 @@ export const queryClient = new QueryClient({
     mutations: { networkMode, retry: false },
   },
 })
+
+/** Shows what a call answered. What was asked before it, and is still on its way, would be shown over it. */
+export async function showAnswer<Key extends QueryKey>(
+  queryKey: Key,
+  answer: InferDataFromTag<unknown, Key>,
+): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true })
+  queryClient.setQueryData<unknown>(queryKey, answer)
+}

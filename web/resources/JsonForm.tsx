@@ -10,6 +10,7 @@ import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
 import { showFailure } from '../queries/failures.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { JsonEditor } from './JsonEditor.tsx'
 import { documentText, resourceQuery } from './resource-queries.ts'
@@ -55,7 +56,7 @@ export function JsonForm(props: JsonFormProps) {
         }),
     success: saved,
     done: (loaded) => {
-      queryClient.setQueryData(resourceQuery(loaded.thing.id).queryKey, loaded)
+      void showAnswer(resourceQuery(loaded.thing.id).queryKey, loaded)
       void queryClient.invalidateQueries({ queryKey: ['resources'] })
     },
     leave: ({ thing }) => leave(thing),

@@ -1,10 +1,11 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
 import { timeOrDate } from '../ui/formats.ts'
 import { HowTold } from './HowTold.tsx'
@@ -19,14 +20,10 @@ interface RoomWaitProps {
 
 /** Lets somebody be told when a machine of this type is free, and says that they will be. */
 export function RoomWait({ sticker, type, isFree }: RoomWaitProps) {
-  const queryClient = useQueryClient()
   const query = waitsQuery(sticker)
   const { data } = useQuery(query)
   const known = {
-    onSuccess: async (waits: NonNullable<typeof data>) => {
-      await queryClient.cancelQueries({ queryKey: query.queryKey })
-      queryClient.setQueryData(query.queryKey, waits)
-    },
+    onSuccess: (waits: NonNullable<typeof data>) => showAnswer(query.queryKey, waits),
     onError: showFailure(t('rooms.waitFailed')),
   }
   const params = { sticker_number: sticker }

@@ -13,6 +13,7 @@ import { FormNotice } from '../forms/FormNotice.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
@@ -46,7 +47,7 @@ function AccountForm() {
     success: t('auth.registered'),
     done: (account) => {
       storeUser(account)
-      queryClient.setQueryData(meQuery.queryKey, account)
+      void showAnswer(meQuery.queryKey, account)
       void queryClient.invalidateQueries()
       focusMain()
     },

@@ -1,7 +1,7 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { me, type User } from '@coinless/contract/users.ts'
 import { Card, Stack, Text, TextInput } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
@@ -13,6 +13,7 @@ import { awaited } from '../loading/own-code.ts'
 import { notificationsQuery } from '../notifications/notifications-query.ts'
 import { showFailure } from '../queries/failures.ts'
 import { meQuery } from '../queries/me-query.ts'
+import { showAnswer } from '../queries/query-client.ts'
 import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
@@ -113,7 +114,6 @@ function Cards({ hasMachines }: { hasMachines: boolean }) {
 const inputOf = ({ full_name }: User) => ({ full_name })
 
 function NameForm({ user }: { user: User }) {
-  const queryClient = useQueryClient()
   const { data: saved, refetch } = useQuery({
     queryKey: ['me', 'to change'],
     queryFn: ({ signal }) => callWithVersion(calls.me.get, { signal }),
@@ -129,7 +129,7 @@ function NameForm({ user }: { user: User }) {
     success: t('profile.updated'),
     done: ({ thing: updated }) => {
       storeUser(updated)
-      queryClient.setQueryData(meQuery.queryKey, updated)
+      void showAnswer(meQuery.queryKey, updated)
     },
     failed: showFailure(t('profile.updateFailed')),
   })
