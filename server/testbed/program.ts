@@ -25,7 +25,7 @@ export class Program {
   }
 
   async start(): Promise<void> {
-    this.process = spawn(process.execPath, [this.file], {
+    this.process = spawn(process.execPath, ['--max-semi-space-size=8', this.file], {
       stdio: ['ignore', 'pipe', 'inherit'],
       env: {
         ...compiledBefore,
