@@ -22,6 +22,8 @@ export async function connectControllers(
   await app.register(websocket, {
     options: { maxPayload: protocol.messageBytes, perMessageDeflate: false, clientTracking: true },
     preClose(done) {
+      // The framework refuses them from now on without hooks, and nothing else ends their connections.
+      app.server.on('upgrade', ({ socket }) => socket.destroySoon())
       const { clients } = app.websocketServer
       for (const client of clients) client.close(1001, closeCodes[1001])
       const timer = setTimeout(() => {
