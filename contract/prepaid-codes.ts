@@ -165,6 +165,15 @@ export const prepaidCodes = {
       seen_balance: seenDollars.describe(
         'What was put on the code in total, as far as you know: refused if it is something else',
       ),
+      makes_good: z
+        .strictObject({
+          transaction_id: id.describe('A payment by this code'),
+          seen_refunded_amount: z.number().min(0),
+        })
+        .optional()
+        .describe(
+          'What it makes good, and what was refunded of that as far as you know: refused if it is something else',
+        ),
     }),
     reply: PrepaidCode,
     takesIdempotencyKey: true,
@@ -172,6 +181,7 @@ export const prepaidCodes = {
       ...refusalsOfLiving,
       'code_expired',
       'balance_too_high',
+      'transaction_not_found',
       'money_moved_meanwhile',
       ...refusalsOfMail,
     ],

@@ -56,6 +56,9 @@ export const refunds = {
       seen_refunded_amount: seenDollars.describe(
         'What was refunded before, as far as you know: refused if it is something else',
       ),
+      seen_code_balance: seenDollars.describe(
+        'What was put on the code that paid in total, as far as you know: refused if it is something else',
+      ),
     }),
     reply: Refund,
     creates: true,

@@ -131,3 +131,47 @@ test('money decided on in two tabs is given once, and the second one says why', 
   const found = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
   expect(found).toMatchObject({ balance: 12.5 })
 })
+
+test('of a credit and a refund decided on in two tabs one is given, whichever comes first', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const ways = {
+    credit: ['Credit the Code', 'Put money on the code that paid', 'Code topped up'],
+    refund: ['Refund', 'Refund this payment', 'Refund completed'],
+  } as const
+  await landlord.signInAt(page)
+  const second = await page.context().newPage()
+  // It does not learn by itself what the first one does.
+  await second.clock.install()
+  for (const order of [
+    ['credit', 'refund'],
+    ['refund', 'credit'],
+  ] as const) {
+    const device = await landlord.addDevice()
+    const code = await landlord.issueCode()
+    await tenant.pay(device, code)
+    await tenant.report(device)
+    const { data } = await landlord.call<{ data: { id: string }[] }>(
+      'GET',
+      `/report-cases?device_id=${device.id}`,
+    )
+    const tabs = [page, second] as const
+    for (const [at, tab] of tabs.entries()) {
+      const [button] = ways[order[at] ?? 'credit']
+      await show(tab, `/report-cases/${data[0]?.id}`)
+      await tab.getByRole('button', { name: button, exact: true }).click()
+    }
+    for (const [at, tab] of tabs.entries()) {
+      const way = order[at] ?? 'credit'
+      const [button, title, done] = ways[way]
+      const dialog = tab.getByRole('dialog', { name: title })
+      if (way === 'refund') await dialog.getByLabel('Reason').fill('The door was stuck')
+      await dialog.getByRole('button', { name: button, exact: true }).click()
+      await expect(toast(tab, at === 0 ? done : 'Money has been given meanwhile')).toBeVisible()
+    }
+    const found = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
+    expect(found).toMatchObject({ remaining_balance: 10 })
+  }
+})

@@ -111,6 +111,53 @@ describe('a refund to a code', () => {
     await server.call(refunds.create, { as: owner, params, body: seen })
   })
 
+  test.each(['refund', 'credit', 'neither'] as const)(
+    'and a credit to the code, decided in two tabs, are not both given: %s comes first',
+    async (first) => {
+      const { owner, code, params } = await makePaid()
+      const seen = { seen_refunded_amount: 0 }
+      const send = (url: string, payload: object) =>
+        server.app.inject({
+          method: 'POST',
+          url: `/api/${url}`,
+          headers: { authorization: `Bearer ${owner.token}` },
+          payload,
+        })
+      const calls = {
+        refund: () =>
+          send(`transactions/${params.id}/refunds`, {
+            ...give(1),
+            ...seen,
+            seen_code_balance: 10,
+          }),
+        credit: () =>
+          send(`prepaid-codes-top-up/${code.id}`, {
+            amount: 1,
+            seen_balance: 10,
+            makes_good: { transaction_id: params.id, ...seen },
+          }),
+      }
+      if (first !== 'neither') expect((await calls[first]()).statusCode).toBeLessThan(300)
+      const answers = await Promise.all([calls.refund(), calls.credit()])
+      const refused = answers.filter(({ statusCode }) => statusCode === 409)
+      expect(refused).toHaveLength(first === 'neither' ? 1 : 2)
+      for (const answer of refused) expect(answer.json().code).toBe('money_moved_meanwhile')
+      expect(await moneyOf(server, code.id)).toMatchObject({ balance: '8.50' })
+    },
+  )
+
+  test('is made good by a credit to the code that paid, and to no other', async () => {
+    const { owner, params } = await makePaid()
+    const other = await makeCode(server, owner)
+    const { body } = await server.refused(prepaidCodes.topUp, {
+      as: owner,
+      params: { id: other.id },
+      body: { amount: 1, makes_good: { transaction_id: params.id, seen_refunded_amount: 0 } },
+    })
+    expect(body.code).toBe('transaction_not_found')
+    expect(await moneyOf(server, other.id)).toMatchObject({ balance: '10.00' })
+  })
+
   test('that arrives again with its key is given once', async () => {
     const { owner, code, params } = await makePaid()
     const send = () =>

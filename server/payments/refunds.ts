@@ -1,5 +1,5 @@
 import type { CycleReason } from '@coinless/contract/choices.ts'
-import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { toCents } from '@coinless/contract/money.ts'
 import { Refund, type refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -17,6 +17,7 @@ import { inSteps } from '../idempotency/idempotent.ts'
 import { refundEntry } from '../ledger/entries.ts'
 import { listPage } from '../lists/list.ts'
 import { assertFits, assertSeen } from '../prepaid-codes/balance.ts'
+import { refundedBefore } from '../refunds/refunded-before.ts'
 import { takenBy } from '../refunds/taken-by.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import type { Turn } from '../throttle/turns.ts'
@@ -88,7 +89,7 @@ async function begin(
   transaction: Database,
   caller: SignedInCaller,
   transactionId: string,
-  { amount, reason, seen_refunded_amount }: NewRefund,
+  { amount, reason, seen_refunded_amount, seen_code_balance }: NewRefund,
 ) {
   const { may_refund } = await findTransaction(transaction, caller, transactionId)
   if (!may_refund) throw new Refusal('not_yours')
@@ -109,7 +110,7 @@ async function begin(
   // The payment is locked by now, and what was waited for is seen.
   assertSeen(seen_refunded_amount, await refundedBefore(transaction, paid.id, refund.id))
   if (paid.prepaid_code_id) {
-    await assertTakes(transaction, paid.prepaid_code_id, amount)
+    await assertTakes(transaction, paid.prepaid_code_id, amount, seen_code_balance)
     await transaction
       .insertInto('ledger_entries')
       .values(refundEntry(paid, refund.id, caller.id, amount))
@@ -121,17 +122,6 @@ async function begin(
     reason,
   })
   return { refund, advanced }
-}
-
-/** What people decided counts as soon as it is on its way. */
-async function refundedBefore(transaction: Database, paymentId: string, ownId: string) {
-  const { rows } = await sql<{ given: NumericText }>`
-    select coalesce(sum(amount), 0) as given from refunds
-    where transaction_id = ${paymentId} and id <> ${ownId}
-      and (status = 'completed' or status = 'pending' and actor_id is not null)`.execute(
-    transaction,
-  )
-  return rows[0]?.given ?? 0
 }
 
 /** @throws Refusal cycle_starting, refund_too_much */
@@ -162,14 +152,20 @@ async function isByCard(database: Database, id: string): Promise<boolean> {
 }
 
 /** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */
-async function assertTakes(transaction: Database, codeId: string, amount: number) {
-  const { deleted_at, expires_at, remaining_balance } = await transaction
+async function assertTakes(
+  transaction: Database,
+  codeId: string,
+  amount: number,
+  seenBalance: number | undefined,
+) {
+  const { deleted_at, expires_at, balance, remaining_balance } = await transaction
     .selectFrom('prepaid_codes')
-    .select(['deleted_at', 'expires_at', 'remaining_balance'])
+    .select(['deleted_at', 'expires_at', 'balance', 'remaining_balance'])
     .where('id', '=', codeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
   if (deleted_at) throw new Refusal('code_deleted')
   if (expires_at && expires_at <= new Date()) throw new Refusal('code_expired')
+  assertSeen(seenBalance, balance)
   assertFits(remaining_balance, amount)
 }

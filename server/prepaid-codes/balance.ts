@@ -1,7 +1,9 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { askForCodeMails } from '../code-mails/ask.ts'
@@ -15,6 +17,7 @@ import {
   expiryUndoneEntry,
   topUpEntry,
 } from '../ledger/entries.ts'
+import { refundedBefore } from '../refunds/refunded-before.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
 
@@ -22,24 +25,27 @@ type Code = Selectable<Tables['prepaid_codes']>
 
 const balanceMax = toCents(limits.balanceDollarsMax)
 
+type TopUp = z.output<typeof prepaidCodes.topUp.body>
+
 /**
  * Puts more money on a code.
- * @param amount dollars
- * @param mailed the language of a mail to its customer, if they are told
- * @param seenBalance what was on it in total for whoever decided this
+ * @param language of a mail to its customer, if they are told
  * @throws Refusal
  */
 export async function topUpCode(
   transaction: Database,
   caller: SignedInCaller,
   id: string,
-  amount: number,
-  { mailed, seenBalance }: { mailed?: Language | undefined; seenBalance?: number | undefined } = {},
+  { amount, mail_customer, seen_balance, makes_good }: TopUp,
+  language: Language,
 ) {
   const code = await lockLivingCode(transaction, caller, id)
-  assertSeen(seenBalance, code.balance)
+  assertSeen(seen_balance, code.balance)
+  if (makes_good) await assertRefundsSeen(transaction, id, makes_good)
   await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
-  if (mailed) await askForCodeMails(transaction, caller, mailed, [id], { what: 'top_up', amount })
+  if (mail_customer) {
+    await askForCodeMails(transaction, caller, language, [id], { what: 'top_up', amount })
+  }
   await record(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
   return findCode(transaction, caller, id)
 }
@@ -116,6 +122,25 @@ export function assertSeen(seen: number | undefined, given: NumericText | number
   if (seen !== undefined && toCents(seen) !== toCents(given)) {
     throw new Refusal('money_moved_meanwhile')
   }
+}
+
+/**
+ * A refund to the code locks it, as its caller has done: of both at once, the second one sees the first.
+ * @throws Refusal transaction_not_found, money_moved_meanwhile
+ */
+async function assertRefundsSeen(
+  transaction: Database,
+  codeId: string,
+  { transaction_id, seen_refunded_amount }: NonNullable<TopUp['makes_good']>,
+) {
+  const paid = await transaction
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', '=', transaction_id)
+    .where('prepaid_code_id', '=', codeId)
+    .executeTakeFirst()
+  if (!paid) throw new Refusal('transaction_not_found')
+  assertSeen(seen_refunded_amount, await refundedBefore(transaction, paid.id))
 }
 
 /** Takes what is left off the codes that have ended, for their issuers. */

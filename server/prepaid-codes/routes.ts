@@ -54,10 +54,7 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.topUp, ({ caller, params, body, idempotencyKey, request }) =>
     idempotent(database, idempotencyKey, (transaction) =>
-      topUpCode(transaction, caller, params.id, body.amount, {
-        mailed: body.mail_customer ? languageOf(request) : undefined,
-        seenBalance: body.seen_balance,
-      }),
+      topUpCode(transaction, caller, params.id, body, languageOf(request)),
     ),
   )
 

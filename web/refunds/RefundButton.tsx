@@ -14,8 +14,14 @@ import { showSuccess } from '../ui/toasts.ts'
 /** How often an open cycle is asked for. */
 const askMs = 5_000
 
+interface RefundButtonProps {
+  transaction: Transaction
+  /** Dollars put on the code that paid, where they are shown beside. */
+  codeBalance?: number | null
+}
+
 /** Gives a payment back, or a part of it. */
-export function RefundButton({ transaction }: { transaction: Transaction }) {
+export function RefundButton({ transaction, codeBalance }: RefundButtonProps) {
   const { id, amount, refunded_amount } = transaction
   const left = sumOfDollars([amount, -refunded_amount])
   const { data: [cycle] = [] } = useQuery({
@@ -35,7 +41,11 @@ export function RefundButton({ transaction }: { transaction: Transaction }) {
       send={(body, idempotencyKey) =>
         call(calls.refunds.create, {
           params: { id },
-          body: { ...body, seen_refunded_amount: refunded_amount },
+          body: {
+            ...body,
+            seen_refunded_amount: refunded_amount,
+            seen_code_balance: codeBalance ?? undefined,
+          },
           idempotencyKey,
         })
       }

@@ -14,7 +14,7 @@ type Payment = NonNullable<OneReportCase['reports'][number]['payment']>
 
 /** The payment given back, or more put on the code that paid. */
 export function PaymentActions({ payment }: { payment: Payment }) {
-  const { transaction_id, prepaid_code_id } = payment
+  const { transaction_id, prepaid_code_id, code_balance } = payment
   const id = transaction_id ?? ''
   const { data: transaction } = useQuery({
     queryKey: ['transactions', id],
@@ -27,7 +27,9 @@ export function PaymentActions({ payment }: { payment: Payment }) {
       {refunded > 0 && (
         <Text size="sm">{t('transactions.refundedOf', { amount: money(refunded) })}</Text>
       )}
-      {transaction?.may_refund && <RefundButton transaction={transaction} />}
+      {transaction?.may_refund && (
+        <RefundButton transaction={transaction} codeBalance={code_balance} />
+      )}
       {prepaid_code_id && <Credit codeId={prepaid_code_id} payment={payment} refunded={refunded} />}
     </>
   )
@@ -41,7 +43,7 @@ interface CreditProps {
 
 /** What was refunded is on the code already, which whoever looks for an amount is told. */
 function Credit({ codeId, payment, refunded }: CreditProps) {
-  const { amount, code_balance } = payment
+  const { amount, code_balance, transaction_id } = payment
   const params = { id: codeId }
   return (
     <MoneyButton
@@ -61,7 +63,13 @@ function Credit({ codeId, payment, refunded }: CreditProps) {
       send={(body, idempotencyKey) =>
         call(calls.prepaidCodes.topUp, {
           params,
-          body: { amount: body.amount, seen_balance: code_balance ?? undefined },
+          body: {
+            amount: body.amount,
+            seen_balance: code_balance ?? undefined,
+            makes_good: transaction_id
+              ? { transaction_id, seen_refunded_amount: refunded }
+              : undefined,
+          },
           idempotencyKey,
         })
       }
