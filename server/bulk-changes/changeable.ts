@@ -10,6 +10,8 @@ export interface Seen {
   facts: unknown
   /** Of the fields that can be set, as text. */
   values: SetTexts
+  /** Of a field that can be set, others that change along with it. */
+  along?: Record<string, readonly string[]>
 }
 
 /** What of a kind of things a change of many needs to know. */
@@ -40,7 +42,8 @@ export function isSo({ values }: Seen, set: SetTexts): boolean {
   return Object.entries(set).every(([field, value]) => values[field] === value)
 }
 
-/** Of the fields that are set, what is there now. */
-export function valuesBefore({ values }: Seen, set: SetTexts): SetTexts {
-  return Object.fromEntries(Object.keys(set).map((field) => [field, values[field] ?? '']))
+/** Of the fields that are set, and those that change along with them, what is there now. */
+export function valuesBefore({ values, along }: Seen, set: SetTexts): SetTexts {
+  const fields = Object.keys(set).flatMap((field) => [field, ...(along?.[field] ?? [])])
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? '']))
 }

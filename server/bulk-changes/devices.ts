@@ -42,17 +42,19 @@ export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[num
 
   change: async (transaction, caller, rows) => {
     const values = JSON.stringify(
-      rows.map(({ row, set: { prices, ...set } }) => ({
+      rows.map(({ row, set: { prices, minimum_duration_minutes: minimum, ...set } }) => ({
         id: row.id,
         ...set,
         ...(prices && pricesToSet(prices)),
+        ...(minimum !== undefined && { minimum: minimum || null, has_minimum: true }),
       })),
     )
     await sql`
       update devices set price = coalesce(new.price, devices.price),
         duration_minutes = coalesce(new.duration_minutes, devices.duration_minutes),
-        minimum_duration_minutes = case when new.has_prices
-          then least(minimum_duration_minutes, new.duration_minutes) else minimum_duration_minutes end,
+        minimum_duration_minutes = case when new.has_minimum then new.minimum
+          when new.has_prices and minimum_duration_minutes > new.duration_minutes
+          then new.duration_minutes else minimum_duration_minutes end,
         price_list = case when new.has_prices then new.price_list else devices.price_list end,
         status = coalesce(new.status, devices.status),
         location = coalesce(new.location, devices.location),
@@ -60,7 +62,8 @@ export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[num
         updated_at = now()
       from jsonb_to_recordset(${values}::jsonb)
         as new (id uuid, price numeric, duration_minutes integer, status text, location text,
-          has_prices boolean, price_list jsonb)
+          has_prices boolean, price_list jsonb,
+          has_minimum boolean, minimum integer)
       where devices.id = new.id`.execute(transaction)
     const after = await findDevices(
       transaction,
@@ -116,6 +119,8 @@ async function findDevices(
       duration_minutes: String(device.duration_minutes),
       status: device.status,
       location: device.location,
+      minimum_duration_minutes: String(device.minimum_duration_minutes ?? ''),
     },
+    along: { prices: ['minimum_duration_minutes'] },
   }))
 }

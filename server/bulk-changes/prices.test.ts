@@ -1,5 +1,6 @@
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { devicePrices } from '@coinless/contract/device-prices.ts'
+import { devices } from '@coinless/contract/devices.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makeLinked } from '../test/links.ts'
@@ -39,6 +40,31 @@ test('many devices get all prices of one, after a preview, and an undo brings ba
   expect(await listOf(owner, other)).toEqual(nightPrices)
   expect(await server.call(bulkChanges.undo, { as: owner, params })).toMatchObject({ undone: 2 })
   expect([await listOf(owner, plain), await listOf(owner, other)]).toEqual(before)
+})
+
+test('a minimum duration that copied prices lowered comes back with their undo, and none stays none', async () => {
+  const owner = await makeLandlord(server)
+  const model = await makeDevice(server, owner, {
+    duration_minutes: 10,
+    minimum_duration_minutes: null,
+  })
+  const long = await makeDevice(server, owner, { minimum_duration_minutes: 25 })
+  const free = await makeDevice(server, owner, { minimum_duration_minutes: null })
+  const minimums = () =>
+    Promise.all(
+      [long, free].map(async ({ id }) => {
+        const device = await server.call(devices.get, { as: owner, params: { id } })
+        return device.minimum_duration_minutes
+      }),
+    )
+  const { id } = await server.call(
+    bulkChanges.planForDevices,
+    plan(owner, [long.id, free.id], model.id),
+  )
+  await server.call(bulkChanges.apply, { as: owner, params: { id } })
+  expect(await minimums()).toEqual([10, null])
+  await server.call(bulkChanges.undo, { as: owner, params: { id } })
+  expect(await minimums()).toEqual([25, null])
 })
 
 test('prices that coins cannot make are left where pulses start the machine', async () => {
