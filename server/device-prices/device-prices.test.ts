@@ -88,6 +88,14 @@ describe('the prices of a device', () => {
     expect(shown.minimum_duration_minutes).toBe(20)
   })
 
+  test('give no minimum duration to a device that has none', async () => {
+    const owner = await makeLandlord(server)
+    const device = await makeDevice(server, owner, { minimum_duration_minutes: null })
+    await savePrices(server, owner, device, threeProgrammes)
+    const shown = await server.call(devices.get, { as: owner, params: { id: device.id } })
+    expect(shown.minimum_duration_minutes).toBeNull()
+  })
+
   test('are refused to whoever has seen other ones', async () => {
     const { owner, device } = await makePriced(nightPrices)
     const { headers } = await server.app.inject({

@@ -68,6 +68,18 @@ test('what is planned is offered at once, and becomes what the device has by a b
   expect(await settlePlannedPrices(server.database)).not.toContain(device.id)
 })
 
+test('what is planned gives no minimum duration to a device that has none', async () => {
+  const { owner, device } = await makeDue()
+  await server.database
+    .updateTable('devices')
+    .set({ minimum_duration_minutes: null })
+    .where('id', '=', device.id)
+    .execute()
+  expect(await settlePlannedPrices(server.database)).toContain(device.id)
+  const shown = await server.call(devices.get, { as: owner, params: { id: device.id } })
+  expect(shown.minimum_duration_minutes).toBeNull()
+})
+
 test('what is planned keeps what is planned for later', async () => {
   const { owner, device, later } = await makeDue([{ ...always, prices: [1] }])
   await settlePlannedPrices(server.database)

@@ -1,7 +1,7 @@
 import type { Offer, PriceList, PriceListBody } from '@coinless/contract/device-prices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
-import { type SqlBool, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 
 /** On `devices`: what is offered now; null: the price and duration of the device, at all times. */
@@ -75,11 +75,15 @@ export function storedPrices({ planned, ...list }: PriceListBody | PriceList) {
   return {
     price,
     duration_minutes,
-    minimum_duration_minutes: sql<
-      number | null
-    >`least(minimum_duration_minutes, ${duration_minutes}::integer)`,
+    minimum_duration_minutes: minimumWithin(sql`${duration_minutes}::integer`),
     price_list: isPlain ? null : JSON.stringify({ ...list, planned: inOrder }),
   }
+}
+
+/** On `devices`: a device without one gets none. */
+function minimumWithin(duration: RawBuilder<unknown>) {
+  return sql<number | null>`case when minimum_duration_minutes > ${duration}
+    then ${duration} else minimum_duration_minutes end`
 }
 
 const day = 'YYYY-MM-DD'
@@ -118,8 +122,7 @@ export async function settlePlannedPrices(
     )
     update devices set price = (counts #>> '{programmes,0,price}')::numeric,
       duration_minutes = (counts #>> '{programmes,0,duration_minutes}')::integer,
-      minimum_duration_minutes = least(minimum_duration_minutes,
-        (counts #>> '{programmes,0,duration_minutes}')::integer),
+      minimum_duration_minutes = ${minimumWithin(sql`(counts #>> '{programmes,0,duration_minutes}')::integer`)},
       price_list = case
         when jsonb_array_length(counts -> 'programmes') > 1 or jsonb_array_length(counts -> 'times') > 0
           or jsonb_array_length(later) > 0
