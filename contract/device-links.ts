@@ -167,10 +167,16 @@ export const deviceLinks = {
     may: 'signed-in',
     needs: 'controllers',
     params,
+    query: z.strictObject({
+      seen_start_id: id
+        .or(z.literal('none'))
+        .optional()
+        .describe('The last start, as far as you know: refused if it is something else'),
+    }),
     reply: TestStart,
     requestsPerMinute: requestsPerMinute.testStart,
     creates: true,
-    refusals: [...ofLink, 'cycle_open'],
+    refusals: [...ofLink, 'cycle_open', 'started_meanwhile'],
   }),
   testStart: endpoint('GET', '/devices-link-test/:id/:test', {
     summary: 'What the controller answered to a test start',

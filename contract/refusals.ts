@@ -56,6 +56,7 @@ export const statusOfRefusal = {
   device_number_taken: 409,
   changed_meanwhile: 409,
   money_moved_meanwhile: 409,
+  started_meanwhile: 409,
   batch_changed: 409,
   export_running: 409,
   condition_failed: 412,

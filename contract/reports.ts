@@ -70,6 +70,7 @@ const ReportOfCase = Report.pick({
 export const OneReportCase = ReportCase.extend({
   device_status: z.enum(deviceStatuses).nullable().describe('null: the device was deleted'),
   is_linked: z.boolean().describe('Whether a controller switches the device'),
+  last_start_id: id.nullable().describe('The last start that its controller was told of'),
   reports: z.array(ReportOfCase).describe(`Newest first, at most ${limits.caseReports}`),
 })
 export type OneReportCase = z.infer<typeof OneReportCase>

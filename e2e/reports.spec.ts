@@ -175,3 +175,23 @@ test('of a credit and a refund decided on in two tabs one is given, whichever co
     expect(found).toMatchObject({ remaining_balance: 10 })
   }
 })
+
+test('a free start decided on in two tabs is given once, and the second one says why', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, box } = await makeMachine(landlord)
+  await tenant.report(device)
+  const { data } = await landlord.call<{ data: { id: string }[] }>('GET', '/report-cases')
+  await landlord.signInAt(page)
+  const second = await page.context().newPage()
+  // It does not learn by itself what the first one does.
+  await second.clock.install()
+  for (const tab of [page, second]) await show(tab, `/report-cases/${data[0]?.id}`)
+  await page.getByRole('button', { name: 'Free Start' }).click()
+  await expect(toast(page, 'It started.')).toBeVisible()
+  await second.getByRole('button', { name: 'Free Start' }).click()
+  await expect(toast(second, 'It was started meanwhile')).toBeVisible()
+  expect(box.starts).toHaveLength(1)
+})

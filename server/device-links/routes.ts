@@ -41,7 +41,9 @@ export function deviceLinkRoutes(server: Server) {
     withVersion(reply, await putInOrder(server, caller, params.id), changeableFacts),
   )
 
-  route(server, deviceLinks.test, ({ caller, params }) => startTest(server, caller, params.id))
+  route(server, deviceLinks.test, ({ caller, params, query }) =>
+    startTest(server, caller, params.id, query.seen_start_id),
+  )
 
   route(server, deviceLinks.testStart, ({ caller, params }) =>
     findTest(database, caller, params.id, params.test),

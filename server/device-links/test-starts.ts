@@ -9,11 +9,21 @@ import { subjectOf } from '../devices/devices.ts'
 import type { Heard } from '../lines/lines.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { changingLink, findChangeableDevice, refuseOpenCycle } from './device-links.ts'
+import { lastStart } from './last-start.ts'
 
 const testColumns = ['id', 'deadline', 'answer', 'answered_at'] as const
 
-/** Written down before it is sent, and sent once. What is answered is read by `findTest`. */
-export async function startTest(server: Server, caller: SignedInCaller, deviceId: string) {
+/**
+ * Written down before it is sent, and sent once. What is answered is read by `findTest`.
+ * @param seenStart the last start of the device for whoever decided this; 'none': there was none
+ * @throws Refusal started_meanwhile
+ */
+export async function startTest(
+  server: Server,
+  caller: SignedInCaller,
+  deviceId: string,
+  seenStart?: string,
+) {
   const { database, lines } = server
   const { test, link, price, coinType } = await changingLink(
     database,
@@ -22,6 +32,10 @@ export async function startTest(server: Server, caller: SignedInCaller, deviceId
     async (transaction, link, device) => {
       await refuseOpenCycle(transaction, link)
       const { controller_id, channel } = link
+      if (seenStart !== undefined) {
+        const last = await lastStartOf(transaction, deviceId)
+        if (seenStart !== (last ?? 'none')) throw new Refusal('started_meanwhile')
+      }
       const deadline = sql<Date>`now() + make_interval(secs => ${limits.startSeconds})`
       const test = await transaction
         .insertInto('starts')
@@ -44,6 +58,13 @@ export async function startTest(server: Server, caller: SignedInCaller, deviceId
       : { seconds: limits.testSeconds }),
   })
   return test
+}
+
+async function lastStartOf(transaction: Database, deviceId: string) {
+  const { rows } = await sql<{
+    id: string | null
+  }>`select ${lastStart(sql`${deviceId}`)} as id`.execute(transaction)
+  return rows[0]?.id
 }
 
 /** @throws Refusal device_not_found, not_yours, test_not_found */

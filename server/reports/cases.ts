@@ -10,6 +10,7 @@ import { holdSession } from '../calls/account-lock.ts'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
+import { lastStart } from '../device-links/last-start.ts'
 import { subjectOf } from '../devices/devices.ts'
 import { equals, listPage } from '../lists/list.ts'
 import { reportedDevice, visibleReportedPayment } from '../policy/policy.ts'
@@ -76,6 +77,7 @@ export async function findCase(
         'is_linked',
       ),
     )
+    .select(lastStart(sql`devices.id`).as('last_start_id'))
     .where('report_cases.id', '=', id)
     .executeTakeFirst()
   if (!found) throw new Refusal('case_not_found')

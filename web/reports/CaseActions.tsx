@@ -14,9 +14,9 @@ import { AnswerButton } from './AnswerButton.tsx'
 
 /** What is done for the machine, and for all who have reported it. */
 export function CaseActions({ found }: { found: OneReportCase }) {
-  const { id, device, device_status, done_at, is_linked } = found
+  const { id, device, device_status, done_at, is_linked, last_start_id } = found
   const queryClient = useQueryClient()
-  const { test, isTesting } = useTestStart(device.id)
+  const { test, isTesting } = useTestStart(device.id, last_start_id)
   const closing = useSingleMutation({
     mutationKey: ['report-cases', id, 'done'],
     mutationFn: () => call(calls.reports.closeCase, { params: { id } }),

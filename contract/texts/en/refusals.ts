@@ -177,6 +177,8 @@ export const refusals = {
   batch_changed: ({ codes }: { codes: number }) =>
     `The batch has changed meanwhile: it is ${withGroups(codes)} codes now. Nothing was done. Look again, then do it once more.`,
   changed_meanwhile: 'Somebody has saved something else meanwhile. Compare, then save again.',
+  started_meanwhile:
+    'It was started meanwhile, perhaps by yourself in another tab. Nothing was done. Look at it, then decide again.',
   money_moved_meanwhile:
     'Money has been given meanwhile, perhaps by yourself in another tab. Nothing was done. Look at what was given, then decide again.',
   export_running: 'An export of your account is running already. Wait until it has ended.',

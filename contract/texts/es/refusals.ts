@@ -181,6 +181,8 @@ export const refusals: typeof english = {
   batch_changed: ({ codes }: { codes: number }) =>
     `El lote ha cambiado entretanto: ahora son ${withGroups(codes)} códigos. No se ha hecho nada. Compruébalo y vuelve a hacerlo.`,
   changed_meanwhile: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
+  started_meanwhile:
+    'Entretanto ya se puso en marcha, quizá por ti en otra pestaña. No se ha hecho nada. Compruébalo y decide de nuevo.',
   money_moved_meanwhile:
     'Entretanto ya se dio dinero, quizá por ti en otra pestaña. No se ha hecho nada. Mira lo que se dio y decide de nuevo.',
   export_running: 'Ya hay una exportación de tu cuenta en curso. Espera a que termine.',
