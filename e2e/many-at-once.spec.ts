@@ -18,6 +18,16 @@ async function addWashers(landlord: Person, count: number, facts: Partial<Device
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Change Devices' })
 
+/** Of all devices at once. */
+async function previewPrice(page: Page, landlord: Person) {
+  await landlord.signInAt(page)
+  await page.goto('/devices?show=mine')
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  await dialog(page).getByLabel('Price').fill('3')
+  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+}
+
 test('ten washers get a new price with five clicks, and an undo brings the old ones back', async ({
   page,
   landlord,
@@ -116,12 +126,7 @@ test('all that match are chosen over the pages, but for those that are taken out
 
 test('what another tab changed since the preview is said and left', async ({ page, landlord }) => {
   const [first] = await addWashers(landlord, 2)
-  await landlord.signInAt(page)
-  await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose all on this page').check()
-  await page.getByRole('button', { name: 'Change…' }).click()
-  await dialog(page).getByLabel('Price').fill('3')
-  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await previewPrice(page, landlord)
   await expect(dialog(page)).toContainText('2 change')
   const { label, device_number, device_type, landlord_email, location } = first as Device
   const facts = { label, device_number, device_type, landlord_email, location }
@@ -137,12 +142,7 @@ test('a lost answer is asked for again, and the change is done once', async ({
   landlord,
 }) => {
   await addWashers(landlord, 2)
-  await landlord.signInAt(page)
-  await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose all on this page').check()
-  await page.getByRole('button', { name: 'Change…' }).click()
-  await dialog(page).getByLabel('Price').fill('3')
-  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await previewPrice(page, landlord)
   await page.route(
     /bulk-changes-apply/,
     async (route) => {
@@ -257,12 +257,7 @@ test('a question about the progress that is answered late does not show a finish
   landlord,
 }) => {
   await addWashers(landlord, 2)
-  await landlord.signInAt(page)
-  await page.goto('/devices?show=mine')
-  await page.getByLabel('Choose all on this page').click()
-  await page.getByRole('button', { name: 'Change…' }).click()
-  await dialog(page).getByLabel('Price').fill('3')
-  await dialog(page).getByRole('button', { name: 'Preview' }).click()
+  await previewPrice(page, landlord)
   const asked = Promise.withResolvers<void>()
   const applied = Promise.withResolvers<void>()
   await page.route('**/api/bulk-changes/*', async (route) => {
