@@ -11,7 +11,7 @@ const paymentKb = 248
 /** The profile is the largest. */
 const screenKb = 275
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 200
+const formlessScreenKb = 201
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 

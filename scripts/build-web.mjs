@@ -22,7 +22,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const stamp = `${root}web/dist/.built-from`
 
 const hash = createHash('sha256').update(readFileSync(`${root}package-lock.json`))
-for (const folder of ['contract', 'web']) {
+for (const folder of ['contract', 'docs', 'web']) {
   for (const path of readdirSync(root + folder, { recursive: true })
     .map(String)
     .sort()) {

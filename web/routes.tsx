@@ -70,6 +70,7 @@ const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
 export const routes: RouteObject[] = [
   screen('/', () => import('./auth/SignIn.tsx')),
   screen('/auth', () => import('./auth/SignIn.tsx')),
+  screen('/help/:page?', () => import('./help/Help.tsx')),
   screen('/auth/password', () => import('./auth/ForgottenPassword.tsx')),
   {
     path: '/m/:number?',

@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react'
 import mantine from 'postcss-preset-mantine'
 import { defineConfig, type Plugin } from 'vite'
 import { calls } from './calls/calls.ts'
+import { pagesOfMarkdown } from './help/pages-of-markdown.ts'
 
 const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*js$/
 
@@ -122,6 +123,7 @@ function runsEarly(chunkName: string): Plugin {
 export default defineConfig({
   plugins: [
     react(),
+    pagesOfMarkdown(),
     standIn('zod', 'stand-ins/zod.ts'),
     standIn('klona/full', 'stand-ins/klona.ts'),
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),

@@ -1,7 +1,10 @@
-import { Card, Center, Group, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Center, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../navigation/paths.ts'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
 import { Logo } from '../shell/Logo.tsx'
+import { t } from '../texts/texts.ts'
 import { useTitle } from '../ui/use-title.ts'
 
 interface SignInFrameProps {
@@ -32,6 +35,11 @@ export function SignInFrame({ title, hint, notice, children }: SignInFrameProps)
           {children}
         </Card>
         <LanguageSwitch />
+        <Text ta="center" size="sm">
+          <Anchor component={Link} to={paths.help}>
+            {t('shell.help')}
+          </Anchor>
+        </Text>
       </Stack>
     </Center>
   )

@@ -58,6 +58,7 @@ export const paths = {
   reportCasesOf: (deviceId: string) => `/report-cases?device=${deviceId}`,
   reportCase: (id: string) => `/report-cases/${id}`,
   profile: '/profile',
+  help: '/help',
   verification: '/profile#verify',
   adminUsers: '/admin/users',
   adminPrepaidCodes: '/admin/prepaid-codes',

@@ -1,7 +1,7 @@
 import { type Language, languageNames, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Badge, Group, Menu, Text } from '@mantine/core'
-import { CircleUser, LogOut, UserPlus } from 'lucide-react'
+import { CircleUser, LifeBuoy, LogOut, UserPlus } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { useAuth, useUser } from '../account/auth-context.tsx'
 import { askGuestToLeave } from '../account/leaving-as-guest.tsx'
@@ -59,6 +59,9 @@ export default function UserMenuItems({ target }: MenuProps) {
         leftSection={user.is_guest ? <UserPlus size={16} /> : <CircleUser size={16} />}
       >
         {t(user.is_guest ? 'guest.create' : 'menu.profile')}
+      </Menu.Item>
+      <Menu.Item component={Link} to={paths.help} leftSection={<LifeBuoy size={16} />}>
+        {t('shell.help')}
       </Menu.Item>
       <Menu.Divider />
       <Menu.Label>{t('shell.language')}</Menu.Label>

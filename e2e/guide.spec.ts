@@ -1,0 +1,131 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { type Language, languages } from '@coinless/contract/languages.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, type Person, test } from './person.ts'
+import { show } from './screens.ts'
+
+test('the guide is one tap away before signing in, and readable there to its end', async ({
+  page,
+}) => {
+  await page.goto('/auth')
+  await page.getByRole('link', { name: 'Help' }).click()
+  await expect(page).toHaveURL('/help')
+  await page.getByRole('link', { name: 'For landlords' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('For landlords')
+  await expect(page).toHaveTitle('For landlords · Coinless')
+  await page.getByRole('button', { name: 'Español' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Para propietarios')
+})
+
+test('the menu of whoever is signed in leads to the guide', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await show(page, '/dashboard')
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await expect(page).toHaveURL('/help')
+})
+
+test('a link of the guide leads to the place in the document that it means', async ({ page }) => {
+  await show(page, '/help/operators')
+  await page.getByRole('link', { name: 'into an empty folder' }).click()
+  await expect(page).toHaveURL('/help/operating#restore')
+  await expect(page.getByRole('heading', { name: 'Restore', exact: true })).toBeInViewport()
+})
+
+test('documents of the guide fit a phone, and axe finds nothing wrong with them', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  for (const name of ['operating', 'scaling', 'relays', 'mqtt', 'agent']) {
+    await show(page, `/help/${name}`)
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+    expect(violations, name).toEqual([])
+    const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect(excess, name).toBeLessThanOrEqual(0)
+  }
+})
+
+test('a page of the guide that there is not is not found', async ({ page }) => {
+  await page.goto('/help/nothing')
+  await expect(page.getByText('Oops! Page not found')).toBeVisible()
+})
+
+/** Of the screens' language: what a picture shows, with nothing in it that another run changes. */
+const pictures: Record<string, (page: Page, landlord: Person, tenant: Person) => Promise<Locator>> =
+  {
+    async controller(page, landlord) {
+      await landlord.signInAt(page)
+      await show(page, '/controllers/new')
+      return page.getByRole('main')
+    },
+    async batch(page, landlord) {
+      await landlord.signInAt(page)
+      await show(page, '/prepaid-codes/batches/new')
+      await page
+        .getByRole('main')
+        .getByRole('textbox')
+        .first()
+        .fill('Ana Alvarez, ana@example.com\nBen Berg')
+      return page.getByRole('main')
+    },
+    async refund(page, landlord) {
+      const device = await landlord.addDevice({ device_number: 'W-2' })
+      const { id } = await landlord.pay(device, await landlord.issueCode())
+      await landlord.signInAt(page)
+      await show(page, `/transactions/${id}`)
+      await page.getByRole('button', { name: /^(Refund|Reembolsar)$/ }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('textbox').last().fill('A door that was stuck')
+      return dialog
+    },
+    async pay(page, landlord, tenant) {
+      const device = await landlord.addDevice({ device_number: 'W-2' })
+      await tenant.signInAt(page)
+      await show(page, `/payments?device=${device.id}`)
+      await expect(page.getByRole('main')).toContainText('$2.50')
+      return page.getByRole('main')
+    },
+    async report(page, landlord, tenant) {
+      const device = await landlord.addDevice({ device_number: 'W-2' })
+      await tenant.pay(device, await landlord.issueCode())
+      await tenant.signInAt(page)
+      await show(page, `/reports/new?device=${device.id}`)
+      await expect(page.getByRole('main')).toContainText('Elm Street 4')
+      return page.getByRole('main')
+    },
+  }
+
+for (const language of languages) {
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language, viewport: { width: 560, height: 900 }, reducedMotion: 'reduce' })
+
+    for (const [name, prepare] of Object.entries(pictures)) {
+      test(`the guide's picture ${name} shows what the screen has today`, async ({
+        page,
+        landlord,
+        tenant,
+      }) => {
+        const shown = await prepare(page, landlord, tenant)
+        await expectPictured(shown, language, name)
+      })
+    }
+  })
+}
+
+/** A picture is of a screen as long as it has the same parts: `npm run pictures` makes both anew. */
+async function expectPictured(shown: Locator, language: Language, name: string) {
+  const path = `docs/guide/pictures/${language}/${name}`
+  // Addresses hold numbers and ids that are others each time.
+  const parts = async () =>
+    `${(await shown.ariaSnapshot()).replaceAll(/^ *- [/]url:.*\n?/gm, '').trimEnd()}\n`
+  if (process.env.GUIDE_PICTURES === 'new') {
+    mkdirSync(dirname(path), { recursive: true })
+    const style = 'header, nav { display: none !important } main { min-height: 0 !important }'
+    await shown.screenshot({ path: `${path}.jpg`, type: 'jpeg', quality: 60, style })
+    writeFileSync(`${path}.txt`, await parts())
+  }
+  expect(existsSync(`${path}.jpg`)).toBe(true)
+  await expect.poll(parts, 'npm run pictures').toBe(readFileSync(`${path}.txt`, 'utf8'))
+}

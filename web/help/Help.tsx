@@ -1,0 +1,53 @@
+import { Anchor, Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link, useLocation, useParams } from 'react-router'
+import { awaited } from '../loading/own-code.ts'
+import { paths } from '../navigation/paths.ts'
+import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
+import { Logo } from '../shell/Logo.tsx'
+import NotFound from '../shell/NotFound.tsx'
+import { currentLanguage, t } from '../texts/texts.ts'
+import { useTitle } from '../ui/use-title.ts'
+import classes from './Help.module.css'
+import { findPage, type Page } from './pages.ts'
+
+/** A page of the guide, for anybody. */
+export default function Help() {
+  const { page: name = 'index' } = useParams()
+  const found = findPage(name, currentLanguage())
+  if (!found) return <NotFound />
+  return <HelpPage lang={found.language} load={found.load} />
+}
+
+function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
+  const [page, setPage] = useState<Page>()
+  const { hash } = useLocation()
+  useEffect(() => void awaited(load).then(setPage), [load])
+  useEffect(() => {
+    if (page) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+  }, [page, hash])
+  useTitle(page?.title ?? t('shell.help'))
+  return (
+    <div className={classes.page}>
+      <Group component="header" justify="space-between" className="screen-only">
+        <Group component="nav" gap="md" aria-label={t('shell.help')}>
+          <Logo />
+          <Anchor component={Link} to="/" className={classes.link}>
+            Coinless
+          </Anchor>
+          <Anchor component={Link} to={paths.help} className={classes.link}>
+            {t('shell.help')}
+          </Anchor>
+        </Group>
+        <LanguageSwitch />
+      </Group>
+      <main
+        className={classes.text}
+        lang={lang}
+        aria-busy={!page}
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: what our own files say, made at build time
+        dangerouslySetInnerHTML={{ __html: page?.html ?? '' }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { languages } from '@coinless/contract/languages.ts'
+import { expect, test } from 'vitest'
+import { textFiles } from '../loading/text-files.ts'
+import { findPage } from './pages.ts'
+import { pageOf, placeOf, servedAt } from './pages-of-markdown.ts'
+import { servedDocuments } from './served-documents.ts'
+
+const guide = languages.flatMap((language) =>
+  globSync(`docs/guide/${language}/*.md`).map((path) => ({ language, path })),
+)
+const served = [
+  ...guide.map(({ path }) => path),
+  ...servedDocuments.map((name) => `docs/${name}.md`),
+]
+const read = (path: string) => readFileSync(path, 'utf8')
+
+/** Without blocks of commands, in which nothing is a link. */
+const linksOf = (path: string) =>
+  [
+    ...read(path)
+      .replaceAll(/^```.*?^```/gms, '')
+      .matchAll(/\]\(([^)\s]+)\)/g),
+  ].map(([, link]) => link ?? '')
+
+test('both languages have the same pages', () => {
+  const [first = [], ...others] = languages.map((language) =>
+    guide
+      .filter((page) => page.language === language)
+      .map(({ path }) => basename(path))
+      .sort(),
+  )
+  expect(first).toEqual(['index.md', 'landlords.md', 'operators.md', 'tenants.md'])
+  for (const other of others) expect(other).toEqual(first)
+})
+
+test.each(served)('each link of %s leads to a file, and to a heading that it has', (path) => {
+  for (const link of linksOf(path).filter((each) => !/^https?:/.test(each))) {
+    const [file = '', place] = link.split('#')
+    const target = file === '' ? path : join(dirname(path), file)
+    expect(existsSync(target), link).toBe(true)
+    if (place === undefined) continue
+    const headings = [...read(target).matchAll(/^#+ (.+)$/gm)].map(([, text]) =>
+      placeOf(text ?? ''),
+    )
+    expect(headings, link).toContain(place)
+  }
+})
+
+test.each(guide)('each link of $path that is served leads to a page', ({ language, path }) => {
+  const pages = linksOf(path).filter((link) => link.includes('.md'))
+  for (const link of pages) {
+    const address = servedAt(link)
+    expect(address, link).toMatch(/^[/]help/)
+    const name = /^[/]help[/]?([a-z-]*)/.exec(address ?? '')?.[1] || 'index'
+    expect(findPage(name, language), link).toBeDefined()
+  }
+})
+
+test('a page names no button, field or place of the screens that they do not have', async () => {
+  for (const { language, path } of guide) {
+    const files = await Promise.all(textFiles[language].map((load) => load()))
+    const texts = new Set(files.flatMap((file) => stringsOf(file.default)))
+    const named = [...read(path).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label]) => label)
+    expect(
+      named.filter((label) => !texts.has(label ?? '')),
+      path,
+    ).toEqual([])
+  }
+})
+
+function stringsOf(texts: object): string[] {
+  return Object.values(texts).flatMap((each) =>
+    typeof each === 'string' ? [each] : stringsOf(each),
+  )
+}
+
+test('links to what is not served are plain text, and what is wide scrolls by itself', () => {
+  const { title, html, pictures } = pageOf(
+    '# A & B\n\n[x](../deploy/Caddyfile) [y](operating.md#tls) ![z](../pictures/en/z.jpg)\n\n```\n<a>\n```\n',
+  )
+  expect(title).toBe('A & B')
+  expect(pictures).toEqual(['../pictures/en/z.jpg'])
+  expect(html).toContain('<p>x <a href="/help/operating#tls">y</a> <img src="picture:0" alt="z"')
+  expect(html).toContain('<pre tabindex="0"><code>&lt;a&gt;</code></pre>')
+})

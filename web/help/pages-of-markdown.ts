@@ -1,0 +1,89 @@
+import { basename } from 'node:path'
+import { Marked, type Tokens } from 'marked'
+import type { Plugin } from 'vite'
+import { servedDocuments } from './served-documents.ts'
+
+/** Where a link of a page leads at /help, or null where nothing of it is served. */
+export function servedAt(href: string): string | null {
+  const [path = '', place] = href.split('#')
+  const hash = place === undefined ? '' : `#${place}`
+  if (path === '') return hash
+  if (/^https?:/.test(path)) return href
+  const page = /^[a-z-]+[.]md$/.test(path) || servedDocuments.includes(documentOf(path))
+  if (!page || !path.endsWith('.md')) return null
+  const name = basename(path, '.md')
+  return `${name === 'index' ? '/help' : `/help/${name}`}${hash}`
+}
+
+function documentOf(path: string): string {
+  return /^(?:[.][.]\/)*([a-z-]+)[.]md$/.exec(path)?.[1] ?? ''
+}
+
+/** As GitHub names the places of a page. */
+export function placeOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .replace(/\s/g, '-')
+}
+
+/** A page's title, and its HTML with each picture as `picture:0`, `picture:1` and so on. */
+export function pageOf(markdown: string) {
+  const pictures: string[] = []
+  let title = ''
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        if (depth === 1) title = text
+        return `<h${depth} id="${placeOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const text = this.parser.parseInline(tokens)
+        const address = servedAt(href)
+        return address === null ? text : `<a href="${address}">${text}</a>`
+      },
+      image({ href, text }: Tokens.Image) {
+        pictures.push(href)
+        return `<img src="picture:${pictures.length - 1}" alt=${quoted(text)} loading="lazy">`
+      },
+      // What is wider than a phone is scrolled by itself, by the keyboard, too.
+      code: ({ text }: Tokens.Code) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>\n`,
+    },
+  })
+  const html = marked
+    .parse(markdown, { async: false })
+    .replaceAll('<table>', '<div class="wide" tabindex="0"><table>')
+    .replaceAll('</table>', '</table></div>')
+    .replaceAll('<th></th>', '<td></td>')
+  return { title, html, pictures }
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+function quoted(text: string): string {
+  return `"${escaped(text).replaceAll('"', '&quot;')}"`
+}
+
+/** Builds each page as a module of its title and its HTML: the browser needs to know no Markdown. */
+export function pagesOfMarkdown(): Plugin {
+  return {
+    name: 'pages of Markdown',
+    enforce: 'pre',
+    transform(markdown, id) {
+      if (!id.endsWith('.md')) return null
+      const { title, html, pictures } = pageOf(markdown)
+      const imports = pictures.map(
+        (path, n) => `import p${n} from ${JSON.stringify(`${path}?url`)}`,
+      )
+      const places = pictures.map((_, n) => `.replace('picture:${n}"', p${n} + '"')`)
+      const code = [
+        ...imports,
+        `export const title = ${JSON.stringify(title)}`,
+        `export const html = ${JSON.stringify(html)}${places.join('')}`,
+      ].join('\n')
+      return { code, map: null, moduleType: 'js' }
+    },
+  }
+}

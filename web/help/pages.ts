@@ -1,0 +1,23 @@
+import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
+
+export interface Page {
+  title: string
+  html: string
+}
+
+type Load = () => Promise<Page>
+
+const ofGuide = import.meta.glob<Page>('../../docs/guide/{en,es}/*.md')
+/** As served-documents.ts has them, which a test compares. */
+const documents = import.meta.glob<Page>('../../docs/{agent,mqtt,operating,relays,scaling}.md')
+
+/** In which language a page is, and what brings it; undefined where there is none of that name. */
+export function findPage(
+  name: string,
+  language: Language,
+): { language: Language; load: Load } | undefined {
+  const page = ofGuide[`../../docs/guide/${language}/${name}.md`]
+  if (page) return { language, load: page }
+  const document = documents[`../../docs/${name}.md`]
+  return document && { language: defaultLanguage, load: document }
+}
