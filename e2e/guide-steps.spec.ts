@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { Box } from './box.ts'
+import { test as base, expect, toast } from './person.ts'
+import { show } from './screens.ts'
+
+/** A section of the guide, whose labels a test takes one after the other: in the end none is left. */
+function sectionOf(name: string, heading: string) {
+  const markdown = readFileSync(`docs/guide/en/${name}.md`, 'utf8')
+  const section = markdown.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  const labels = [...section.matchAll(/[*]{2}(.+?)[*]{2}/g)].map(([, label = '']) => label)
+  const left = new Set(labels)
+  return {
+    left,
+    /** What is labelled so on the screens. */
+    the(label: string): string {
+      expect(labels, 'a label of the guide').toContain(label)
+      left.delete(label)
+      return label
+    },
+  }
+}
+
+const test = base.extend<{ section: ReturnType<typeof sectionOf>; name: string; heading: string }>({
+  name: ['landlords', { option: true }],
+  heading: ['', { option: true }],
+  async section({ name, heading }, use) {
+    const section = sectionOf(name, heading)
+    await use(section)
+    expect([...section.left]).toEqual([])
+  },
+})
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true })
+
+async function choose(page: Page, place: string) {
+  await show(page, '/dashboard')
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: place })
+    .click()
+}
+
+test.describe('Wire a machine', () => {
+  test.use({ heading: 'Wire a machine' })
+
+  test('a landlord wires a machine as the guide says', async ({ page, landlord, section }) => {
+    const { the } = section
+    await landlord.signInAt(page)
+    await choose(page, the('Controllers'))
+    await link(page, the('Add Controller')).click()
+    await page.getByRole('textbox', { name: the('Name'), exact: true }).fill('Basement')
+    await page.getByLabel(the('Kind')).selectOption('Coinless agent')
+    await button(page, 'Add Controller').click()
+    const credential = (await page.locator('pre').first().textContent()) ?? ''
+    await link(page, the('I have typed it in')).click()
+    const box = await Box.connect({ credential })
+
+    await choose(page, the('Devices'))
+    await link(page, the('Add Device')).click()
+    await page.getByLabel('Label').fill('Washer by the window')
+    await page.getByLabel('Device Number').fill('W-2')
+    await page.getByLabel('Location').fill('Elm Street 4')
+    await button(page, the('Create Device')).click()
+    await button(page, the('Link to a controller')).click()
+    const dialog = page.getByRole('dialog', { name: 'Link to a controller' })
+    await dialog.getByLabel('Controller').selectOption('Basement')
+    await dialog.getByLabel(the('Channel')).fill('1')
+    await dialog.getByRole('button', { name: 'Link to a controller' }).click()
+    await button(page, the('Test Start')).click()
+    await expect.poll(() => box.starts.length).toBe(1)
+    await box.disconnect()
+  })
+})
+
+test.describe('Label it', () => {
+  test.use({ heading: 'Label it' })
+
+  test('a landlord prints a sticker as the guide says', async ({ page, landlord, section }) => {
+    const { the } = section
+    const device = await landlord.addDevice()
+    await landlord.signInAt(page)
+    await show(page, `/devices/${device.id}`)
+    await link(page, the('Print Stickers')).click()
+    await page.getByLabel(the('Paper')).selectOption({ index: 1 })
+    const printed = page.evaluate(
+      () => new Promise((resolve) => Object.assign(window, { print: () => resolve(true) })),
+    )
+    await button(page, the('Print')).click()
+    expect(await printed).toBe(true)
+  })
+})
+
+test.describe('Issue codes', () => {
+  test.use({ heading: 'Issue codes' })
+
+  test('a landlord issues codes as the guide says', async ({ page, landlord, section }) => {
+    const { the } = section
+    await landlord.signInAt(page)
+    await choose(page, the('Prepaid Codes'))
+    await link(page, the('Create Code')).click()
+    await page.getByLabel(the('Balance')).fill('10')
+    await button(page, 'Create Code').click()
+    await expect(page.getByRole('main')).toContainText('$10.00')
+
+    await show(page, '/prepaid-codes')
+    await link(page, the('Batches of Codes')).click()
+    await link(page, the('Issue a Batch')).click()
+    await page.getByLabel(the('Names and addresses')).fill('Ana Alvarez, ana@example.com')
+    await page.getByRole('button', { name: /^Issue 1 Code/ }).click()
+    await expect(button(page, the('Mail the Codes'))).toBeVisible()
+    await expect(link(page, the('Print Cards'))).toBeVisible()
+
+    const { id } = await landlord.issueCode()
+    await show(page, `/prepaid-codes/${id}`)
+    const dialog = page.getByRole('dialog')
+    await button(page, the('Top Up')).click()
+    await dialog.getByRole('textbox').first().fill('5')
+    await dialog.getByRole('button', { name: 'Top Up' }).click()
+    await expect(page.getByRole('main')).toContainText('$15.00')
+    await button(page, the('Expiry')).click()
+    await expect(dialog).toBeVisible()
+    await page.keyboard.press('Escape')
+    await button(page, the('Disable')).click()
+    await expect(button(page, 'Enable')).toBeVisible()
+  })
+})
+
+test.describe('Give money back', () => {
+  test.use({ heading: 'Give money back' })
+
+  test('a landlord gives money back as the guide says', async ({
+    page,
+    landlord,
+    tenant,
+    section,
+  }) => {
+    const { the } = section
+    const device = await landlord.addDevice()
+    await tenant.pay(device, await landlord.issueCode())
+    await landlord.signInAt(page)
+    await choose(page, the('Transactions'))
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    const dialog = page.getByRole('dialog')
+    await button(page, the('Refund')).click()
+    await dialog.getByLabel('Reason').fill('A door that was stuck')
+    await dialog.getByRole('button', { name: 'Refund' }).click()
+    await expect(toast(page, 'Refund completed')).toBeVisible()
+
+    await landlord.addController()
+    await show(page, `/devices/${device.id}`)
+    await button(page, 'Link to a controller').click()
+    await expect(
+      dialog.getByRole('switch', { name: the('Give back unused minutes') }),
+    ).toBeVisible()
+  })
+})
+
+test.describe('Answer reports', () => {
+  test.use({ heading: 'Answer reports' })
+
+  test('a landlord answers a report as the guide says', async ({
+    page,
+    landlord,
+    tenant,
+    section,
+  }) => {
+    const { the } = section
+    const device = await landlord.addDevice()
+    await tenant.report(device)
+    await landlord.signInAt(page)
+    await choose(page, the('Reports'))
+    await page.getByRole('link', { name: device.device_number }).click()
+    await button(page, the('Answer')).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('It is mended')
+    await dialog.getByRole('button', { name: 'Send' }).click()
+    await button(page, the('Take Out of Use')).click()
+    await expect(button(page, 'Put Back in Use')).toBeVisible()
+    await button(page, the('Done')).click()
+    await expect(toast(page, 'Report closed')).toBeVisible()
+  })
+})
+
+test.describe('Pay', () => {
+  test.use({ name: 'tenants', heading: 'Pay' })
+
+  test('a tenant pays as the guide says', async ({ page, landlord, tenant, section }) => {
+    const { the } = section
+    const device = await landlord.addDevice()
+    const { code } = await landlord.issueCode()
+    await show(page, `/m/${device.sticker_number}`)
+    await expect(button(page, the('Continue as guest'))).toBeVisible()
+    await tenant.signInAt(page)
+    await choose(page, the('Payments'))
+    await page.getByRole('textbox', { name: /number/i }).fill(device.sticker_number)
+    await expect(page.getByRole('tab', { name: the('Credit Card') })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code)
+    await page.getByLabel(the('Keep this code for next time')).check()
+    await button(page, 'Pay $2.50').click()
+    await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
+  })
+})
+
+test.describe('Top up', () => {
+  test.use({ name: 'tenants', heading: 'Top up' })
+
+  test('a tenant tops a code up as the guide says', async ({ page, landlord, tenant, section }) => {
+    const { the } = section
+    await tenant.verify()
+    await landlord.verify()
+    await landlord.allowTopUps()
+    await landlord.issueCode({ customer_email: tenant.email })
+    await tenant.signInAt(page)
+    await choose(page, the('Prepaid Codes'))
+    await page.getByRole('row').nth(1).getByRole('link').first().click()
+    await link(page, the('Top Up by Card')).click()
+    await expect(page.getByRole('textbox', { name: 'Amount' })).toBeVisible()
+  })
+})
+
+test.describe('Say what is wrong', () => {
+  test.use({ name: 'tenants', heading: 'Say what is wrong' })
+
+  test('a tenant says what is wrong as the guide says', async ({
+    page,
+    landlord,
+    tenant,
+    section,
+  }) => {
+    const { the } = section
+    const { id } = await tenant.pay(await landlord.addDevice(), await landlord.issueCode())
+    await tenant.signInAt(page)
+    await show(page, `/payments?cycle=${id}`)
+    await link(page, the('Something is wrong')).click()
+    await page.getByText('It stopped early').click()
+    await button(page, the('Send')).click()
+    await link(page, the('My Reports')).click()
+    await expect(page.getByRole('row').nth(1)).toContainText('It stopped early')
+  })
+})
