@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { releasedTree } from '../server/testbed/released-tree.ts'
+
+/**
+ * `npm run keep-release -- 0.3.0`: keeps a database that the version with that tag has filled, and its
+ * statements, in server/system-tests/released. Takes Debian's postgresql-15, so that any later one can read it.
+ */
+const [version] = process.argv.slice(2)
+if (!version) {
+  console.error('Name a version that has a tag: npm run keep-release -- 0.3.0')
+  process.exit(1)
+}
+const here = fileURLToPath(new URL('../server/system-tests/released/', import.meta.url))
+const tree = releasedTree(version)
+const folder = `${tree}/server/system-tests/released/`
+mkdirSync(folder, { recursive: true })
+// That version's own, where it has one: it knows its tables.
+for (const name of ['fill.ts', 'known.ts']) {
+  if (!existsSync(folder + name)) copyFileSync(here + name, folder + name)
+}
+const fill = `${folder}fill.test.ts`
+copyFileSync(`${folder}fill.ts`, fill)
+const logs = ['logging_collector=on', 'log_destination=jsonlog', 'log_statement=all']
+const run = `TEST_DATABASE_URL="postgres://$PGUSER:$PGPASSWORD@127.0.0.1:$PGPORT/postgres" npx vitest run ${fill}`
+try {
+  execFileSync(
+    'pg_virtualenv',
+    ['-v15', ...logs.flatMap((each) => ['-o', each]), 'sh', '-c', run],
+    {
+      cwd: tree,
+      stdio: 'inherit',
+      env: { ...process.env, KEEP_RELEASE: version, KEEP_RELEASE_IN: here },
+    },
+  )
+} finally {
+  rmSync(fill)
+}
