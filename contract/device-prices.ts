@@ -65,7 +65,7 @@ const PlannedPrices = z.strictObject({
   ...table,
 })
 
-const PriceListBody = z
+export const PriceListBody = z
   .strictObject({
     time_zone: timeZone.nullable().describe('Of the device; null: nothing depends on the time'),
     ...table,

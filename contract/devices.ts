@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
-import { Offer } from './device-prices.ts'
+import { Offer, PriceListBody } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
@@ -101,12 +101,33 @@ const deviceFields = z.strictObject({
   price,
   status: z.enum(deviceStatuses).optional(),
 })
-const DeviceBody = deviceFields.refine(
-  ({ duration_minutes, minimum_duration_minutes }) =>
-    (minimum_duration_minutes ?? 0) <= duration_minutes,
-  { path: ['minimum_duration_minutes'], error: 'above_duration' satisfies Problem },
-)
+const isMinimumWithin = ({ duration_minutes, minimum_duration_minutes }: Minutes) =>
+  (minimum_duration_minutes ?? 0) <= duration_minutes
+type Minutes = Pick<z.output<typeof deviceFields>, 'duration_minutes' | 'minimum_duration_minutes'>
+const aboveDuration = {
+  path: ['minimum_duration_minutes'],
+  error: 'above_duration' satisfies Problem,
+}
+
+const DeviceBody = deviceFields.refine(isMinimumWithin, aboveDuration)
 export type DeviceBody = z.output<typeof DeviceBody>
+
+/** A new device may have all its prices from the beginning. */
+const NewDevice = deviceFields
+  .extend({
+    prices: PriceListBody.nullish().describe(
+      'Programmes, times of the week and what is planned, the first programme with the price and duration of the device; null: those alone',
+    ),
+  })
+  .refine(isMinimumWithin, aboveDuration)
+  .refine(
+    ({ price, duration_minutes, prices }) => {
+      const first = prices?.programmes[0]
+      return !first || (first.price === price && first.duration_minutes === duration_minutes)
+    },
+    { path: ['prices'], error: 'not_the_first_programme' satisfies Problem },
+  )
+export type NewDevice = z.output<typeof NewDevice>
 
 const sameNumber = {
   same_number: trueOrFalse
@@ -196,7 +217,7 @@ export const devices = {
     may: 'account',
     needs: 'change_devices',
     query: z.strictObject(sameNumber),
-    body: DeviceBody,
+    body: NewDevice,
     reply: Device,
     creates: true,
     refusals: ['verification_needed', 'device_number_taken'],
@@ -206,7 +227,7 @@ export const devices = {
       'Create the devices whose number none of yours has yet; those that are there are left as they are',
     may: 'account',
     needs: 'change_devices',
-    body: importOf(DeviceBody),
+    body: importOf(NewDevice),
     reply: ImportReport,
     takesIdempotencyKey: true,
     refusals: ['verification_needed'],

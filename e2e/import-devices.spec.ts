@@ -64,7 +64,7 @@ test('a column is matched by hand, and nothing is sent while one that is needed 
   await choose(page, csv(row(1)).replace('price', 'cuesta'))
   await expect(page.getByText('Price is required.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled()
-  await page.getByLabel('Price').selectOption('cuesta')
+  await page.getByLabel(/^Price( \*)?$/).selectOption('cuesta')
   await send(page, 'Import 1 Device').click()
   await expect(page.getByText('1 made')).toBeVisible()
 })
@@ -90,7 +90,16 @@ test('the same file again makes nothing, and says what was there and what differ
 
 test('what the list exports is imported as what it is', async ({ page, landlord }) => {
   const odd = { label: '=cmd|"x";-1', device_number: '007', location: `\u{1F9FA} 'tis, "4"` }
-  await landlord.addDevice({ ...odd, device_name: "'=known" })
+  const { id } = await landlord.addDevice({ ...odd, device_name: "'=known" })
+  await landlord.call('PUT', `/devices-prices/${id}`, {
+    time_zone: 'Europe/Madrid',
+    programmes: [
+      { name: '"Normal", ;=1+1', duration_minutes: 30, price: 2.5 },
+      { name: 'Long', duration_minutes: 60, price: 4 },
+    ],
+    times: [{ days: [6, 7], from: '22:00', until: '06:00', prices: [1.5, null] }],
+    planned: [],
+  })
   await landlord.signInAt(page)
   await show(page, '/devices')
   await page.getByRole('button', { name: 'CSV' }).click()
@@ -101,6 +110,42 @@ test('what the list exports is imported as what it is', async ({ page, landlord 
   await page.locator('input[type=file]').setInputFiles(path)
   await send(page, 'Import 1 Device').click()
   await expect(page.getByRole('row', { name: /Already there, unchanged 1 2/ })).toBeVisible()
+})
+
+test('prices of a file are made, and those that cannot be read or do not fit are shown by row', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices/import')
+  const prices = ['zone Europe/Madrid', '30 min 2.50 Normal', 'sat,sun 22:00-06:00 1.50']
+  const priced = (n: number, ...lines: string[]) => `${row(n)};"${lines.join('\n')}"`
+  await choose(
+    page,
+    [
+      `${header};Precios`,
+      priced(1, ...prices),
+      priced(2, 'cheap'),
+      priced(3, ...prices.with(2, 'sat 22:10-06:00 1.50')),
+      priced(4, ...prices.with(1, '30 min 9.00 Normal')),
+    ].join('\n'),
+  )
+  await expect(page.getByLabel('Prices')).toHaveValue('Precios')
+  const faults = page.getByRole('region', { name: 'What does not fit' })
+  for (const told of [
+    /^3 Precios cheap Fits lines as an export writes them/,
+    /^4 Precios .*From must be a time on the quarter of an hour/,
+    /^5 Precios .*Prices must begin with the price and duration/,
+  ]) {
+    await expect(faults.getByRole('row', { name: told })).toBeVisible()
+  }
+  await send(page, 'Import 1 Device').click()
+  await expect(page.getByText('1 made')).toBeVisible()
+  const [{ id } = { id: '' }] = (await devicesOf(landlord)) as unknown as { id: string }[]
+  expect(await landlord.call('GET', `/devices-prices/${id}`)).toMatchObject({
+    time_zone: 'Europe/Madrid',
+    times: [{ days: [6, 7], from: '22:00', until: '06:00', prices: [1.5] }],
+  })
 })
 
 test('a file of another kind, too large or of too many rows is refused with the limit', async ({
@@ -134,12 +179,12 @@ test('rows are pasted, stay over a way out by mistake, and nothing is sent by le
   await page
     .getByLabel('Or drop a file here, or paste rows')
     .fill(csv(row(1)).replace('price', 'x'))
-  await page.getByLabel('Price').selectOption('x')
+  await page.getByLabel(/^Price( \*)?$/).selectOption('x')
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('button', { name: 'Leave' }).click()
   await show(page, '/devices/import')
   await expect(page.getByText('What you have typed before is here again.')).toBeVisible()
-  await expect(page.getByLabel('Price')).toHaveValue('x')
+  await expect(page.getByLabel(/^Price( \*)?$/)).toHaveValue('x')
   expect(await devicesOf(landlord)).toEqual([])
   await send(page, 'Import 1 Device').click()
   await expect(page.getByText('1 made')).toBeVisible()

@@ -59,6 +59,40 @@ test('another is saved by the keyboard, and a double click makes one device', as
   await expect.poll(async () => (await devicesOf(landlord)).length).toBe(2)
 })
 
+test('a duplicate has the programmes and the prices of the week, and begins with what the form says', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.addDevice({ label: 'Dryer 3', device_number: 'W-09' })
+  const prices = {
+    time_zone: 'Europe/Madrid',
+    programmes: [
+      { name: 'Normal', duration_minutes: 30, price: 2.5 },
+      { name: 'Long', duration_minutes: 60, price: 4 },
+    ],
+    times: [{ days: [6, 7], from: '22:00', until: '06:00', prices: [1.5, null] }],
+    planned: [],
+  }
+  await landlord.call('PUT', `/devices-prices/${id}`, prices)
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${id}`)
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(page.getByText('programmes and the other prices of the device')).toBeVisible()
+  await page.getByLabel('Price').fill('3')
+  await page.getByRole('button', { name: 'Save and Add Another' }).click()
+  await expect(page.getByLabel('Device Number')).toHaveValue('W-11')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(page.getByRole('heading', { name: 'Dryer 5' })).toBeVisible()
+  const made = (await devicesOf(landlord)).filter((each) => each.id !== id)
+  expect(made).toHaveLength(2)
+  for (const device of made) {
+    expect(await landlord.call('GET', `/devices-prices/${device.id}`)).toEqual({
+      ...prices,
+      programmes: [{ ...prices.programmes[0], price: 3 }, prices.programmes[1]],
+    })
+  }
+})
+
 test('a device is duplicated with its number counted up, over those that are taken', async ({
   page,
   landlord,

@@ -12,9 +12,8 @@ import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { assertInCoins } from '../devices/coins.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
-import { findPrices, storedPrices } from '../devices/prices.ts'
+import { assertKnownZones, findPrices, storedPrices } from '../devices/prices.ts'
 import { assertVersion } from '../http/version.ts'
-import { refuseUnknownZone } from '../refusals/unknown-zone.ts'
 import { inWords } from './in-words.ts'
 
 /** What its version depends on. */
@@ -41,32 +40,29 @@ export async function savePriceList(
   list: PriceListBody,
   version?: string,
 ): Promise<PriceList> {
-  return database
-    .transaction()
-    .execute(async (transaction) => {
-      const device = await lockChangeableDevice(transaction, caller, id)
-      const before = await findPrices(transaction, id)
-      assertVersion(version, changeableFacts(before))
-      const link = await transaction
-        .selectFrom('device_links')
-        .select('id')
-        .where('device_id', '=', id)
-        .where('switching', '=', 'pulses')
-        .executeTakeFirst()
-      if (link) for (const price of pricesOf(list)) assertInCoins(price, device.coin_type)
-      await sql`select now() at time zone ${list.time_zone}::text`.execute(transaction)
-      await transaction
-        .updateTable('devices')
-        .set({ ...storedPrices(list), updated_at: sql<Date>`now()` })
-        .where('id', '=', id)
-        .execute()
-      const after = await findPrices(transaction, id)
-      await record(transaction, caller, 'device_prices_changed', subjectOf(device), {
-        prices: `${inWords(before)} → ${inWords(after)}`,
-      })
-      return after
+  return database.transaction().execute(async (transaction) => {
+    const device = await lockChangeableDevice(transaction, caller, id)
+    const before = await findPrices(transaction, id)
+    assertVersion(version, changeableFacts(before))
+    const link = await transaction
+      .selectFrom('device_links')
+      .select('id')
+      .where('device_id', '=', id)
+      .where('switching', '=', 'pulses')
+      .executeTakeFirst()
+    if (link) for (const price of pricesOf(list)) assertInCoins(price, device.coin_type)
+    await assertKnownZones(transaction, [{ path: ['time_zone'], prices: list }])
+    await transaction
+      .updateTable('devices')
+      .set({ ...storedPrices(list), updated_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    const after = await findPrices(transaction, id)
+    await record(transaction, caller, 'device_prices_changed', subjectOf(device), {
+      prices: `${inWords(before)} → ${inWords(after)}`,
     })
-    .catch(refuseUnknownZone)
+    return after
+  })
 }
 
 interface Row {

@@ -1,6 +1,12 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { pricesOf } from '@coinless/contract/device-prices.ts'
-import { Device, type DeviceBody, deviceDefaults, devices } from '@coinless/contract/devices.ts'
+import {
+  Device,
+  type DeviceBody,
+  deviceDefaults,
+  devices,
+  type NewDevice,
+} from '@coinless/contract/devices.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -20,7 +26,13 @@ import { deviceStreams, ownDeviceStreams, visibleDevice } from '../policy/policy
 import { Refusal } from '../refusals/refusal.ts'
 import { assertInCoins } from './coins.ts'
 import { mayShareNumber } from './device-number.ts'
-import { findPrices, offersNow, settlePlannedPrices } from './prices.ts'
+import {
+  assertKnownZones,
+  findPrices,
+  offersNow,
+  settlePlannedPrices,
+  storedList,
+} from './prices.ts'
 
 export const storedColumns = columns(Device.omit({ run_by: true, offers: true }))
 const runBy = sql<string>`coalesce(
@@ -115,15 +127,17 @@ export async function lockChangeableDevice(
 export async function createDevice(
   database: Database,
   caller: SignedInCaller,
-  body: DeviceBody,
+  { prices, ...body }: NewDevice,
   sameNumber?: boolean,
 ) {
   const values = {
     ...body,
+    price_list: storedList(prices),
     minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
     owner_id: caller.id,
     saved_as_admin: isAdmin(caller),
   }
+  if (prices) await assertKnownZones(database, [{ path: ['prices', 'time_zone'], prices }])
   if (caller.email_verified && sameNumber !== false) {
     return insertDevice(database, caller, { ...values, shares_number: true })
   }

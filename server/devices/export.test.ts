@@ -25,13 +25,13 @@ test('a file has the devices that somebody owns, by stable names, and how many t
   })
   const [header, newest, oldest] = answer.body.trim().split('\n')
   expect(header).toBe(
-    'label,device_number,device_name,device_type,landlord_email,location,duration_minutes,minimum_duration_minutes,coin_type,price,status,sticker_number,created_at',
+    'label,device_number,device_name,device_type,landlord_email,location,duration_minutes,minimum_duration_minutes,coin_type,price,status,sticker_number,created_at,prices',
   )
   expect(newest).toContain(
     `,${landlord.email},"Elm Street 4, basement",30,15,quarter,0.10,inactive,`,
   )
   expect(oldest).toBe(
-    `'=1+1,W-1,,washer,${owner.email},"Elm Street 4, basement",30,15,quarter,2.50,active,${device.sticker_number},${device.created_at}`,
+    `'=1+1,W-1,,washer,${owner.email},"Elm Street 4, basement",30,15,quarter,2.50,active,${device.sticker_number},${device.created_at},`,
   )
   expect((await exportOf(landlord)).body.trim()).toBe(header)
 })

@@ -1,16 +1,20 @@
 import { devices } from '@coinless/contract/devices.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import { priceText } from '@coinless/contract/price-text.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { allRows } from '../lists/all-rows.ts'
 import { equals, indexedContains } from '../lists/list.ts'
+import { priceListOf } from './prices.ts'
+
+const storedColumns = [...columns(devices.update.body), 'sticker_number', 'created_at'] as const
 
 /** What a new device takes, and then what it got: the file can be imported. */
 export const deviceFile = {
   name: 'devices',
-  columns: [...columns(devices.create.body), 'sticker_number', 'created_at'] as const,
+  columns: [...storedColumns, 'prices'],
 }
 
 /** The devices of an owner: what an import of theirs would make. */
@@ -29,6 +33,9 @@ export function selectOwnDevices(
 }
 
 /** Rows of the file: of any devices. */
-export function deviceFileRows(query: ReturnType<typeof selectOwnDevices>) {
-  return allRows(query.select(['id', ...deviceFile.columns]), [sql`true`])
+export async function* deviceFileRows(query: ReturnType<typeof selectOwnDevices>) {
+  const rows = allRows(query.select(['id', 'price_list', ...storedColumns]), [sql`true`])
+  for await (const row of rows) {
+    yield { ...row, prices: row.price_list && priceText(priceListOf(row)) }
+  }
 }

@@ -1,4 +1,5 @@
-import { type DeviceBody, deviceDefaults } from '@coinless/contract/devices.ts'
+import type { PriceList } from '@coinless/contract/device-prices.ts'
+import { deviceDefaults, type NewDevice } from '@coinless/contract/devices.ts'
 import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
@@ -9,16 +10,20 @@ import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { minimumOf, storedColumns, subjectOf } from './devices.ts'
+import { assertKnownZones, hasPrices, storedList } from './prices.ts'
 
 /** Devices of one number, of which one may differ from the other. */
 const namesakes = 20
 
-type StoredDevice = Omit<Required<DeviceBody>, 'price'> & { price: NumericText }
+type StoredDevice = Omit<Required<NewDevice>, 'price' | 'prices'> & {
+  price: NumericText
+  price_list: PriceList | null
+}
 
 interface Row {
   /** Its place in the call. */
   row: number
-  body: DeviceBody
+  body: NewDevice
   /** Its number as numbers are compared. */
   key: string
   /** Those of the owner that have it. */
@@ -28,14 +33,20 @@ interface Row {
 /**
  * Makes the devices whose number none of the caller's has; of two in one call, and of two calls at the same moment,
  * the database makes one. Whatever is there is left as it is: a file may be older than that.
- * @throws Refusal session_expired, verification_needed
+ * @throws Refusal session_expired, verification_needed, invalid_input
  */
 export async function importDevices(
   transaction: Database,
   caller: SignedInCaller,
-  bodies: readonly DeviceBody[],
+  bodies: readonly NewDevice[],
 ) {
   await holdSession(transaction, caller)
+  await assertKnownZones(
+    transaction,
+    bodies.flatMap(({ prices }, row) =>
+      prices ? [{ path: ['rows', row, 'prices', 'time_zone'], prices }] : [],
+    ),
+  )
   const rows = await findRows(transaction, caller, bodies)
   const fresh = [...Map.groupBy(rows.filter(isNew), ({ key }) => key).values()].map(
     ([first]) => first as Row,
@@ -65,11 +76,11 @@ function isNew({ known }: Row): boolean {
 async function findRows(
   transaction: Database,
   { id }: SignedInCaller,
-  bodies: readonly DeviceBody[],
+  bodies: readonly NewDevice[],
 ): Promise<Row[]> {
   if (bodies.length === 0) return []
   const found = (isShared: boolean) => sql`
-    select ${sql.join(storedColumns.map((column) => sql.ref(`devices.${column}`)))} from devices
+    select ${sql.join([...storedColumns, 'price_list'].map((column) => sql.ref(`devices.${column}`)))} from devices
     where owner_id = ${id} and number_form(device_number) = wanted.key and deleted_at is null
       and ${isShared ? sql`shares_number` : sql`not shares_number`}`
   const { rows } = await sql<{ row: number; key: string; known: StoredDevice[] }>`
@@ -83,7 +94,7 @@ async function findRows(
       from (${found(false)} union all ${found(true)} limit ${namesakes}) as known
     ) as known
     from wanted order by row`.execute(transaction)
-  return rows.map((row) => ({ ...row, body: bodies[row.row] as DeviceBody }))
+  return rows.map((row) => ({ ...row, body: bodies[row.row] as NewDevice }))
 }
 
 /** In one order, so that two calls never wait for each other in a circle. */
@@ -93,8 +104,9 @@ async function insertDevices(transaction: Database, caller: SignedInCaller, fres
   const inserted = await transaction
     .insertInto('devices')
     .values(
-      inOrder.map(({ body }) => ({
+      inOrder.map(({ body: { prices, ...body } }) => ({
         ...body,
+        price_list: storedList(prices),
         minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
         owner_id: caller.id,
         saved_as_admin: isAdmin(caller),
@@ -125,13 +137,17 @@ function leftRows(found: readonly Row[], rest: readonly Row[]): LeftRow[] {
 
 /** What the file does not say differs in nothing. The number was compared. */
 function differing(
-  { device_number: _, price, ...body }: DeviceBody,
+  { device_number: _, price, prices, ...body }: NewDevice,
   known: StoredDevice,
 ): string[] {
   const fields = Object.entries(body)
     .filter(([field, value]) => value !== undefined && value !== known[field as keyof typeof known])
     .map(([field]) => field)
-  return toCents(price) === toCents(known.price) ? fields : [...fields, 'price']
+  return [
+    ...fields,
+    ...(toCents(price) === toCents(known.price) ? [] : ['price']),
+    ...(prices === undefined || hasPrices(known, prices) ? [] : ['prices']),
+  ]
 }
 
 function byLength(some: readonly unknown[], others: readonly unknown[]): number {

@@ -1,8 +1,10 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Offer, PriceList, PriceListBody } from '@coinless/contract/device-prices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
+import { refuseUnknownZone } from '../refusals/unknown-zone.ts'
 
 /** On `devices`: what is offered now; null: the price and duration of the device, at all times. */
 export const offersNow = sql<Offer[] | null>`case when devices.price_list is not null
@@ -68,16 +70,50 @@ export async function findPrices(database: Database, id: string): Promise<PriceL
 }
 
 /** As a device has them: one that offers nothing else is plain. A minimum is never above the duration. */
-export function storedPrices({ planned, ...list }: PriceListBody | PriceList) {
+export function storedPrices(list: PriceListBody | PriceList) {
   const [{ price, duration_minutes } = { price: 0, duration_minutes: 1 }] = list.programmes
-  const isPlain = list.programmes.length + list.times.length + planned.length === 1
-  const inOrder = planned.toSorted((one, other) => (one.from < other.from ? -1 : 1))
   return {
     price,
     duration_minutes,
     minimum_duration_minutes: minimumWithin(sql`${duration_minutes}::integer`),
-    price_list: isPlain ? null : JSON.stringify({ ...list, planned: inOrder }),
+    price_list: storedList(list),
   }
+}
+
+export function hasPrices({ price_list }: Priced, list: PriceListBody | null): boolean {
+  const wanted = storedList(list)
+  const own = { price: 0, duration_minutes: 1 }
+  return isDeepStrictEqual(
+    priceListOf({ ...own, price_list }),
+    priceListOf({ ...own, price_list: wanted && JSON.parse(wanted) }),
+  )
+}
+
+interface NamedZone {
+  /** Where it stands in a call. */
+  path: (string | number)[]
+  prices: PriceListBody
+}
+
+/** @throws InvalidInput when PostgreSQL does not know a zone */
+export async function assertKnownZones(
+  database: Database,
+  named: readonly NamedZone[],
+): Promise<void> {
+  const pathOf = new Map(named.map(({ path, prices }) => [prices.time_zone, path]))
+  for (const [zone, path] of pathOf) {
+    await sql`select now() at time zone ${zone}::text`
+      .execute(database)
+      .catch((error) => refuseUnknownZone(error, path))
+  }
+}
+
+export function storedList(list: PriceListBody | PriceList | null | undefined): string | null {
+  if (!list) return null
+  const { programmes, times, planned } = list
+  const isPlain = programmes.length + times.length + planned.length === 1
+  const inOrder = planned.toSorted((one, other) => (one.from < other.from ? -1 : 1))
+  return isPlain ? null : JSON.stringify({ ...list, planned: inOrder })
 }
 
 /** On `devices`: a device without one gets none. */

@@ -1,3 +1,5 @@
+import type { PriceList } from '@coinless/contract/device-prices.ts'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
@@ -10,6 +12,7 @@ import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceForm } from './DeviceForm.tsx'
+import type { DeviceInput } from './device-input.ts'
 import { duplicateQuery } from './device-queries.ts'
 
 /** An empty form, or one that is filled in as another device is. */
@@ -25,17 +28,33 @@ export default function NewDevice() {
   useReturnOnFailure(error, t('devices.loadFailed'), paths.devices, duplicate)
   if (like !== null && !duplicate) return <Loading rows={8} />
   const landlord = user_type === 'landlord' ? { landlord_email: email } : {}
+  const prices = duplicate?.prices
   return (
     <Page title={t('devices.add')} narrow>
+      {prices && <Text>{t('devices.pricesTakenOver')}</Text>}
       <DeviceForm
         {...(like !== null && { draft: `device like ${like}` })}
-        initial={duplicate ?? landlord}
+        initial={duplicate?.device ?? landlord}
         submitLabel={t('devices.create')}
         cancel={() => wayBack(paths.devices)}
-        save={(body, query) => callWithVersion(calls.devices.create, { query, body })}
+        save={(body, query) =>
+          callWithVersion(calls.devices.create, {
+            query,
+            body: prices ? { ...body, prices: beginningWith(body, prices) } : body,
+          })
+        }
         saved={t('devices.created')}
         failed={t('devices.createFailed')}
       />
     </Page>
   )
+}
+
+/** The first programme is what the form says. */
+function beginningWith({ price, duration_minutes }: DeviceInput, prices: PriceList): PriceList {
+  const [first, ...others] = prices.programmes
+  return {
+    ...prices,
+    programmes: [{ name: first?.name ?? null, price, duration_minutes }, ...others],
+  }
 }

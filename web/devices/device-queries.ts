@@ -48,13 +48,15 @@ export function changeableDeviceQuery(id: string) {
   })
 }
 
-/** What the form of another device like this one begins with. */
+/** What the form of another device like this one begins with: not asked anew when devices are, as while it is saved. */
 export function duplicateQuery(id: string) {
   return queryOptions({
-    queryKey: ['devices', id, 'to duplicate'],
+    queryKey: ['duplicate', id],
     queryFn: async ({ signal }) => {
       const device = await call(calls.devices.get, { params: { id }, signal })
-      return nextDevice(inputOf(device))
+      const prices =
+        device.offers && (await call(calls.devicePrices.get, { params: { id }, signal }))
+      return { device: await nextDevice(inputOf(device)), prices }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

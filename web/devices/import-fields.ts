@@ -85,4 +85,9 @@ export const deviceFields: readonly ImportField[] = [
     isRequired: true,
     names: ['landlord email', 'correo del propietario', 'landlord', 'propietario'],
   },
+  {
+    name: 'prices',
+    kind: 'prices',
+    names: ['prices', 'precios', 'programmes and prices', 'programas y precios'],
+  },
 ]

@@ -49,7 +49,9 @@ export function Preview({ table, columns, fields, checked }: PreviewProps) {
                 <tr key={row}>
                   <td>{row}</td>
                   {shown.map(({ name }) => (
-                    <td key={name}>{cells[headers.indexOf(columns[name] ?? '')]}</td>
+                    <td key={name} className={classes.cell}>
+                      {cells[headers.indexOf(columns[name] ?? '')]}
+                    </td>
                   ))}
                 </tr>
               ))}

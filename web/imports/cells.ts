@@ -1,4 +1,5 @@
 import { withFormulas } from '@coinless/contract/formulas.ts'
+import { pricesIn } from '@coinless/contract/price-text.ts'
 import { numberOf } from '../ui/number-text.ts'
 import { type ImportField, plain } from './importable.ts'
 
@@ -26,6 +27,8 @@ export function saidIn(field: ImportField, cell: string): unknown {
     }
     case 'time':
       return timeOf(text)
+    case 'prices':
+      return pricesIn(text) ?? text
   }
 }
 

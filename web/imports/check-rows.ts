@@ -85,18 +85,24 @@ function checkRow(
   }
   const { error } = schema.safeParse(body)
   const language = currentLanguage()
-  const found = explain(error?.issues ?? [], language).map((problem) => {
-    const isUnclear =
-      byName.get(problem.field)?.kind === 'number' && isAmbiguous(told(problem.field, '').was)
-    return told(
-      problem.field,
-      isUnclear ? t('import.ambiguous') : sentenceOf(problem, language, fieldName),
-    )
+  const found = explain(error?.issues ?? [], language).map(({ field, message }) => {
+    const [name = field] = field.split('.')
+    // What is wrong within a cell names no line: those of the cell are others.
+    const within = field.replaceAll(/\.\d+/g, '')
+    const unread = unreadSentence(byName.get(name)?.kind, body[name])
+    return told(name, unread ?? sentenceOf({ field: within, message }, language, fieldName))
   })
   const name = keyOf(String(body[key] ?? ''))
   if (name && seen.has(name)) found.push(told(key, t('import.twice')))
   seen.add(name)
   return { body, found }
+}
+
+/** Of a cell that says nothing that could be checked. */
+function unreadSentence(kind: ImportField['kind'] | undefined, value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  if (kind === 'number' && isAmbiguous(value)) return t('import.ambiguous')
+  return kind === 'prices' ? t('import.notPrices') : undefined
 }
 
 function read(field: ImportField, cell: string | undefined): unknown {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { IdempotencyKey } from '../calls/client.ts'
 
 /** How what stands in a cell is read. */
-type Kind = 'text' | 'number' | 'choice' | 'switch' | 'time'
+type Kind = 'text' | 'number' | 'choice' | 'switch' | 'time' | 'prices'
 
 export interface ImportField {
   name: string

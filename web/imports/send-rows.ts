@@ -99,6 +99,7 @@ function refusedRows(error: unknown, part: readonly FittingRow[]): LeftRow[] {
     const [, place, name] = /^rows\.(\d+)\.?(.*)$/.exec(field) ?? []
     const row = part[Number(place)]
     if (place === undefined || !row) return []
-    return [{ row: row.row, outcome: 'refused', fields: name ? [name] : [], message }]
+    const word = name?.split('.').findLast((part) => !/^\d*$/.test(part))
+    return [{ row: row.row, outcome: 'refused', fields: word ? [word] : [], message }]
   })
 }

@@ -28,6 +28,7 @@ export const fields = {
     not_a_quarter: 'must be a time on the quarter of an hour, such as 22:15',
     times_overlap: 'These times overlap others',
     one_for_each_programme: 'must be one for each programme',
+    not_the_first_programme: 'must begin with the price and duration of the device',
     not_a_time_zone: 'must be a time zone such as America/New_York',
     not_a_day: 'must be a day such as 2026-01-31',
     period_or_days: 'must be left out where there is a period',

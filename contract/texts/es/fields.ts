@@ -26,6 +26,7 @@ export const fields: typeof english = {
     not_a_quarter: 'debe ser una hora en cuartos, como 22:15',
     times_overlap: 'Estas horas se solapan con otras',
     one_for_each_programme: 'debe haber uno por programa',
+    not_the_first_programme: 'deben empezar por el precio y la duración del dispositivo',
     not_a_time_zone: 'debe ser una zona horaria como America/New_York',
     not_a_day: 'debe ser un día como 2026-01-31',
     period_or_days: 'debe omitirse cuando hay un período',
