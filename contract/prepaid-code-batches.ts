@@ -10,6 +10,7 @@ import {
   optionalEmail,
   optionalText,
   search,
+  seenDollars,
   timestamp,
   wholeListQuery,
 } from './fields.ts'
@@ -180,10 +181,18 @@ export const prepaidCodeBatches = {
       codes,
       amount: dollarsAboveZero(limits.balanceDollarsMax),
       mail_customers: mailWanted,
+      seen_balance: seenDollars.describe(
+        'What was put on its codes in all (issued.dollars), as far as you know: refused if it is something else',
+      ),
     }),
     reply: report,
     takesIdempotencyKey: true,
-    refusals: [...refusalsOfLiving, 'batch_balance_too_high', ...refusalsOfMail],
+    refusals: [
+      ...refusalsOfLiving,
+      'batch_balance_too_high',
+      'money_moved_meanwhile',
+      ...refusalsOfMail,
+    ],
   }),
   mail: endpoint('POST', '/prepaid-code-batches/:id/mail', {
     summary:

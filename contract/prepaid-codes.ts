@@ -72,6 +72,10 @@ const refusals = ['code_not_found', 'not_yours'] as const
 /** One that was issued as admin is kept alive by that power only. */
 const refusalsOfLiving = [...refusals, 'admin_only', 'second_factor_required'] as const
 
+const seenRemaining = seenDollars.describe(
+  'What is left on the code, as far as you know: refused if it is something else',
+)
+
 export const prepaidCodes = {
   list: endpoint('GET', '/prepaid-codes', {
     summary: 'List codes you issued or hold, newest first',
@@ -165,6 +169,7 @@ export const prepaidCodes = {
       seen_balance: seenDollars.describe(
         'What was put on the code in total, as far as you know: refused if it is something else',
       ),
+      seen_remaining_balance: seenRemaining,
       makes_good: z
         .strictObject({
           transaction_id: id.describe('A payment by this code'),
@@ -196,10 +201,17 @@ export const prepaidCodes = {
         .refine((amount) => amount !== 0, 'zero' satisfies Problem)
         .describe('Dollars, with at most two decimals; negative reduces the balance'),
       reason: text(limits.reasonMax),
+      seen_remaining_balance: seenRemaining,
     }),
     reply: PrepaidCode,
     takesIdempotencyKey: true,
-    refusals: [...refusalsOfLiving, 'code_expired', 'balance_too_high', 'balance_too_low'],
+    refusals: [
+      ...refusalsOfLiving,
+      'code_expired',
+      'balance_too_high',
+      'balance_too_low',
+      'money_moved_meanwhile',
+    ],
   }),
   setExpiry: endpoint('PATCH', '/prepaid-codes-expiry/:id', {
     summary: 'Set or remove the expiry of a code; a balance lost by expiry is restored',

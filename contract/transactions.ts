@@ -38,6 +38,12 @@ export const OneTransaction = Transaction.extend({
   ...machine,
   may_refund: z.boolean().describe('Whether the caller may refund it'),
   may_report: z.boolean().describe('Whether the caller paid, and so may report the device'),
+  code_balance: z
+    .number()
+    .nullable()
+    // Of first answers that were kept before it was told.
+    .default(null)
+    .describe('Dollars put on the code that paid in total; null when you cannot see the code'),
   losses: z.array(Loss).describe('Told to those whom it was paid to, and to admins; else empty'),
 })
 export type OneTransaction = z.infer<typeof OneTransaction>

@@ -127,7 +127,7 @@ test('money decided on in two tabs is given once, and the second one says why', 
     await dialog.getByRole('button', { name: 'Credit the Code' }).click()
     if (tab === page) await expect(toast(tab, 'Code topped up')).toBeVisible()
   }
-  await expect(toast(second, 'Money has been given meanwhile')).toBeVisible()
+  await expect(toast(second, 'Money has moved meanwhile')).toBeVisible()
   const found = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
   expect(found).toMatchObject({ balance: 12.5 })
 })
@@ -169,7 +169,7 @@ test('of a credit and a refund decided on in two tabs one is given, whichever co
       const dialog = tab.getByRole('dialog', { name: title })
       if (way === 'refund') await dialog.getByLabel('Reason').fill('The door was stuck')
       await dialog.getByRole('button', { name: button, exact: true }).click()
-      await expect(toast(tab, at === 0 ? done : 'Money has been given meanwhile')).toBeVisible()
+      await expect(toast(tab, at === 0 ? done : 'Money has moved meanwhile')).toBeVisible()
     }
     const found = await landlord.call('GET', `/prepaid-codes-id/${code.id}`)
     expect(found).toMatchObject({ remaining_balance: 10 })

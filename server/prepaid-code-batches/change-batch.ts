@@ -2,8 +2,9 @@ import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
-import type { BatchReport } from '@coinless/contract/prepaid-code-batches.ts'
+import type { BatchReport, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { Answer } from '../calls/answer.ts'
@@ -13,7 +14,7 @@ import { askForCodeMails } from '../code-mails/ask.ts'
 import type { Database } from '../database/connection.ts'
 import { accounts } from '../ledger/entries.ts'
 import { visibleBatch } from '../policy/policy.ts'
-import { assertInFuture } from '../prepaid-codes/balance.ts'
+import { assertInFuture, assertSeen } from '../prepaid-codes/balance.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
 
@@ -85,14 +86,19 @@ export async function extendBatch(
   })
 }
 
-/** @param amount dollars on each @param mailed the language of mails to the customers, if they are told @throws Refusal */
+/**
+ * Puts more on each code that is left.
+ * @param language of mails to the customers, if they are told
+ * @throws Refusal
+ */
 export async function topUpBatch(
   transaction: Database,
   change: BatchChange,
-  amount: number,
-  mailed?: Language,
+  { amount, mail_customers, seen_balance }: z.output<typeof prepaidCodeBatches.topUp.body>,
+  language: Language,
 ): Promise<Answer<BatchReport>> {
   const locked = await lockCodes(transaction, change, codeLeft, { isKeptAlive: true })
+  assertSeen(seen_balance, await putOn(transaction, change.id))
   const full = locked.filter(
     (code) => toCents(code.remaining_balance) + toCents(amount) > balanceMax,
   )
@@ -104,9 +110,9 @@ export async function topUpBatch(
     select 'top_up', ${amount}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
       id, ${change.caller.id}::uuid
     from prepaid_codes where id in ${idsOf(locked)}`.execute(transaction)
-  if (mailed) {
+  if (mail_customers) {
     const ids = locked.map(({ id }) => id)
-    await askForCodeMails(transaction, change.caller, mailed, ids, { what: 'top_up', amount })
+    await askForCodeMails(transaction, change.caller, language, ids, { what: 'top_up', amount })
   }
   const dollars = toDollars((toCents(amount) * locked.length) as Cents)
   return reported(transaction, change, 'code_batch_topped_up', dollars, {
@@ -161,6 +167,15 @@ async function lockCodes(
     .execute()
   if (locked.length !== codes) throw new Refusal('batch_changed', { codes: locked.length })
   return locked
+}
+
+/** Dollars put on the codes of a batch in all, as its state tells them. */
+async function putOn(transaction: Database, id: string) {
+  const { rows } = await sql<{ dollars: NumericText }>`
+    select coalesce(sum(balance), 0) as dollars from prepaid_codes where batch_id = ${id}`.execute(
+    transaction,
+  )
+  return rows[0]?.dollars ?? 0
 }
 
 function idsOf(locked: readonly LockedCode[]) {

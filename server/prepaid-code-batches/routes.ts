@@ -52,8 +52,7 @@ export function prepaidCodeBatchRoutes(server: Server) {
   route(server, prepaidCodeBatches.topUp, ({ caller, params, body, idempotencyKey, request }) =>
     idempotent(database, idempotencyKey, (transaction) => {
       const change = { caller, id: params.id, codes: body.codes }
-      const mailed = body.mail_customers ? languageOf(request) : undefined
-      return topUpBatch(transaction, change, body.amount, mailed)
+      return topUpBatch(transaction, change, body, languageOf(request))
     }),
   )
 

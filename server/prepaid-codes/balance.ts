@@ -26,6 +26,7 @@ type Code = Selectable<Tables['prepaid_codes']>
 const balanceMax = toCents(limits.balanceDollarsMax)
 
 type TopUp = z.output<typeof prepaidCodes.topUp.body>
+type Adjustment = z.output<typeof prepaidCodes.adjust.body>
 
 /**
  * Puts more money on a code.
@@ -36,11 +37,12 @@ export async function topUpCode(
   transaction: Database,
   caller: SignedInCaller,
   id: string,
-  { amount, mail_customer, seen_balance, makes_good }: TopUp,
+  { amount, mail_customer, seen_balance, seen_remaining_balance, makes_good }: TopUp,
   language: Language,
 ) {
   const code = await lockLivingCode(transaction, caller, id)
   assertSeen(seen_balance, code.balance)
+  assertSeen(seen_remaining_balance, code.remaining_balance)
   if (makes_good) await assertRefundsSeen(transaction, id, makes_good)
   await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
   if (mail_customer) {
@@ -52,17 +54,16 @@ export async function topUpCode(
 
 /**
  * Corrects what is left on a code.
- * @param amount dollars; less than 0 takes off
  * @throws Refusal
  */
 export async function adjustCode(
   transaction: Database,
   caller: SignedInCaller,
   id: string,
-  amount: number,
-  reason: string,
+  { amount, reason, seen_remaining_balance }: Adjustment,
 ) {
   const code = await lockLivingCode(transaction, caller, id)
+  assertSeen(seen_remaining_balance, code.remaining_balance)
   await move(transaction, code, amount, adjustmentEntry(code, caller.id, amount, reason))
   const details = { amount: amount.toFixed(2), reason }
   await record(transaction, caller, 'code_adjusted', { id }, details)
@@ -115,11 +116,12 @@ export function assertFits(remaining: NumericText, amount: number): void {
 }
 
 /**
- * What was decided by somebody who saw less than has been given by now, is to be decided again.
+ * What was decided by what is something else by now, is to be decided again.
+ * @param seen dollars, undefined: whoever decided does not say
  * @throws Refusal money_moved_meanwhile
  */
-export function assertSeen(seen: number | undefined, given: NumericText | number): void {
-  if (seen !== undefined && toCents(seen) !== toCents(given)) {
+export function assertSeen(seen: number | undefined, now: NumericText | number): void {
+  if (seen !== undefined && toCents(seen) !== toCents(now)) {
     throw new Refusal('money_moved_meanwhile')
   }
 }

@@ -60,7 +60,7 @@ export function prepaidCodeRoutes(server: Server) {
 
   route(server, prepaidCodes.adjust, ({ caller, params, body, idempotencyKey }) =>
     idempotent(database, idempotencyKey, (transaction) =>
-      adjustCode(transaction, caller, params.id, body.amount, body.reason),
+      adjustCode(transaction, caller, params.id, body),
     ),
   )
 

@@ -1,4 +1,4 @@
-import { toCents } from '@coinless/contract/money.ts'
+import { type Cents, toCents } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { topUps } from '@coinless/contract/top-ups.ts'
 import { sql } from 'kysely'
@@ -12,6 +12,7 @@ import { isOurs } from '../card-processors/whose.ts'
 import type { Database } from '../database/connection.ts'
 import { topUpPutBackEntry, topUpRefundEntry } from '../ledger/entries.ts'
 import { listPage } from '../lists/list.ts'
+import { assertSeen } from '../prepaid-codes/balance.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { findTopUp } from './top-ups.ts'
 
@@ -41,14 +42,14 @@ export async function listTopUpRefunds(
 
 /**
  * Takes what goes back to the card off the code, at most what is left on it, before the processor is asked.
- * @throws Refusal top_up_not_found, not_yours, refund_too_much, balance_too_low, refund_elsewhere
+ * @throws Refusal
  */
 export async function beginRefund(
   { cardProcessor }: Pick<Server, 'cardProcessor'>,
   transaction: Database,
   caller: SignedInCaller,
   topUpId: string,
-  wanted: z.output<typeof topUps.refund.body>,
+  { seen_refundable_amount, ...wanted }: z.output<typeof topUps.refund.body>,
 ) {
   await holdSession(transaction, caller)
   const { may_refund } = await findTopUp(transaction, caller, topUpId)
@@ -62,7 +63,12 @@ export async function beginRefund(
   const { processor, processor_account } = topUp
   if (topUp.status !== 'completed') throw new Refusal('refund_too_much')
   if (!(await isOurs(cardProcessor, topUp))) throw new Refusal('refund_elsewhere')
-  if (topUp.refusal === null) await assertLeft(transaction, topUp.prepaid_code_id, wanted.amount)
+  const balance = await lockBalance(transaction, topUp.prepaid_code_id)
+  const { refundable_amount } = await findTopUp(transaction, caller, topUpId)
+  assertSeen(seen_refundable_amount, refundable_amount)
+  if (topUp.refusal === null && toCents(wanted.amount) > balance) {
+    throw new Refusal('balance_too_low', { balance })
+  }
   const refund = await transaction
     .insertInto('top_up_refunds')
     .values({ top_up_id: topUpId, ...wanted, actor_id: caller.id, processor, processor_account })
@@ -77,15 +83,14 @@ export async function beginRefund(
   return refund
 }
 
-async function assertLeft(transaction: Database, codeId: string, amount: number): Promise<void> {
+async function lockBalance(transaction: Database, codeId: string): Promise<Cents> {
   const { remaining_balance } = await transaction
     .selectFrom('prepaid_codes')
     .select('remaining_balance')
     .where('id', '=', codeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
-  const balance = toCents(remaining_balance)
-  if (toCents(amount) > balance) throw new Refusal('balance_too_low', { balance })
+  return toCents(remaining_balance)
 }
 
 /**

@@ -10,6 +10,7 @@ import { countedListPage, countedListRowsOfYear, countOfYear } from '../lists/co
 import {
   refundableTransaction,
   transactionStreams,
+  visibleCode,
   visibleDevice,
   visibleTransaction,
 } from '../policy/policy.ts'
@@ -94,6 +95,13 @@ export async function findTransaction(database: Database, caller: Caller, id: st
     .select(refundableTransaction(caller).as('may_refund'))
     .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('may_report'))
     .select(machineColumns(caller))
+    .select(
+      // The serialiser takes no text where null may stand.
+      sql<number | null>`(
+        select balance::float8 from prepaid_codes
+        where prepaid_codes.id = transactions.prepaid_code_id and ${visibleCode(caller)}
+      )`.as('code_balance'),
+    )
     .where('transactions.id', '=', id)
     .where(visibleTransaction(caller))
     .executeTakeFirst()

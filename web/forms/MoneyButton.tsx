@@ -10,6 +10,7 @@ import { NumberField } from '../ui/NumberField.tsx'
 import { Dialog } from './Dialog.tsx'
 import { DialogForm } from './DialogForm.tsx'
 import { useMoneyForm } from './use-money-form.ts'
+import { useSeen } from './use-seen.ts'
 
 type MoneyValues = {
   /** Dollars. */
@@ -18,7 +19,7 @@ type MoneyValues = {
   mail_customer?: boolean
 }
 
-interface MoneyFormProps<Answer> {
+interface MoneyFormProps<Answer, Seen> {
   /** The intention, as idempotency-key.ts calls it; the draft has the same name. */
   name: string
   hint: string
@@ -30,18 +31,20 @@ interface MoneyFormProps<Answer> {
   initialAmount?: number
   /** Where somebody can be told by mail. */
   mailLabel?: string
-  send: (values: MoneyValues, idempotencyKey: IdempotencyKey) => Promise<Answer>
+  /** What the person decides by: what is refused when it is something else by now. */
+  seen: Seen
+  send: (values: MoneyValues & Seen, idempotencyKey: IdempotencyKey) => Promise<Answer>
   done: (answer: Answer) => void
   failed: string
 }
 
-interface MoneyButtonProps<Answer> extends MoneyFormProps<Answer> {
+interface MoneyButtonProps<Answer, Seen> extends MoneyFormProps<Answer, Seen> {
   title: string
   isDisabled?: boolean
 }
 
 /** Moves money, after a dialog. */
-export function MoneyButton<Answer>(props: MoneyButtonProps<Answer>) {
+export function MoneyButton<Answer, Seen extends object>(props: MoneyButtonProps<Answer, Seen>) {
   const { title, isDisabled = false, ...form } = props
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -58,8 +61,11 @@ export function MoneyButton<Answer>(props: MoneyButtonProps<Answer>) {
 }
 
 /** Asks for an amount, and why where that matters. */
-function MoneyForm<Answer>(props: MoneyFormProps<Answer> & { close: () => void }) {
+function MoneyForm<Answer, Seen extends object>(
+  props: MoneyFormProps<Answer, Seen> & { close: () => void },
+) {
   const { name, hint, label, schema, initialAmount, mailLabel, send, done, failed, close } = props
+  const seen = useSeen(props.seen)
   const hasReason = 'reason' in schema.shape
   const form = useMoneyForm<Record<string, unknown>, Answer>({
     name,
@@ -70,11 +76,14 @@ function MoneyForm<Answer>(props: MoneyFormProps<Answer> & { close: () => void }
       ...(mailLabel && { mail_customer: false }),
     },
     validate: checkedBy(schema),
-    send: (values, idempotencyKey) => send(values as MoneyValues, idempotencyKey),
+    send: (values, key) => send({ ...(values as MoneyValues), ...seen.now }, key),
     done,
     leave: close,
     left: close,
-    failed: showMoneyFailure(name, failed),
+    failed: (error) => {
+      seen.lookAgain()
+      showMoneyFailure(name, failed)(error)
+    },
   })
   return (
     <DialogForm form={form} label={label}>

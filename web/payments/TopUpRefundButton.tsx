@@ -17,6 +17,7 @@ export function TopUpRefundButton({ topUp: { id, refundable_amount } }: { topUp:
       hint={t('topUps.refundHint', { amount: money(refundable_amount) })}
       schema={topUps.refund.body}
       initialAmount={refundable_amount}
+      seen={{ seen_refundable_amount: refundable_amount }}
       send={(body, idempotencyKey) =>
         call(calls.topUps.refund, { params: { id }, body, idempotencyKey })
       }

@@ -10,6 +10,7 @@ import { showSuccess } from '../ui/toasts.ts'
 export function BalanceActions({ code }: { code: PrepaidCode }) {
   const params = { id: code.id }
   const left = { amount: money(code.remaining_balance) }
+  const seen = { seen_remaining_balance: code.remaining_balance }
   return (
     <>
       <MoneyButton
@@ -19,6 +20,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         hint={t('prepaidCodes.topUpHint', left)}
         {...(code.customer_email && { mailLabel: t('field.mail_customer') })}
         schema={prepaidCodes.topUp.body}
+        seen={seen}
         done={() => showSuccess(t('prepaidCodes.toppedUp'))}
         failed={t('prepaidCodes.topUpFailed')}
         send={(body, idempotencyKey) =>
@@ -31,6 +33,7 @@ export function BalanceActions({ code }: { code: PrepaidCode }) {
         title={t('prepaidCodes.adjustTitle')}
         hint={t('prepaidCodes.adjustHint', left)}
         schema={prepaidCodes.adjust.body}
+        seen={seen}
         done={() => showSuccess(t('prepaidCodes.adjusted'))}
         failed={t('prepaidCodes.adjustFailed')}
         send={(body, idempotencyKey) =>

@@ -10,6 +10,7 @@ import { call, type IdempotencyKey } from '../calls/client.ts'
 import { Dialog } from '../forms/Dialog.tsx'
 import { DialogForm } from '../forms/DialogForm.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
+import { useSeen } from '../forms/use-seen.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
@@ -66,20 +67,24 @@ interface ActionFormProps {
 function ActionForm({ action, batch, close }: ActionFormProps) {
   const { codes, dollars } = concernedBy(action, batch)
   const name = `${action} batch ${batch.id}`
+  const seen = useSeen(batch.issued.dollars)
   const form = useMoneyForm<Values, BatchReport>({
     name,
     intention: name,
     initial: { amount: '', day: lastDay(batch.expires_at), mail_customers: false },
     validate: ({ amount }) =>
       action === 'topUp' ? checkedBy(prepaidCodeBatches.topUp.body)({ codes, amount }) : {},
-    send: (values, key) => sendAction(action, batch.id, codes, values, key),
+    send: (values, key) => sendAction(action, { id: batch.id, codes, seen: seen.now }, values, key),
     done: (report) =>
       showSuccess(
         t(`batches.${action}Done`, { count: report.codes, amount: money(report.dollars) }),
       ),
     leave: close,
     left: close,
-    failed: showMoneyFailure(name, t('batches.changeFailed')),
+    failed: (error) => {
+      seen.lookAgain()
+      showMoneyFailure(name, t('batches.changeFailed'))(error)
+    },
   })
   const total = codes * (Number(form.values.amount) || 0)
   const told = action === 'topUp' ? total : dollars
@@ -123,15 +128,15 @@ function ActionForm({ action, batch, close }: ActionFormProps) {
 
 function sendAction(
   action: Action,
-  id: string,
-  codes: number,
+  { id, codes, seen }: { id: string; codes: number; seen: number },
   { amount, day, mail_customers }: Values,
   idempotencyKey: IdempotencyKey,
 ): Promise<BatchReport> {
   const { topUp, extend, mail, disable } = calls.prepaidCodeBatches
   const sent = { params: { id }, idempotencyKey }
   if (action === 'topUp') {
-    return call(topUp, { ...sent, body: { codes, amount: Number(amount), mail_customers } })
+    const body = { codes, amount: Number(amount), mail_customers, seen_balance: seen }
+    return call(topUp, { ...sent, body })
   }
   if (action === 'mail') return call(mail, { ...sent, body: { codes } })
   if (action === 'disable') return call(disable, { ...sent, body: { codes } })

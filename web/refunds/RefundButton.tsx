@@ -1,6 +1,6 @@
 import { sumOfDollars } from '@coinless/contract/money.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
-import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { OneTransaction } from '@coinless/contract/transactions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
@@ -14,15 +14,9 @@ import { showSuccess } from '../ui/toasts.ts'
 /** How often an open cycle is asked for. */
 const askMs = 5_000
 
-interface RefundButtonProps {
-  transaction: Transaction
-  /** Dollars put on the code that paid, where they are shown beside. */
-  codeBalance?: number | null
-}
-
 /** Gives a payment back, or a part of it. */
-export function RefundButton({ transaction, codeBalance }: RefundButtonProps) {
-  const { id, amount, refunded_amount } = transaction
+export function RefundButton({ transaction }: { transaction: OneTransaction }) {
+  const { id, amount, refunded_amount, code_balance } = transaction
   const left = sumOfDollars([amount, -refunded_amount])
   const { data: [cycle] = [] } = useQuery({
     ...cycleQuery(id),
@@ -37,15 +31,15 @@ export function RefundButton({ transaction, codeBalance }: RefundButtonProps) {
       hint={[t('transactions.refundHint', { amount: money(left) }), switchesOff].join(' ')}
       schema={refunds.create.body}
       initialAmount={left}
+      seen={{
+        seen_refunded_amount: refunded_amount,
+        seen_code_balance: code_balance ?? undefined,
+      }}
       isDisabled={left <= 0}
       send={(body, idempotencyKey) =>
         call(calls.refunds.create, {
           params: { id },
-          body: {
-            ...body,
-            seen_refunded_amount: refunded_amount,
-            seen_code_balance: codeBalance ?? undefined,
-          },
+          body,
           idempotencyKey,
         })
       }

@@ -14,7 +14,7 @@ type Payment = NonNullable<OneReportCase['reports'][number]['payment']>
 
 /** The payment given back, or more put on the code that paid. */
 export function PaymentActions({ payment }: { payment: Payment }) {
-  const { transaction_id, prepaid_code_id, code_balance } = payment
+  const { transaction_id, prepaid_code_id } = payment
   const id = transaction_id ?? ''
   const { data: transaction } = useQuery({
     queryKey: ['transactions', id],
@@ -27,9 +27,7 @@ export function PaymentActions({ payment }: { payment: Payment }) {
       {refunded > 0 && (
         <Text size="sm">{t('transactions.refundedOf', { amount: money(refunded) })}</Text>
       )}
-      {transaction?.may_refund && (
-        <RefundButton transaction={transaction} codeBalance={code_balance} />
-      )}
+      {transaction?.may_refund && <RefundButton transaction={transaction} />}
       {prepaid_code_id && <Credit codeId={prepaid_code_id} payment={payment} refunded={refunded} />}
     </>
   )
@@ -60,18 +58,12 @@ function Credit({ codeId, payment, refunded }: CreditProps) {
       {...(refunded === 0 && { initialAmount: amount })}
       done={() => showSuccess(t('prepaidCodes.toppedUp'))}
       failed={t('prepaidCodes.topUpFailed')}
+      seen={{
+        seen_balance: code_balance ?? undefined,
+        makes_good: transaction_id ? { transaction_id, seen_refunded_amount: refunded } : undefined,
+      }}
       send={(body, idempotencyKey) =>
-        call(calls.prepaidCodes.topUp, {
-          params,
-          body: {
-            amount: body.amount,
-            seen_balance: code_balance ?? undefined,
-            makes_good: transaction_id
-              ? { transaction_id, seen_refunded_amount: refunded }
-              : undefined,
-          },
-          idempotencyKey,
-        })
+        call(calls.prepaidCodes.topUp, { params, body, idempotencyKey })
       }
     />
   )

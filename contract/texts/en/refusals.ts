@@ -180,7 +180,7 @@ export const refusals = {
   started_meanwhile:
     'It was started meanwhile, perhaps by yourself in another tab. Nothing was done. Look at it, then decide again.',
   money_moved_meanwhile:
-    'Money has been given meanwhile, perhaps by yourself in another tab. Nothing was done. Look at what was given, then decide again.',
+    'Money has moved meanwhile, perhaps by yourself in another tab. Nothing was done. Look at what there is now, then decide again.',
   export_running: 'An export of your account is running already. Wait until it has ended.',
   condition_failed: 'This file is not as the request says that it should be.',
   range_not_found: 'This file does not have the part that was asked for.',

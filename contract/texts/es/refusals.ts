@@ -184,7 +184,7 @@ export const refusals: typeof english = {
   started_meanwhile:
     'Entretanto ya se puso en marcha, quizá por ti en otra pestaña. No se ha hecho nada. Compruébalo y decide de nuevo.',
   money_moved_meanwhile:
-    'Entretanto ya se dio dinero, quizá por ti en otra pestaña. No se ha hecho nada. Mira lo que se dio y decide de nuevo.',
+    'Entretanto se ha movido dinero, quizá por ti en otra pestaña. No se ha hecho nada. Mira lo que hay ahora y decide de nuevo.',
   export_running: 'Ya hay una exportación de tu cuenta en curso. Espera a que termine.',
   condition_failed: 'Este archivo no está como la petición dice que debería estar.',
   range_not_found: 'Este archivo no tiene la parte que se ha pedido.',

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test'
+import { expect, type Person, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+/** Where money is given, by which button, and what is told once it is done. */
+interface Way {
+  at: string
+  button: string
+  /** That of the dialog, where it is another one. */
+  sends?: string
+  amount?: string
+  hasReason?: boolean
+  done: string
+}
+
+async function decide(tab: Page, { at, button }: Way) {
+  await show(tab, at)
+  await tab.getByRole('main').getByRole('button', { name: button, exact: true }).click()
+}
+
+async function send(tab: Page, { button, sends = button, amount, hasReason }: Way) {
+  const dialog = tab.getByRole('dialog')
+  if (amount) await dialog.getByLabel('Amount').fill(amount)
+  if (hasReason) await dialog.getByLabel('Reason').fill('The door was stuck')
+  await dialog.getByRole('button', { name: sends, exact: true }).click()
+}
+
+/** The second tab learns by itself of nothing that the first one does. */
+async function openSecond(page: Page) {
+  const second = await page.context().newPage()
+  await second.clock.install()
+  return second
+}
+
+async function makeWays(landlord: Person, tenant: Person) {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const { id } = await tenant.pay(device, code)
+  const atCode = `/prepaid-codes/${code.id}`
+  return {
+    code,
+    'top-up': { at: atCode, button: 'Top Up', amount: '1', done: 'topped up successfully' },
+    correction: {
+      ...{ at: atCode, button: 'Adjust', amount: '-1', hasReason: true },
+      done: 'Balance adjusted successfully',
+    },
+    refund: {
+      ...{ at: `/transactions/${id}`, button: 'Refund', amount: '1', hasReason: true },
+      done: 'Refund completed',
+    },
+  }
+}
+
+for (const [first, second, left] of [
+  ['top-up', 'top-up', 8.5],
+  ['correction', 'correction', 6.5],
+  ['refund', 'refund', 8.5],
+  ['top-up', 'refund', 8.5],
+  ['refund', 'top-up', 8.5],
+] as const) {
+  test(`of a ${first} and then a ${second}, decided on in two tabs, one is done, and the second one says why not`, async ({
+    page,
+    landlord,
+    tenant,
+  }) => {
+    const { code, ...ways } = await makeWays(landlord, tenant)
+    await landlord.signInAt(page)
+    const other = await openSecond(page)
+    await decide(page, ways[first])
+    await decide(other, ways[second])
+    await send(page, ways[first])
+    await expect(toast(page, ways[first].done)).toBeVisible()
+    await send(other, ways[second])
+    await expect(toast(other, 'Money has moved meanwhile')).toBeVisible()
+    const { remaining_balance } = await landlord.call<typeof code>(
+      'GET',
+      `/prepaid-codes-id/${code.id}`,
+    )
+    expect(remaining_balance).toBe(left)
+  })
+}
+
+test('what was decided before the page showed something else is refused once, and done when it is sent again', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { code, ...ways } = await makeWays(landlord, tenant)
+  await landlord.signInAt(page)
+  await decide(page, ways['top-up'])
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('$7.50 are left on it.')
+  await landlord.call('POST', `/prepaid-codes-top-up/${code.id}`, { amount: 1 })
+  // As when somebody comes back to a tab: the page behind the dialog is loaded anew.
+  await page.clock.setSystemTime(Date.now() + 60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await expect(dialog).toContainText('$8.50 are left on it.')
+  await send(page, ways['top-up'])
+  await expect(toast(page, 'Money has moved meanwhile')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Top Up' }).click()
+  await expect(toast(page, 'topped up successfully')).toBeVisible()
+  expect(await landlord.call('GET', `/prepaid-codes-id/${code.id}`)).toMatchObject({
+    remaining_balance: 9.5,
+  })
+})
+
+test('a batch is topped up once when that was decided on in two tabs', async ({
+  page,
+  landlord,
+}) => {
+  const batch = { codes: 3, balance: 10 }
+  const { id } = await landlord.call<{ id: string }>('POST', '/prepaid-code-batches', batch)
+  const way = {
+    ...{ at: `/prepaid-codes/batches/${id}`, button: 'Top Up All', sends: 'Top Up 3 Codes' },
+    ...{ amount: '2', done: '3 codes' },
+  }
+  await landlord.signInAt(page)
+  const other = await openSecond(page)
+  for (const tab of [page, other]) await decide(tab, way)
+  await send(page, way)
+  await expect(toast(page, way.done)).toBeVisible()
+  await send(other, way)
+  await expect(toast(other, 'Money has moved meanwhile')).toBeVisible()
+  const state = await landlord.call('GET', `/prepaid-code-batches/${id}`)
+  expect(state).toMatchObject({ issued: { dollars: 36 } })
+})
+
+test('a top-up by card goes back to it once when that was decided on in two tabs', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.verify()
+  await tenant.verify()
+  await landlord.allowTopUps()
+  const code = await landlord.issueCode({ customer_email: tenant.email })
+  const { id } = await tenant.topUpByCard(code)
+  const way = {
+    ...{ at: `/top-ups/${id}`, button: 'Refund', amount: '2', hasReason: true },
+    done: 'Refund completed',
+  }
+  await landlord.signInAt(page)
+  const other = await openSecond(page)
+  for (const tab of [page, other]) await decide(tab, way)
+  await send(page, way)
+  await expect(toast(page, way.done)).toBeVisible()
+  await send(other, way)
+  await expect(toast(other, 'Money has moved meanwhile')).toBeVisible()
+  expect(await landlord.call('GET', `/top-ups/${id}`)).toMatchObject({ refundable_amount: 3 })
+})
