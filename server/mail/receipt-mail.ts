@@ -8,7 +8,10 @@ import type { Database } from '../database/connection.ts'
 import { queueMail } from './outbox.ts'
 
 type Paid = Answer<
-  Pick<Transaction, 'id' | 'device_number' | 'duration_minutes' | 'amount' | 'created_at'>
+  Pick<
+    Transaction,
+    'id' | 'device_number' | 'duration_minutes' | 'programme' | 'amount' | 'created_at'
+  >
 > & {
   /** undefined: it says nothing of a name. */
   customer_name?: Answer<Transaction>['customer_name'] | undefined
@@ -22,12 +25,13 @@ export async function mailReceipt(
   language: Language,
   paid: Paid,
 ): Promise<void> {
-  const { customer_name: name } = paid
+  const { customer_name: name, programme } = paid
   const { subject, text } = mailTexts[language].receipt({
     id: `${paid.id}`,
     deviceNumber: `${paid.device_number}`,
     amount: toCents(paid.amount),
     minutes: Number(paid.duration_minutes),
+    programme: programme && `${programme}`,
     customerName: name && `${name}`,
     time: (locale) => dateIn(locale, paid.created_at),
   })

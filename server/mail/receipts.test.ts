@@ -10,6 +10,7 @@ import {
   type TestUser,
   termsOf,
 } from '../test/make.ts'
+import { nightPrices } from '../test/prices.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 
@@ -32,6 +33,22 @@ test('a payment with a code is mailed to its payer, with a link to the receipt',
   expect((await mailsTo(as))[0]?.text.split('\n').at(-1)).toBe(
     `https://coinless.example.com/transactions/${transaction.id}/receipt`,
   )
+})
+
+test('a mailed receipt names the programme that was paid for, where a device has several', async () => {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner, { prices: nightPrices })
+  const { code } = await makeCode(server, owner)
+  const as = await makeUser(server, { email_verified: true })
+  const terms = { device_id: device.id, amount: 4, duration: 60, programme: 'Long' }
+  await server.call(payments.prepaid, { as, body: { ...terms, prepaid_code: code } })
+  const { body } = await makeTarget()
+  await server.call(payments.prepaid, { as, body })
+  const texts = (await mailsTo(as)).map(({ text }) => text)
+  expect(
+    texts.filter((text) => text.includes('Duration: 60 minutes\nProgramme: Long\n')),
+  ).toHaveLength(1)
+  expect(texts.filter((text) => text.includes('Programme'))).toHaveLength(1)
 })
 
 test('an address that is not verified gets no receipt: it may be somebody else’s', async () => {

@@ -1,10 +1,13 @@
+import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
 import { revenue } from '@coinless/contract/revenue.ts'
 import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makePastPayment, makePastRefund } from '../test/history.ts'
 import { makeAdmin, makeCode, makeDevice, makeLandlord, type TestUser } from '../test/make.ts'
+import { nightPrices, todayIn } from '../test/prices.ts'
 import { madeYears } from '../test/revenue-by-hand.ts'
 import { bookedRows } from './bookkeeping.ts'
 
@@ -83,14 +86,14 @@ test('each payment and each refund has a row with its place, device, receipt and
   const query = { time_zone: 'Europe/Berlin', from: '2026-10-25', until: '2026-10-26' }
   const { header, lines, rows } = await file(owner, query)
   expect(header).toBe(
-    'date,time_zone,date_utc,location,device_label,device_number,code_tag,gross,refunded,net,payment_method,receipt_number,transaction_id',
+    'date,time_zone,date_utc,location,device_label,device_number,code_tag,gross,refunded,net,payment_method,receipt_number,transaction_id,programme',
   )
   const thing = "'-House,'=1+1,W-1"
   expect(lines[0]).toBe(
-    `2026-10-25 02:30:00,Europe/Berlin,${at[0]},${thing},'@unit 4,5.00,0.00,5.00,prepaid_code,${paid.id},${paid.id}`,
+    `2026-10-25 02:30:00,Europe/Berlin,${at[0]},${thing},'@unit 4,5.00,0.00,5.00,prepaid_code,${paid.id},${paid.id},`,
   )
   expect(lines[1]).toBe(
-    `2026-10-25 02:30:00,Europe/Berlin,${at[1]},${thing},,1.50,0.00,1.50,prepaid_code,${other.id},${other.id}`,
+    `2026-10-25 02:30:00,Europe/Berlin,${at[1]},${thing},,1.50,0.00,1.50,prepaid_code,${other.id},${other.id},`,
   )
   expect(rows[2]).toMatchObject({
     gross: '0.00',
@@ -99,6 +102,23 @@ test('each payment and each refund has a row with its place, device, receipt and
     transaction_id: paid.id,
   })
   expect(rows[2]?.receipt_number).not.toBe(paid.id)
+})
+
+test('a payment for a programme and its refund name it as it was paid', async () => {
+  const from = todayIn('UTC')
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner, { prices: nightPrices })
+  const { code } = await makeCode(server, owner, { balance: 10 })
+  const terms = { device_id: device.id, amount: 4, duration: 60, programme: 'Long' }
+  const body = { ...terms, prepaid_code: code }
+  const { transaction } = await server.call(payments.prepaid, { as: owner, body })
+  const { id } = transaction
+  await server.asOwner(`update cycles set state = 'finished', reason = 'time_over', look_at = null,
+    ended_at = now() where id = '${id}'`)
+  const given = { amount: 1, reason: 'Sorry' }
+  await server.call(refunds.create, { as: owner, params: { id }, body: given })
+  const { lines } = await file(owner, { from, until: todayIn('UTC') })
+  expect(lines.map((line) => line.split(',').at(-1))).toEqual(['Long', 'Long'])
 })
 
 test('a time zone that is none, and another account, are refused before the file begins', async () => {

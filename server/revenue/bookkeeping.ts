@@ -29,12 +29,14 @@ interface BookedRow {
   /** Of a payment its id, as on its receipt; of a refund the refund's. */
   receipt_number: string
   transaction_id: string
+  /** That was paid for; null: the device had one alone. */
+  programme: string | null
 }
 
 export const bookedColumns = [
   ...(['date', 'time_zone', 'date_utc', 'location', 'device_label', 'device_number'] as const),
   ...(['code_tag', 'gross', 'refunded', 'net', 'payment_method', 'receipt_number'] as const),
-  'transaction_id',
+  ...(['transaction_id', 'programme'] as const),
 ] satisfies (keyof BookedRow)[]
 
 /**
@@ -88,7 +90,7 @@ async function rowsOf(
       at as date_utc, moved.location, device_label, device_number,
       case when ${isTold} then code.tag end as code_tag,
       paid as gross, given_back as refunded, (paid - given_back)::numeric(12, 2) as net,
-      payment_method, moved.id as receipt_number, transaction_id
+      payment_method, moved.id as receipt_number, transaction_id, programme
     from ${moved(whose, question, days)}
       left join prepaid_codes as code on code.id = prepaid_code_id
     order by at, moved.id`.execute(database)

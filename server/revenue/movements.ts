@@ -12,7 +12,7 @@ interface Between {
 }
 
 const ofPayment = sql`transactions.device_id, transactions.device_label, transactions.device_number,
-  transactions.location, transactions.payment_method, transactions.prepaid_code_id`
+  transactions.location, transactions.payment_method, transactions.prepaid_code_id, transactions.programme`
 
 /**
  * What was paid to an account and what was given back, each at its moment: the revenue, of which dashboard, screen,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { controllerDrivers } from '@coinless/contract/choices.ts'
 import { controllers } from '@coinless/contract/controllers.ts'
-import { type Device, type DeviceBody, devices } from '@coinless/contract/devices.ts'
+import { type Device, devices, type NewDevice } from '@coinless/contract/devices.ts'
 import { guests } from '@coinless/contract/guests.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { User } from '@coinless/contract/users.ts'
@@ -74,7 +74,7 @@ export const deviceBody = {
 const devicesMade = new Map<string, number>()
 
 /** Of a landlord in their own name, unless the facts name somebody else: W-1, W-2 and so on. */
-export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<DeviceBody> = {}) {
+export function makeDevice(test: TestApp, owner: TestUser, facts: Partial<NewDevice> = {}) {
   const number = (devicesMade.get(owner.id) ?? 0) + 1
   devicesMade.set(owner.id, number)
   const device_number = `W-${number}`
@@ -87,7 +87,7 @@ export async function makeAcceptedDevice(
   test: TestApp,
   owner: TestUser,
   landlord: TestUser,
-  facts: Partial<DeviceBody> = {},
+  facts: Partial<NewDevice> = {},
 ) {
   const { id } = await makeDevice(test, owner, { ...facts, landlord_email: landlord.email })
   return test.call(devices.accept, { as: landlord, params: { id } })

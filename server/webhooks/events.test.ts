@@ -15,6 +15,7 @@ import {
   type TestUser,
   termsOf,
 } from '../test/make.ts'
+import { nightPrices } from '../test/prices.ts'
 import { isSignedBy } from '../test/webhook-receiver.ts'
 import { delivering } from '../test/webhooks.ts'
 
@@ -28,11 +29,12 @@ async function bring() {
 }
 
 async function pay(owner: TestUser, payer: TestUser, balance = 10) {
-  const device = await makeDevice(server, owner)
+  const device = await makeDevice(server, owner, { prices: nightPrices })
   const code = await makeCode(server, owner, { balance })
+  const terms = { device_id: device.id, amount: 4, duration: 60, programme: 'Long' }
   const { transaction } = await server.call(payments.prepaid, {
     as: payer,
-    body: { ...termsOf(device), prepaid_code: code.code },
+    body: { ...terms, prepaid_code: code.code },
   })
   return { device, code, transaction }
 }
@@ -60,6 +62,7 @@ test('whoever runs a machine is told of a payment, its cycle, refund and report,
   const sent = { as: owner, params: { id: transaction.id } }
   const { data } = await server.call(transactions.list, { as: owner })
   expect(dataOf('payment.created')).toEqual(data)
+  expect(dataOf('payment.created')).toMatchObject([{ programme: 'Long', amount: 4 }])
   expect(dataOf('refund.completed')).toEqual([{ ...refund, transaction_id: transaction.id }])
   const cycle = await server.call(cycles.get, sent)
   expect(dataOf('cycle.started')).toEqual([cycle])
@@ -77,7 +80,7 @@ test('a code that a payment has used up is told to its issuer, without its text'
   const [owner, payer] = [await makeLandlord(server), await makeUser(server)]
   await makeWebhook(owner, '/hook', ['code.used_up'])
   await pay(owner, payer, 5)
-  const { code } = await pay(owner, payer, 2.5)
+  const { code } = await pay(owner, payer, 4)
   const told = (await bring())['code.used_up'] ?? []
   expect(told.map(({ event }) => event.data)).toMatchObject([{ id: code.id, remaining_balance: 0 }])
   expect(JSON.stringify(world.receiver.received)).not.toContain(code.code)

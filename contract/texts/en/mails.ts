@@ -9,6 +9,8 @@ interface Receipt {
   deviceNumber: string
   amount: Cents
   minutes: number
+  /** null: the device had one alone. */
+  programme: string | null
   /** null: none is known; undefined: it is not for whoever reads. */
   customerName: string | null | undefined
   /** When it was paid, as people of a locale write it. */
@@ -249,6 +251,7 @@ export const mails = {
     text: [
       `Amount: ${formatDollars(paid.amount)}`,
       `Duration: ${paid.minutes} minutes`,
+      ...(paid.programme === null ? [] : [`Programme: ${paid.programme}`]),
       `Device number: ${paid.deviceNumber}`,
       ...(paid.customerName === undefined ? [] : [`Customer name: ${paid.customerName ?? 'N/A'}`]),
       `Date: ${paid.time('en-US')}`,

@@ -163,6 +163,7 @@ export const mails: typeof english = {
     text: [
       `Importe: ${formatDollars(paid.amount)}`,
       `Duración: ${paid.minutes} minutos`,
+      ...(paid.programme === null ? [] : [`Programa: ${paid.programme}`]),
       `Número de dispositivo: ${paid.deviceNumber}`,
       ...(paid.customerName === undefined
         ? []
