@@ -133,12 +133,17 @@ export const routes: RouteObject[] = [
               screen('/prepaid-codes/import', () =>
                 withLaterTexts(import('./prepaid-codes/ImportCodes.tsx')),
               ),
-              screen('/prepaid-codes/batches', () => import('./prepaid-codes/BatchList.tsx')),
-              screen('/prepaid-codes/batches/new', () => import('./prepaid-codes/NewBatch.tsx')),
-              screen('/prepaid-codes/batches/:id', () => import('./prepaid-codes/BatchDetail.tsx')),
-              screen(
-                '/prepaid-codes/batches/:id/cards',
-                () => import('./prepaid-codes/BatchCards.tsx'),
+              screen('/prepaid-codes/batches', () =>
+                withLaterTexts(import('./prepaid-codes/BatchList.tsx')),
+              ),
+              screen('/prepaid-codes/batches/new', () =>
+                withLaterTexts(import('./prepaid-codes/NewBatch.tsx')),
+              ),
+              screen('/prepaid-codes/batches/:id', () =>
+                withLaterTexts(import('./prepaid-codes/BatchDetail.tsx')),
+              ),
+              screen('/prepaid-codes/batches/:id/cards', () =>
+                withLaterTexts(import('./prepaid-codes/BatchCards.tsx')),
               ),
               screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
             ],

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { peopleIn } from './people-list.ts'
 
-const names: Record<string, string> = { customer_email: 'Customer Email' }
+const names: Record<string, string> = {
+  customer_name: 'Customer Name',
+  customer_email: 'Customer Email',
+}
 const read = (text: string) => peopleIn(text, 'en', (field) => names[field] ?? field)
 
 const ana = { customer_name: 'Ana', customer_email: 'ana@example.com', phone_number: '555-0100' }
@@ -33,5 +36,17 @@ test('a fault names its line as it stands in the text, the field, and what would
   expect(read('Ana\n\nBen,ben.example.com\nChloe,c@example.com,1,2').faults).toEqual([
     'Line 3: Customer Email must be an email address.',
     'Line 4: There is more here than name, email and phone number.',
+  ])
+})
+
+test('a quotation mark that is never closed is a fault of its line, and takes the lines after it along', () => {
+  expect(read('Ana\n"Ben,b@example.com\nChloe').faults).toEqual([
+    'Line 2: A quotation mark is not closed, or stands within a value.',
+  ])
+})
+
+test('a name in quotes may go over two lines of the text, and has none in it for a card', () => {
+  expect(read('"Ana\nAlvarez",ana@example.com\nBen').faults).toEqual([
+    'Line 1: Customer Name must not contain control characters.',
   ])
 })

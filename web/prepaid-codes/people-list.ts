@@ -2,6 +2,7 @@ import { explain, sentenceOf } from '@coinless/contract/explain.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { BatchCustomer } from '@coinless/contract/prepaid-code-batches.ts'
 import { fieldTexts } from '@coinless/contract/texts/texts.ts'
+import papaparse from 'papaparse'
 import type { z } from 'zod'
 
 type Person = z.input<typeof BatchCustomer>
@@ -31,33 +32,22 @@ export function peopleIn(
   language: Language,
   nameOf: (field: string) => string,
 ): PeopleList {
-  const separator = ['\t', ';'].find((each) => text.includes(each)) ?? ','
-  const lines = text
-    .split(/\r\n|\r|\n/)
-    .map((line, index) => ({ number: index + 1, cells: cellsOf(line, separator) }))
+  const delimiter = ['\t', ';'].find((each) => text.includes(each)) ?? ','
+  const { data, errors } = papaparse.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter })
+  const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
+  const lines = data
+    .map((cells, index) => ({
+      number: index + 1,
+      cells: cells.map((cell) => cell.trim()),
+      isBroken: broken.has(index),
+    }))
     .filter(({ cells }) => cells.some(Boolean))
   const named = columnsNamedBy(lines[0]?.cells ?? [])
-  const found = lines
-    .slice(named ? 1 : 0)
-    .map(({ number, cells }) => personIn(cells, named, number, language, nameOf))
+  const found = lines.slice(named ? 1 : 0).map((line) => personIn(line, named, language, nameOf))
   return {
     people: found.map(({ person }) => person),
     faults: found.flatMap(({ faults }) => faults),
   }
-}
-
-/** A cell may stand in quotes, which double those within it. */
-function cellsOf(line: string, separator: string): string[] {
-  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}]*))\\s*(?:${separator}|$)`, 'y')
-  const cells: string[] = []
-  const trimmed = line.trim().replaceAll('\uFEFF', '')
-  while (cell.lastIndex < trimmed.length) {
-    while (trimmed[cell.lastIndex] === ' ') cell.lastIndex++
-    const [whole, quoted, plain = ''] = cell.exec(trimmed) ?? []
-    if (whole === undefined) return [trimmed]
-    cells.push((quoted?.replaceAll('""', '"') ?? plain).trim())
-  }
-  return cells
 }
 
 function columnsNamedBy(cells: string[]): (Column | undefined)[] | undefined {
@@ -72,15 +62,15 @@ function placesOf(cells: string[]): (Column | undefined)[] {
 }
 
 function personIn(
-  cells: string[],
+  { number, cells, isBroken }: { number: number; cells: string[]; isBroken: boolean },
   named: (Column | undefined)[] | undefined,
-  number: number,
   language: Language,
   nameOf: (field: string) => string,
 ) {
   const places = named ?? placesOf(cells)
-  const { inLine, tooManyCells } = fieldTexts[language]
+  const { inLine, tooManyCells, brokenQuotes } = fieldTexts[language]
   const person: Person = {}
+  if (isBroken) return { person, faults: [inLine(number, brokenQuotes)] }
   for (const [index, cell] of cells.entries()) {
     const column = places[index]
     if (column) person[column] = cell

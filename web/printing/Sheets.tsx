@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import { type CSSProperties, type ReactNode, useMemo } from 'react'
 import { millimetres } from './millimetres.ts'
 import { type Paper, type PaperName, type Place, papers, placeOf } from './papers.ts'
 import classes from './Sheets.module.css'
@@ -19,6 +19,11 @@ export function Sheets<Item extends { id: string }>(props: SheetsProps<Item>) {
   const sheet: Paper = papers[paper]
   const { width, height, columns, rows } = sheet
   const perSheet = columns * rows
+  // The same ones each time: what is drawn already is not drawn again when more comes.
+  const places = useMemo(
+    () => Array.from({ length: perSheet }, (_, index) => placeOf(index, sheet)),
+    [perSheet, sheet],
+  )
   const sheets = Array.from({ length: Math.ceil(items.length / perSheet) }, (_, index) =>
     items.slice(index * perSheet, (index + 1) * perSheet),
   )
@@ -33,7 +38,7 @@ export function Sheets<Item extends { id: string }>(props: SheetsProps<Item>) {
             // Browsers make pages of whole pixels: what is left over would get a page of its own.
             style={millimetres({ width, height: height - pixel })}
           >
-            {each.map((item, index) => draw(item, sheet, placeOf(index, sheet)))}
+            {each.map((item, index) => draw(item, sheet, places[index] as Place))}
           </ul>
         ))}
       </div>

@@ -7,6 +7,7 @@ export const fields = {
   statement: (name: string, problem: string) => `${name} ${problem}.`,
   /** Of one line of a list. */
   tooManyCells: 'There is more here than name, email and phone number.',
+  brokenQuotes: 'A quotation mark is not closed, or stands within a value.',
   inLine: (line: number, statement: string) => `Line ${line}: ${statement}`,
   /** What is wrong, as the end of a statement. One that begins with a capital letter stands alone. */
   problems: {

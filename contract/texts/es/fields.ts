@@ -6,6 +6,7 @@ import type { fields as english } from '../en/fields.ts'
 export const fields: typeof english = {
   statement: (name, problem) => `${name}: ${problem}.`,
   tooManyCells: 'Aquí hay más que nombre, correo y teléfono.',
+  brokenQuotes: 'Unas comillas no se cierran o están dentro de un valor.',
   inLine: (line: number, statement: string) => `Línea ${line}: ${statement}`,
   problems: {
     unknown_field: 'no es un campo conocido',

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import decodeQR from 'qr/decode.js'
+
+/** Coarser than any printer that is sold. */
+const dotsPerInch = 100
+const perMillimetre = dotsPerInch / 25.4
+
+/** What a sheet is cut into, in millimetres, in rows from the top left. */
+export interface Cut {
+  left: number
+  top: number
+  width: number
+  height: number
+  columns: number
+  rows: number
+}
+
+export const canScan = (process.env.PATH ?? '')
+  .split(delimiter)
+  .some((folder) => existsSync(join(folder, 'pdftoppm')))
+
+/**
+ * What the QR code of each card says, a list for each page of a PDF: drawn by another program than the one that
+ * made it, cut up, and looked for on the card as a scanner does. undefined where nothing is found.
+ */
+export async function scanned(pdf: Buffer, cut: Cut): Promise<(string | undefined)[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-scanned-'))
+  try {
+    const file = join(folder, 'printed.pdf')
+    await writeFile(file, pdf)
+    const pages = Number(/^Pages:\s+(\d+)$/m.exec(run('pdfinfo', [file]).toString())?.[1])
+    return Array.from({ length: pages }, (_, index) => {
+      const page = ['-f', String(index + 1), '-l', String(index + 1)]
+      const drawn = run('pdftoppm', ['-r', String(dotsPerInch), '-gray', ...page, file])
+      return cardsOf(drawn, cut).map(decoded)
+    })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+function run(program: string, given: string[]): Buffer {
+  const { stdout, stderr, status } = spawnSync(program, given, { maxBuffer: 1024 ** 3 })
+  if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
+  return stdout
+}
+
+interface Picture {
+  width: number
+  height: number
+  /** From black to white, a byte a dot. */
+  grays: Buffer
+}
+
+function cardsOf(pgm: Buffer, { columns, rows, ...cut }: Cut): Picture[] {
+  const head = /^P5\s+(\d+)\s+\d+\s+255\s/.exec(pgm.toString('latin1', 0, 40))
+  if (!head) throw new Error('This is no picture in shades of gray.')
+  const page = pgm.subarray(head[0].length)
+  const [left, top, width, height] = [cut.left, cut.top, cut.width, cut.height].map((each) =>
+    Math.round(each * perMillimetre),
+  ) as [number, number, number, number]
+  return Array.from({ length: columns * rows }, (_, index) => {
+    const x = left + (index % columns) * width
+    const y = top + Math.floor(index / columns) * height
+    const lines = Array.from({ length: height }, (_, line) => {
+      const from = (y + line) * Number(head[1]) + x
+      return page.subarray(from, from + width)
+    })
+    return { width, height, grays: Buffer.concat(lines) }
+  })
+}
+
+function decoded({ width, height, grays }: Picture): string | undefined {
+  const data = new Uint8Array(width * height * 4)
+  for (const [dot, gray] of grays.entries()) data.set([gray, gray, gray, 255], dot * 4)
+  try {
+    return decodeQR({ width, height, data })
+  } catch {
+    return undefined
+  }
+}
+
+/** As root on Debian from its packages. Elsewhere the tests that need it are left out. */
+function install() {
+  if (canScan || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  for (const command of [
+    'apt-get update',
+    'apt-get install --yes --no-install-recommends poppler-utils',
+  ]) {
+    console.log(`Nothing found that draws a PDF: ${command}`)
+    const { status } = spawnSync(command, { shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
+    if (status !== 0) console.log('Tests that read printed cards are left out.')
+  }
+}
+
+if (import.meta.main) install()
