@@ -93,7 +93,7 @@ async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<vo
 }
 
 /** What somebody has ended since the backup must not be good again: sessions, mailed codes, challenges. */
-async function endWhatWasOpen(client: pg.Client): Promise<void> {
+export async function endWhatWasOpen(client: pg.Client): Promise<void> {
   await client.query('update sessions set ended_at = now() where ended_at is null')
   // The keys by which the one would go with the other are not there yet.
   await client.query('delete from email_code_tries')

@@ -3,12 +3,17 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { readBackup } from '../backup/restore.ts'
 import { SettingError } from '../config/setting-error.ts'
+import { restoreMoment } from './restore-moment.ts'
 import { openOrMake, runTool } from './tool.ts'
 
-/** `npm run restore -- <file>`: into a DATA_DIR, or the database of DATABASE_URL, that has no data yet. */
+/**
+ * `npm run restore -- <file>`: into a DATA_DIR, or the database of DATABASE_URL, that has no data yet.
+ * `--to <moment>` and `--check`: of the backups to the minute in BACKUP_DIR.
+ */
 const [file] = process.argv.slice(2)
 
 await runTool(async (tool) => {
+  if (file?.startsWith('--')) return restoreMoment(tool, process.argv.slice(2))
   if (!file) throw new SettingError('Say which file: npm run restore -- <file>.')
   // Before anything is started: whoever named a wrong file learns it at once.
   const source = await openSource(file)

@@ -31,6 +31,8 @@ import { installationOf } from '../payments/installation.ts'
 import { keptSecret } from '../secrets/kept-secret.ts'
 import { expectKnownSecret } from '../secrets/known-secret.ts'
 import { ensureFirstAdmin } from '../users/first-admin.ts'
+import { archiveOptions, backupFolderOf } from '../wal-archive/folders.ts'
+import { startBackups } from '../wal-archive/schedule.ts'
 import { Lifetime } from './lifetime.ts'
 
 const firstPasswordFile = 'first-admin-password'
@@ -72,6 +74,12 @@ async function start() {
   lifetime.deferPatiently(() => app.close())
   const jobs = startBackgroundJobs({ app, ...parts }, metrics)
   lifetime.deferPatiently(() => jobs.stop())
+  const folder = backupFolderOf(config)
+  if (folder) {
+    const programPath = process.env.PATH
+    const backups = { folder, ...parts, ownerUrl, programPath, logger, metrics }
+    lifetime.deferPatiently(startBackups(backups))
+  }
   const address = await listen(app, config)
   lifetime.deferPatiently(async () => {
     app.isLeaving = true
@@ -109,7 +117,10 @@ async function openStorage(config: Config, logger: Logger) {
       jwtSecret,
     }
   }
+  const backups = backupFolderOf(config)
+  const archive = backups && { options: await archiveOptions(backups, dataDir) }
   const starting = startEmbedded(dataDir, {
+    ...archive,
     lost: () => logger.warn('PostgreSQL has ended by itself and is started again'),
     back: () => logger.warn('PostgreSQL is back'),
   })

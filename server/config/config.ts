@@ -4,11 +4,12 @@ import { limits } from '@coinless/contract/limits.ts'
 import type { CardSettings } from '@coinless/contract/payments.ts'
 import { z } from 'zod'
 import { commaSeparated, isMqttUrl, isOrigin, isPostgresUrl, isSmtpUrl } from './addresses.ts'
+import { type BackupConfig, backupSettings, backupsIn } from './backup-settings.ts'
 import { pushKeysIn, pushSettings } from './push-settings.ts'
 import { SettingError } from './setting-error.ts'
 import { type TrustProxy, trustProxy } from './trust-proxy.ts'
 
-export interface Config {
+export interface Config extends BackupConfig {
   port: number
   host: string
   /** Absolute. */
@@ -161,6 +162,7 @@ const settings = z.object({
     .refine(isOrigin, 'must be an origin such as http://localhost:12111, without a path.')
     .optional(),
   ...pushSettings,
+  ...backupSettings,
   WEBHOOK_PRIVATE_NETWORKS: onOrOff.default('off').transform(isOn),
   RATE_LIMITS: onOrOff.default('on').transform(isOn),
   SLOW_QUERY_MS: z
@@ -243,6 +245,7 @@ export function loadConfig(
     slowQueryMs: values.SLOW_QUERY_MS,
     metricsToken: values.METRICS_TOKEN,
     traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    ...backupsIn(values),
     stopDelaySeconds: values.STOP_DELAY_SECONDS,
   }
 }

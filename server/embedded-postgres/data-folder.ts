@@ -96,6 +96,7 @@ export async function startPostgres(
   programs: Programs,
   dataDir: string,
   port: string,
+  more: string[] = [],
 ): Promise<void> {
   const folder = databaseFolder(dataDir)
   // What it says before it opens its own log, each time anew.
@@ -108,7 +109,7 @@ export async function startPostgres(
     '--wait',
     `--pgdata=${folder}`,
     `--log=${log}`,
-    `--options=-p ${port} ${options.join(' ')}`,
+    `--options=-p ${port} ${[...options, ...more].join(' ')}`,
   ])
 }
 

@@ -34,10 +34,12 @@ export interface EmbeddedDatabase {
   stop(): Promise<void>
 }
 
-/** Told when PostgreSQL has ended by itself, and when it is back. */
 export interface Watch {
-  lost(): void
-  back(): void
+  /** Told when PostgreSQL has ended by itself, and when it is back. */
+  lost?(): void
+  back?(): void
+  /** More options of PostgreSQL, as its command line has them. */
+  options?: string[]
 }
 
 /**
@@ -51,7 +53,7 @@ export async function startEmbedded(dataDir: string, watch?: Watch): Promise<Emb
     const programs = await postgresPrograms(dataDir)
     const password = await keptSecret(dataDir, 'database-password')
     await initialise(programs, dataDir, { superuser, password })
-    const { url, owner } = await startOrTakeOver(programs, dataDir, password)
+    const { url, owner } = await startOrTakeOver(programs, dataDir, password, watch?.options)
     await removeUnfinished(dataDir)
     return await finish(programs, dataDir, url, owner, watch)
   } catch (error) {
@@ -63,15 +65,25 @@ export async function startEmbedded(dataDir: string, watch?: Watch): Promise<Emb
   }
 }
 
-async function startOrTakeOver(programs: Programs, dataDir: string, password: string) {
+async function startOrTakeOver(
+  programs: Programs,
+  dataDir: string,
+  password: string,
+  options: string[] | undefined,
+) {
   const deadline = Date.now() + patienceMs
   for (;;) {
     const { port } = await lastStart(dataDir)
     const orphan = port ? await ownIfThere(urlOf(port, password), dataDir) : undefined
-    if (orphan) return { url: urlOf(port, password), owner: orphan }
+    if (orphan && !options) return { url: urlOf(port, password), owner: orphan }
+    if (orphan) {
+      // It may have been started with others.
+      await orphan.end()
+      await stopPostgres(programs, dataDir)
+    }
     const url = urlOf(await freePort(), password)
     try {
-      await startPostgres(programs, dataDir, new URL(url).port)
+      await startPostgres(programs, dataDir, new URL(url).port, options)
       return { url, owner: await own(url, dataDir) }
     } catch (error) {
       if (error instanceof SettingError) throw error
@@ -151,9 +163,9 @@ function keepAlive(
     while (!isStopping) {
       try {
         const isRunning = (await runningPort(dataDir)) !== undefined
-        if (!isRunning) await startPostgres(programs, dataDir, new URL(url).port)
+        if (!isRunning) await startPostgres(programs, dataDir, new URL(url).port, watch?.options)
         owner = await own(url, dataDir)
-        watch?.back()
+        watch?.back?.()
         reviveAtEnd()
         return
       } catch {
@@ -164,7 +176,7 @@ function keepAlive(
   function reviveAtEnd() {
     owner.once('end', () => {
       if (isStopping) return
-      watch?.lost()
+      watch?.lost?.()
       revival = revive()
     })
   }

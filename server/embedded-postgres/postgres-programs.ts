@@ -19,6 +19,8 @@ export interface Programs {
   /** An empty folder, and a private file, that belong to that user. */
   makeOwnFolder(path: string): Promise<void>
   writeOwnFile(path: string, text: string): Promise<void>
+  /** Gives a folder, and all in it, to that user. */
+  giveFolder(path: string): void
 }
 
 /** How a program is started so that PostgreSQL, which refuses to be root, accepts its user. */
@@ -77,6 +79,9 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
     writeOwnFile: async (path, text) => {
       await writeFile(path, text, { mode: 0o600, flag: 'a' })
       await giveAway(path)
+    },
+    giveFolder: (path) => {
+      if (runAs) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, path])
     },
   }
 }

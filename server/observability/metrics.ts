@@ -62,6 +62,7 @@ export function makeMetrics() {
       registers,
     }),
     ...webhookMetrics(registers),
+    ...backupMetrics(registers),
     controllersConnected: new Gauge({
       name: 'coinless_controllers_connected',
       help: 'Controllers that are connected to this server',
@@ -82,6 +83,57 @@ export function makeMetrics() {
     failedQueries: new Counter({
       name: 'coinless_database_failed_queries_total',
       help: 'Statements that PostgreSQL refused, or whose answer was lost',
+      registers,
+    }),
+  }
+}
+
+/** They are 0 without BACKUP_DIR, and until there is one. */
+function backupMetrics(registers: Registry[]) {
+  return {
+    backupBase: new Gauge({
+      name: 'coinless_backup_last_base_timestamp_seconds',
+      help: 'When the newest base backup was begun',
+      registers,
+    }),
+    backupWal: new Gauge({
+      name: 'coinless_backup_last_wal_timestamp_seconds',
+      help: 'When WAL was last written to BACKUP_DIR',
+      registers,
+    }),
+    backupWalWaiting: new Gauge({
+      name: 'coinless_backup_wal_waiting',
+      help: 'Files of WAL, of 16 MB each, that wait in DATA_DIR to be written to BACKUP_DIR',
+      registers,
+    }),
+    backupWalFailing: new Gauge({
+      name: 'coinless_backup_wal_failing',
+      help: '1 while WAL cannot be written to BACKUP_DIR',
+      registers,
+    }),
+    backupBaseFailing: new Gauge({
+      name: 'coinless_backup_base_failing',
+      help: '1 when the last base backup could not be made',
+      registers,
+    }),
+    backupChecked: new Gauge({
+      name: 'coinless_backup_last_check_timestamp_seconds',
+      help: 'When the newest backup was last restored beside what runs and added up',
+      registers,
+    }),
+    backupFaults: new Gauge({
+      name: 'coinless_backup_check_faults',
+      help: 'What did not add up then; -1 when it could not be restored',
+      registers,
+    }),
+    diskFree: new Gauge({
+      name: 'coinless_disk_free_bytes',
+      help: 'Left on the disk of DATA_DIR, where there is a BACKUP_DIR',
+      registers,
+    }),
+    backupDiskFree: new Gauge({
+      name: 'coinless_backup_disk_free_bytes',
+      help: 'Left on the disk of BACKUP_DIR',
       registers,
     }),
   }

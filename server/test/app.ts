@@ -57,6 +57,10 @@ const testConfig: Config & { jwtSecret: string } = {
   slowQueryMs: 500,
   metricsToken: undefined,
   traceEndpoint: undefined,
+  backupDir: undefined,
+  backupKeyFile: undefined,
+  backupHours: 24,
+  backupKeepDays: 14,
   stopDelaySeconds: 0,
 }
 

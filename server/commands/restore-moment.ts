@@ -1,0 +1,66 @@
+import { parseArgs } from 'node:util'
+import { SettingError } from '../config/setting-error.ts'
+import { check } from '../wal-archive/check.ts'
+import { backupFolderOf } from '../wal-archive/folders.ts'
+import { recover, removeScratch } from '../wal-archive/recover.ts'
+import type { Tool } from './tool.ts'
+
+const usage =
+  'Say to which moment: npm run restore -- --to "2026-11-20 14:05" (UTC), --to latest, or --check.'
+const moment = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?$/
+
+/** Of BACKUP_DIR into DATA_DIR. `--replace` keeps a database that is there aside. */
+export async function restoreMoment({ config, lifetime }: Tool, args: string[]): Promise<void> {
+  const { dataDir } = config
+  const folder = backupFolderOf(config)
+  if (!folder) throw new SettingError('BACKUP_DIR must be set: where the backups are.')
+  const asked = understand(args)
+  lifetime.defer(() => removeScratch(dataDir))
+  if (asked.check) {
+    const { faults, reason, lastAt } = await check(folder, dataDir)
+    if (reason) throw new SettingError(`The newest backup cannot be restored: ${reason}`)
+    return conclude('The newest backup can be restored', lastAt ?? undefined, faults)
+  }
+  const { aside, lastAt, faults } = await recover(folder, dataDir, {
+    to: asked.to,
+    replaces: asked.replace,
+    tell: (fault) => console.error(fault),
+  })
+  if (aside) console.log(`What was there is now ${aside}.`)
+  const when = asked.to ? `as it was at ${asked.to.toISOString()}` : 'as last backed up'
+  const done = `The database is restored into ${dataDir} ${when}; everybody signs in anew`
+  conclude(done, lastAt?.toISOString(), faults)
+}
+
+function understand(args: string[]) {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: {
+        to: { type: 'string' },
+        check: { type: 'boolean', default: false },
+        replace: { type: 'boolean', default: false },
+      },
+    })
+    const { to, check, replace } = values
+    if (check === (to !== undefined)) throw new SettingError(usage)
+    return { check, replace, to: to === undefined || to === 'latest' ? undefined : momentOf(to) }
+  } catch {
+    throw new SettingError(usage)
+  }
+}
+
+/** Without a zone it is UTC, wherever the server stands: the log and the file names are in UTC, too. */
+function momentOf(text: string): Date {
+  const [, day = '', time] = moment.exec(text) ?? []
+  const to = new Date(`${day}T${time}Z`)
+  if (!to.toISOString().startsWith(day)) throw new SettingError(usage)
+  return to
+}
+
+function conclude(done: string, lastAt: string | undefined, faults: number) {
+  console.log(`${done}. Its last change is of ${lastAt ?? 'its base backup'}.`)
+  if (faults === 0) console.log('The ledger adds up.')
+  else console.error(`${faults} do not add up: npm run ledger:check names them.`)
+  process.exitCode = faults > 0 ? 1 : 0
+}

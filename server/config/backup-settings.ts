@@ -1,0 +1,46 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { SettingError } from './setting-error.ts'
+
+export const backupSettings = {
+  BACKUP_DIR: z.string().optional(),
+  BACKUP_KEY_FILE: z.string().optional(),
+  BACKUP_HOURS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of hours from 1 to 999.')
+    .transform(Number)
+    .default(24),
+  BACKUP_KEEP_DAYS: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, 'must be a number of days from 1 to 999.')
+    .transform(Number)
+    .default(14),
+}
+
+type Values = z.output<z.ZodObject<typeof backupSettings>> & { DATABASE_URL?: string | undefined }
+
+export interface BackupConfig {
+  /** Absolute, of the embedded database's backups to the minute; undefined: there are none. */
+  backupDir: string | undefined
+  /** Absolute, of what backups are encrypted with. */
+  backupKeyFile: string | undefined
+  /** Between two base backups. */
+  backupHours: number
+  /** How long base backups are kept, with the WAL after them. */
+  backupKeepDays: number
+}
+
+/** @throws SettingError when the database is not the embedded one */
+export function backupsIn(values: Values): BackupConfig {
+  if (values.BACKUP_DIR && values.DATABASE_URL) {
+    throw new SettingError(
+      'BACKUP_DIR is for the embedded database: back up that of DATABASE_URL by its own tools.',
+    )
+  }
+  return {
+    backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
+    backupKeyFile: values.BACKUP_KEY_FILE && resolve(values.BACKUP_KEY_FILE),
+    backupHours: values.BACKUP_HOURS,
+    backupKeepDays: values.BACKUP_KEEP_DAYS,
+  }
+}

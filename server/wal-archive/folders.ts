@@ -1,0 +1,127 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { SettingError } from '../config/setting-error.ts'
+import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
+import { backupKey } from './key.ts'
+
+export interface BackupFolder {
+  backupDir: string
+  backupKeyFile: string | undefined
+}
+
+export function backupFolderOf({
+  backupDir,
+  backupKeyFile,
+}: {
+  backupDir: string | undefined
+  backupKeyFile: string | undefined
+}): BackupFolder | undefined {
+  return backupDir === undefined ? undefined : { backupDir, backupKeyFile }
+}
+
+export interface Base {
+  /** Of its two files, .tar and .label, which is written last. */
+  name: string
+  startedAt: Date
+  /** The first file of WAL that it needs; its first 8 digits are the timeline. */
+  firstWal: string
+}
+
+const program = fileURLToPath(new URL('wal-file.ts', import.meta.url))
+const baseName = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9A-F]{24})\.label$/
+
+export const walFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'wal')
+export const baseFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'base')
+
+/**
+ * For the start of PostgreSQL. A folder that is away later on is told, and stops nothing.
+ * @throws SettingError when the folder cannot be used, or is of another database
+ */
+export async function archiveOptions(folder: BackupFolder, dataDir: string): Promise<string[]> {
+  await backupKey(folder.backupKeyFile)
+  try {
+    for (const each of [walFolder(folder), baseFolder(folder)]) {
+      await mkdir(each, { recursive: true, mode: 0o700 })
+    }
+    await claim(folder, dataDir)
+  } catch (error) {
+    if (error instanceof SettingError) throw error
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingError(`BACKUP_DIR ${folder.backupDir} cannot be written to (${code}).`)
+  }
+  const programs = await postgresPrograms(dataDir)
+  programs.giveFolder(walFolder(folder))
+  return ['-c archive_mode=on', `-c archive_command=${shellWord(walCommand('put', folder))}`]
+}
+
+/**
+ * One folder is for one database: the files of another would bear the same names.
+ * @throws SettingError when it is of another one, or of one that is not in DATA_DIR any more
+ */
+export async function claim({ backupDir }: BackupFolder, dataDir: string): Promise<void> {
+  const file = join(backupDir, 'system-identifier')
+  const ours = await systemIdentifier(dataDir)
+  const known = await readFile(file, 'utf8').catch(orNothing)
+  if (known && !ours) {
+    throw new SettingError(
+      `BACKUP_DIR ${backupDir} holds backups, and DATA_DIR ${dataDir} no database. Restore it by npm run restore -- --to latest, or choose another BACKUP_DIR.`,
+    )
+  }
+  if (known && known.trim() !== ours) {
+    throw new SettingError(
+      `BACKUP_DIR ${backupDir} holds the backups of another database than that in DATA_DIR. Choose another folder.`,
+    )
+  }
+  if (!known && ours) {
+    await writeFile(file, `${ours}\n`, { flush: true })
+    await chmod(file, 0o600)
+  }
+}
+
+/** PostgreSQL makes one for each database, and keeps it at the beginning of its control file. */
+async function systemIdentifier(dataDir: string): Promise<string | undefined> {
+  const control = join(databaseFolder(dataDir), 'global', 'pg_control')
+  return (await readFile(control).catch(orNothing))?.readBigUInt64LE().toString()
+}
+
+function orNothing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+
+/** A command of PostgreSQL's settings, in which % stands for what it puts in. */
+export function walCommand(direction: 'put' | 'get', folder: BackupFolder): string {
+  const key = folder.backupKeyFile ? [folder.backupKeyFile] : []
+  const words = [process.execPath, program, direction, walFolder(folder)]
+  const quoted = words.map(commandWord)
+  return [...quoted, '"%f"', '"%p"', ...key.map(commandWord)].join(' ')
+}
+
+/** Oldest first. */
+export async function listBases(folder: BackupFolder): Promise<Base[]> {
+  return (await namesIn(folder, baseFolder(folder))).flatMap((name) => {
+    const [, startedAt, firstWal] = baseName.exec(name) ?? []
+    if (!startedAt || !firstWal) return []
+    return [{ name: `${startedAt}_${firstWal}`, startedAt: new Date(startedAt), firstWal }]
+  })
+}
+
+/** Of whole files of WAL, of all timelines, sorted. */
+export async function listWal(folder: BackupFolder): Promise<string[]> {
+  return (await namesIn(folder, walFolder(folder))).filter((name) => /^[0-9A-F]{24}$/.test(name))
+}
+
+async function namesIn({ backupDir }: BackupFolder, path: string): Promise<string[]> {
+  const names = await readdir(path).catch(({ code }) => {
+    throw new SettingError(`BACKUP_DIR ${backupDir} cannot be read (${code}).`)
+  })
+  return names.sort()
+}
+
+function commandWord(text: string): string {
+  return shellWord(text.replaceAll('%', '%%'))
+}
+
+export function shellWord(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import pg from 'pg'
+import { endWhatWasOpen } from '../backup/restore.ts'
+import { SettingError } from '../config/setting-error.ts'
+import { connect } from '../database/connection.ts'
+import { prepareTables } from '../database/migrate.ts'
+import { noTimeouts } from '../database/pool.ts'
+import { runningPort } from '../embedded-postgres/data-folder.ts'
+import { startEmbedded } from '../embedded-postgres/embedded.ts'
+import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
+import { findFaults } from '../ledger/check.ts'
+import { keptSecret } from '../secrets/kept-secret.ts'
+import type { Label } from './base-backup.ts'
+import { type BackupFolder, type Base, baseFolder, listBases } from './folders.ts'
+import { backupKey } from './key.ts'
+import { replay, tellTimeline } from './replay.ts'
+import { FileFault, readSealed } from './sealed-file.ts'
+
+/** What had left by the time of the restore. */
+const waiting = ['mails', 'mail_outage', 'pushes', 'notifications', 'webhook_deliveries']
+const scratchName = /^restore-(\d+)-/
+
+export interface Restored {
+  base: Base
+  /** Of the last transaction that is in it; undefined when there was none since the base backup. */
+  lastAt: Date | undefined
+  /** How many codes or payments do not add up. */
+  faults: number
+}
+
+export interface Wanted {
+  /** undefined: all that there is. */
+  to?: Date | undefined
+  /** Keeps a database that is there aside. */
+  replaces?: boolean
+  /** Told of a base backup that cannot be read, when there is one before it. */
+  tell: (fault: string) => void
+}
+
+/**
+ * Restores into a DATA_DIR, which has its new database when all of it is there, and not before.
+ * @returns where the database is now that was there before, too
+ * @throws SettingError when it has one, or there is no whole backup of that moment
+ */
+export async function recover(folder: BackupFolder, dataDir: string, wanted: Wanted) {
+  const target = databaseFolder(dataDir)
+  const isThere = await exists(target)
+  if (isThere && !wanted.replaces) {
+    throw new SettingError(
+      `DATA_DIR ${dataDir} has a database. Restore into another one, or add --replace, which keeps it aside.`,
+    )
+  }
+  await expectStopped(dataDir)
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  return inScratch(dataDir, async (scratch) => {
+    const bases = await basesBefore(folder, wanted.to)
+    const restored = await restoreOne(bases, folder, scratch, wanted)
+    await tellTimeline(folder, scratch).catch(({ code }) =>
+      wanted.tell(`BACKUP_DIR cannot be written to (${code}): start with another one.`),
+    )
+    const at = new Date().toISOString().replaceAll(':', '')
+    const aside = isThere ? join(dataDir, `database-before-${at}`) : undefined
+    await expectStopped(dataDir)
+    if (aside) await rename(target, aside)
+    await rename(databaseFolder(scratch), target)
+    return { ...restored, aside }
+  })
+}
+
+async function expectStopped(dataDir: string) {
+  if ((await runningPort(dataDir)) === undefined) return
+  throw new SettingError(`DATA_DIR ${dataDir} is in use by a running Coinless. Stop it first.`)
+}
+
+/** Restores the newest beside what runs, adds it up and removes it. */
+export function tryNewest(folder: BackupFolder, dataDir: string): Promise<Restored> {
+  return inScratch(dataDir, async (scratch) => {
+    const [newest] = await basesBefore(folder, undefined)
+    if (!newest) throw noneBefore(folder, undefined)
+    return restoreFrom(newest, folder, scratch)
+  })
+}
+
+async function inScratch<T>(dataDir: string, work: (scratch: string) => Promise<T>): Promise<T> {
+  await removeScratch(dataDir)
+  const scratch = await mkdtemp(join(dataDir, `restore-${process.pid}-`))
+  try {
+    await writeFile(
+      join(scratch, 'database-password'),
+      await keptSecret(dataDir, 'database-password'),
+      { mode: 0o600 },
+    )
+    return await work(scratch)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** What restores have left that were killed, and this one's own, with what still runs there. */
+export async function removeScratch(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir).catch(() => [])) {
+    const pid = Number(scratchName.exec(name)?.[1])
+    if (!pid || (pid !== process.pid && isAlive(pid))) continue
+    const scratch = join(dataDir, name)
+    const programs = await postgresPrograms(scratch)
+    await programs
+      .run('pg_ctl', ['stop', '--mode=immediate', `--pgdata=${databaseFolder(scratch)}`])
+      .catch(() => {})
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Newest first, of those that began before the moment. */
+async function basesBefore(folder: BackupFolder, to: Date | undefined): Promise<Base[]> {
+  return (await listBases(folder)).filter(({ startedAt }) => !to || startedAt < to).reverse()
+}
+
+function noneBefore({ backupDir }: BackupFolder, to: Date | undefined): SettingError {
+  const which = to ? `no base backup from before ${to.toISOString()}` : 'no base backup'
+  return new SettingError(`BACKUP_DIR ${backupDir} has ${which}.`)
+}
+
+/** From the newest that is whole: an older one takes longer, and leads to the same. */
+async function restoreOne(bases: Base[], folder: BackupFolder, scratch: string, wanted: Wanted) {
+  const faults: FileFault[] = []
+  for (const base of bases) {
+    try {
+      const restored = await restoreFrom(base, folder, scratch, wanted.to)
+      for (const { message } of faults) wanted.tell(message)
+      return restored
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error
+      if (!(error instanceof EndedLater)) faults.push(error)
+      await rm(databaseFolder(scratch), { recursive: true, force: true })
+    }
+  }
+  throw faults.length > 0 ? new SettingError(faults[0]?.message) : noneBefore(folder, wanted.to)
+}
+
+/** The base backup was still being made at the moment that is wanted. */
+class EndedLater extends FileFault {}
+
+async function restoreFrom(
+  base: Base,
+  folder: BackupFolder,
+  scratch: string,
+  to?: Date,
+): Promise<Restored> {
+  const programs = await postgresPrograms(scratch)
+  const database = databaseFolder(scratch)
+  await unpack(base, folder, database, to)
+  await programs.writeOwnFile(join(database, 'recovery.signal'), '')
+  programs.giveFolder(scratch)
+  const password = await keptSecret(scratch, 'database-password')
+  const lastAt = await replay(programs, folder, scratch, { base, password, to })
+  return { base, lastAt, faults: await bringUp(scratch) }
+}
+
+/** @throws FileFault when it is not whole */
+async function unpack(base: Base, folder: BackupFolder, into: string, to: Date | undefined) {
+  const key = await backupKey(folder.backupKeyFile)
+  const path = join(baseFolder(folder), base.name)
+  const { label, endedAt }: Label = JSON.parse(await text(readSealed(`${path}.label`, key)))
+  if (to && to < new Date(endedAt)) throw new EndedLater()
+  await mkdir(into, { mode: 0o700 })
+  const tar = spawn('tar', ['-xf', '-', '--no-same-owner', '-C', into], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = once(tar, 'exit')
+  ended.catch(() => {})
+  await pipeline(readSealed(`${path}.tar`, key), tar.stdin).catch((error) => {
+    // Of a tar that has ended, its code says more.
+    if (error.code !== 'EPIPE') throw error
+  })
+  const [code] = await ended
+  if (code !== 0) throw new SettingError(`${path}.tar cannot be unpacked: is the disk full?`)
+  await writeFile(join(into, 'backup_label'), label)
+}
+
+/** As after a restore of a file: what was ended since must not be good again, nor mails leave twice. */
+async function bringUp(dataDir: string): Promise<number> {
+  const { ownerUrl, url, stop } = await startEmbedded(dataDir)
+  try {
+    await prepareTables(ownerUrl, url)
+    const client = new pg.Client(ownerUrl)
+    await client.connect()
+    try {
+      await endWhatWasOpen(client)
+      for (const table of waiting) await client.query(`delete from ${table}`)
+    } finally {
+      await client.end()
+    }
+    const database = connect(ownerUrl, noTimeouts)
+    return (await findFaults(database).finally(() => database.destroy())).length
+  } finally {
+    await stop()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

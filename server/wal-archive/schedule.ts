@@ -1,0 +1,225 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, statfs } from 'node:fs/promises'
+import { setPriority } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { Database } from '../database/connection.ts'
+import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
+import type { Metrics } from '../observability/metrics.ts'
+import { isReadable, makeBase, removeOld } from './base-backup.ts'
+import { keepFailure, lastCheck } from './check.ts'
+import { type BackupFolder, claim, listBases } from './folders.ts'
+
+interface Parts {
+  folder: BackupFolder
+  config: { dataDir: string; backupHours: number; backupKeepDays: number }
+  database: Database
+  /** Of a superuser. */
+  ownerUrl: string
+  /** Where programs of the system are found, such as tar. */
+  programPath: string | undefined
+  logger: Logger
+  metrics: Metrics
+}
+
+const lookMs = 10_000
+/** At most so long a payment is in DATA_DIR alone. */
+const markMs = 60_000
+/** Files of WAL. */
+const waitingMax = 3
+const hourMs = 3_600_000
+/** After a base backup, or a check, that failed. */
+const againMs = 60_000
+/** Payments go before what is only tried. */
+const niceness = 10
+const restoring = fileURLToPath(new URL('../commands/restore.ts', import.meta.url))
+
+/**
+ * Base backups when they are due, each tried by a restore beside what runs; and how the backups stand,
+ * for /metrics. What fails is logged once and tried again.
+ * @returns what ends it at once, with what is being written
+ */
+export function startBackups(parts: Parts): () => Promise<void> {
+  const ending = new AbortController()
+  const works: [() => Promise<unknown>, number][] = [
+    [baseMaker(parts, ending.signal), lookMs],
+    [checker(parts, ending.signal), lookMs],
+    [looker(parts), lookMs],
+    [() => mark(parts), markMs],
+  ]
+  const stops = works.map(([work, everyMs]) => repeat(work, everyMs))
+  return async () => {
+    ending.abort()
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+function baseMaker(parts: Parts, signal: AbortSignal) {
+  const { folder, config, ownerUrl, logger, metrics } = parts
+  let failedAt: number | undefined
+  return async () => {
+    if (failedAt !== undefined && Date.now() - failedAt < againMs) return
+    try {
+      if (!(await isDue(parts))) return
+      await claim(folder, config.dataDir)
+      // First, since a folder that is full may have room then.
+      await removeOld(folder, config.backupKeepDays, new Date())
+      await makeBase(folder, config.dataDir, ownerUrl, signal)
+      await removeOld(folder, config.backupKeepDays, new Date())
+      failedAt = undefined
+      metrics.backupBaseFailing.set(0)
+    } catch (err) {
+      if (signal.aborted) return
+      if (failedAt === undefined) logger.error({ err }, 'the base backup cannot be made')
+      failedAt = Date.now()
+      metrics.backupBaseFailing.set(1)
+    }
+  }
+}
+
+/** Also when the key is another one now, or the database was restored: no base before it leads to it. */
+async function isDue({ folder, config, database }: Parts): Promise<boolean> {
+  const bases = await listBases(folder)
+  const newest = bases.at(-1)
+  if (!newest || Date.now() >= newest.startedAt.getTime() + config.backupHours * hourMs) return true
+  const { rows } = await sql<{ timeline: string }>`
+    select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`.execute(database)
+  const timeline = rows[0]?.timeline ?? ''
+  return (
+    !bases.some(({ firstWal }) => firstWal.startsWith(timeline)) ||
+    !(await isReadable(folder, newest))
+  )
+}
+
+/** Each base backup once. */
+function checker(parts: Parts, signal: AbortSignal) {
+  const { folder, logger } = parts
+  let checked: string | undefined
+  return async () => {
+    const base = (await listBases(folder)).at(-1)?.name
+    if (!base || base === checked || (await lastCheck(folder))?.base === base) return
+    checked = base
+    const failure = await checkApart(parts, signal)
+    if (signal.aborted) return
+    const kept = await lastCheck(folder)
+    const { faults, reason } =
+      kept?.base === base ? kept : await keepFailure(folder, base, `the check ${failure}`)
+    if (faults === 0) return
+    logger.error({ faults, reason }, 'the newest backup cannot be restored, or does not add up')
+  }
+}
+
+/**
+ * By a program of its own, which takes no memory of the server and ends at once with it.
+ * @returns how it ended
+ */
+async function checkApart({ folder, config, programPath }: Parts, signal: AbortSignal) {
+  const child = spawn(process.execPath, [restoring, '--check'], {
+    stdio: 'ignore',
+    env: {
+      PATH: programPath,
+      DATA_DIR: config.dataDir,
+      BACKUP_DIR: folder.backupDir,
+      BACKUP_KEY_FILE: folder.backupKeyFile,
+    },
+  })
+  const ended = once(child, 'exit')
+  ended.catch(() => {})
+  const kill = () => child.kill()
+  signal.addEventListener('abort', kill)
+  if (signal.aborted) kill()
+  goAfterPayments(child.pid)
+  const [code, killedBy] = await ended.finally(() => signal.removeEventListener('abort', kill))
+  return `ended with ${killedBy ?? code}`
+}
+
+function goAfterPayments(pid: number | undefined) {
+  try {
+    if (pid) setPriority(pid, niceness)
+  } catch {
+    // It may have ended, or a unit of systemd forbids it.
+  }
+}
+
+function looker({ folder, config, database, logger, metrics }: Parts) {
+  let wasFailing = false
+  return async () => {
+    const { archivedAt, isFailing } = await askArchiver(database)
+    if (isFailing && !wasFailing) {
+      logger.error('WAL cannot be written to BACKUP_DIR and stays in DATA_DIR: see its log folder')
+    }
+    wasFailing = isFailing
+    metrics.backupWalFailing.set(isFailing ? 1 : 0)
+    metrics.backupWal.set(archivedAt)
+    metrics.backupWalWaiting.set(await countWaiting(config.dataDir))
+    metrics.diskFree.set(await freeBytes(config.dataDir))
+    metrics.backupDiskFree.set(await freeBytes(folder.backupDir))
+    const newest = (await listBases(folder)).at(-1)
+    metrics.backupBase.set(newest ? newest.startedAt.getTime() / 1000 : 0)
+    const last = await lastCheck(folder)
+    if (!last) return
+    metrics.backupFaults.set(last.faults)
+    metrics.backupChecked.set(Date.parse(last.checkedAt) / 1000)
+  }
+}
+
+/**
+ * A transaction, so that a restore finds each moment before one, though nobody has paid; and then the file of
+ * WAL, of 16 MB, is ended. Not while many wait: they would fill the disk of DATA_DIR with next to nothing.
+ */
+async function mark({ config, ownerUrl }: Parts) {
+  if ((await countWaiting(config.dataDir)) > waitingMax) return
+  const client = new pg.Client(ownerUrl)
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query("select pg_logical_emit_message(true, 'coinless', '')")
+    await client.query('select pg_switch_wal()')
+  } finally {
+    await client.end()
+  }
+}
+
+async function askArchiver(database: Database) {
+  const { rows } = await sql<{ archivedAt: number; isFailing: boolean }>`
+    select coalesce(extract(epoch from last_archived_time), 0)::float as "archivedAt",
+      last_failed_time is not null
+        and last_failed_time > coalesce(last_archived_time, '-infinity') as "isFailing"
+    from pg_stat_archiver`.execute(database)
+  return rows[0] ?? { archivedAt: 0, isFailing: false }
+}
+
+async function countWaiting(dataDir: string): Promise<number> {
+  const status = join(databaseFolder(dataDir), 'pg_wal', 'archive_status')
+  return (await readdir(status)).filter((name) => name.endsWith('.ready')).length
+}
+
+async function freeBytes(path: string): Promise<number> {
+  const { bavail, bsize } = await statfs(path)
+  return bavail * bsize
+}
+
+/** Never twice at once. What is thrown is a folder or a database that is away, and asked again. */
+function repeat(work: () => Promise<unknown>, everyMs: number): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const next = () => {
+    running ??= work()
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  next()
+  const interval = setInterval(next, everyMs)
+  return async () => {
+    clearInterval(interval)
+    await running
+  }
+}
