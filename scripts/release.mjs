@@ -16,13 +16,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * `npm run release`: of what is committed, one archive for this platform that Node alone runs, with the
- * packages of the server, the embedded PostgreSQL and the built web app. The same commit gives the same
- * bytes: docs/release.md.
+ * `npm run release`: of what is committed, one archive for Linux on this kind of processor, or on the other one with
+ * `-- arm64` or `-- x64`, that Node alone runs, with the packages of the server, the embedded PostgreSQL and the built
+ * web app. The same commit gives the same bytes: docs/operating.md.
  */
 const root = fileURLToPath(new URL('../', import.meta.url))
 const { version, license, description } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-const name = `coinless-${version}-${process.platform}-${process.arch}`
+const [arch = process.arch] = process.argv.slice(2)
+const name = `coinless-${version}-${process.platform}-${arch}`
 const folder = `${root}.cache/release`
 const bytesPerMegabyte = 1_000_000
 
@@ -45,6 +46,10 @@ const isForDevelopers =
   /(\.map|\.d\.[cm]?ts|\.tsbuildinfo|\.markdown|(^|\/)(readme|changelog|history|contributing)(\.\w+)?\.md)$/i
 const foldersForDevelopers = new Set(['test', 'tests', '__tests__', 'benchmark', 'benchmarks'])
 
+if (!['arm64', 'x64'].includes(arch)) {
+  console.error(`There is no release for ${arch}: say arm64 or x64.`)
+  process.exit(1)
+}
 if (execFileSync('git', ['status', '--porcelain'], { cwd: root }).length > 0) {
   console.error('A release is made of what is committed: commit or stash first.')
   process.exit(1)
@@ -75,7 +80,14 @@ function copySources(tree) {
 }
 
 function installPackages(tree) {
-  const options = ['--omit=dev', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+  const options = [
+    '--omit=dev',
+    '--no-save',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    `--cpu=${arch}`,
+  ]
   const workspaces = ['server', 'contract', 'agent'].flatMap((workspace) => ['-w', workspace])
   execFileSync('npm', ['install', ...options, ...workspaces, '--include-workspace-root=false'], {
     cwd: tree,
