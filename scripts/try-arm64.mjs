@@ -32,9 +32,9 @@ const settings = [
   'HOME=/data',
 ]
 try {
+  const [archive] = run('node', ['scripts/release.mjs', 'arm64'], { cwd: root }).split('\n')
   run('debootstrap', ['--arch=arm64', '--variant=minbase', 'bookworm', debian])
   installNode()
-  const [archive] = run('node', ['scripts/release.mjs', 'arm64'], { cwd: root }).split('\n')
   for (const name of ['program', 'data']) mkdirSync(join(debian, name))
   run('chown', [`${nobody}:${nobody}`, join(debian, 'data')])
   run('tar', ['-xzf', archive, '-C', join(debian, 'program'), '--strip-components=1'])
