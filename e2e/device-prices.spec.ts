@@ -121,3 +121,71 @@ test('nobody but those who may change a device come to its prices', async ({
   await expect(page).toHaveURL(`/devices/${device.id}`)
   await expect(page.getByRole('link', { name: 'Programmes and prices' })).toBeHidden()
 })
+
+test('the page of a device shows what each programme costs at each hour of the week, now and later', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const programmes = [
+    { name: 'Normal', duration_minutes: 30, price: 2.5 },
+    { name: 'Long', duration_minutes: 60, price: 4 },
+  ]
+  await landlord.savePrices(device, {
+    time_zone: 'Europe/Madrid',
+    programmes,
+    times: [{ days: [5, 6], from: '22:15', until: '06:00', prices: [1.5, null] }],
+    planned: [
+      {
+        from: '2999-01-01',
+        programmes: [{ name: null, duration_minutes: 30, price: 3 }],
+        times: [],
+      },
+    ],
+  })
+  await landlord.signInAt(page)
+  await show(page, `/devices/${device.id}`)
+  const offers = page.getByRole('region', { name: 'Programmes and prices' })
+  await expect(offers.getByRole('row', { name: 'Long 60 minutes $4.00' })).toBeVisible()
+  const week = offers.getByRole('table', { name: /clocks at the device \(Europe\/Madrid\)/ })
+  await expect(week.getByRole('columnheader', { name: 'Saturday' })).toBeVisible()
+  const rowOf = (from: string) => week.getByRole('row', { name: new RegExp(`^${from}`) })
+  const dollars = (price: number) => price.toFixed(2)
+  const night = rowOf('22:15–24:00').getByRole('cell')
+  await expect(night).toHaveText([2.5, 2.5, 2.5, 2.5, 1.5, 1.5, 2.5].map(dollars))
+  await expect(rowOf('00:00–06:00').getByRole('cell')).toHaveText(
+    [2.5, 2.5, 2.5, 2.5, 2.5, 1.5, 1.5].map(dollars),
+  )
+  await offers.getByLabel('Programme').selectOption('Long')
+  await expect(week.getByRole('row')).toHaveCount(2)
+  await expect(rowOf('00:00–24:00').getByRole('cell')).toHaveText(Array(7).fill('4.00'))
+  await offers.getByLabel('Counts from').selectOption({ index: 1 })
+  await expect(offers.getByRole('row', { name: '– 30 minutes $3.00' })).toBeVisible()
+  await expect(week).toHaveCount(0)
+
+  await tenant.signInAt(page)
+  await show(page, `/devices/${device.id}`)
+  await expect(week).toBeVisible()
+  await expect(offers.getByLabel('Counts from')).toHaveCount(0)
+})
+
+test('prices of the week that cannot be loaded can be asked for again', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.savePrices(device, {
+    time_zone: 'UTC',
+    programmes: [{ name: null, duration_minutes: 30, price: 2.5 }],
+    times: [{ days: [1], from: '00:00', until: '12:00', prices: [1] }],
+  })
+  await landlord.signInAt(page)
+  await page.route('**/api/devices-prices/*', (route) => route.fulfill({ status: 500, json: {} }))
+  await show(page, `/devices/${device.id}`)
+  const offers = page.getByRole('region', { name: 'Programmes and prices' })
+  await expect(offers).toContainText('Failed to load the prices')
+  await page.unroute('**/api/devices-prices/*')
+  await offers.getByRole('button').click()
+  await expect(offers.getByRole('table').last()).toContainText('12:00–24:00')
+})

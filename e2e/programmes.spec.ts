@@ -111,6 +111,15 @@ test('lists, rooms and stickers say from what price on', async ({ page, landlord
   )
   await show(page, `/stickers?device=${device.id}`)
   await expect(page.getByText('from $0.75')).toBeVisible()
+  const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', until: '00:00' }
+  for (const [list, told] of [
+    [{ programmes, times: [{ ...always, prices: [null, 1, null] }] }, 'now from $1.00'],
+    [{ programmes: [normal], times: [{ ...soon(), prices: [1] }] }, 'now $2.50'],
+  ] as const) {
+    await landlord.savePrices(device, { time_zone: 'UTC', ...list } as never)
+    await show(page, `/devices?search=${device.device_number}`)
+    await expect(row).toContainText(told)
+  }
   await landlord.savePrices(device, { programmes: [normal] as never })
   await show(page, `/stickers?device=${device.id}`)
   await expect(page.getByText('$2.50')).toBeVisible()

@@ -7,6 +7,16 @@ import type { Person } from './person.ts'
 export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()
+  const priced = await landlord.addDevice()
+  await landlord.savePrices(priced, {
+    time_zone: 'Europe/Madrid',
+    programmes: [
+      { name: 'Normal', duration_minutes: 30, price: 2.5 },
+      { name: 'Long', duration_minutes: 60, price: 12.5 },
+    ],
+    times: [{ days: [5, 6], from: '22:15', until: '06:00', prices: [1.5, 10.25] }],
+    planned: [],
+  })
   const code = await landlord.issueCode({ customer_email: landlord.email, balance: 20 })
   await landlord.issueCode({ customer_email: landlord.email, balance: 1 })
   const transaction = await landlord.pay(device, code)
@@ -34,6 +44,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     '/dashboard',
     ...['/devices', '/devices/new', '/devices/import', `/devices/new?like=${device.id}`],
     ...[`/devices/${device.id}`, `/devices/${device.id}/edit`, `/devices/${device.id}/prices`],
+    `/devices/${priced.id}`,
     ...['/stickers', `/stickers?device=${device.id}&paper=letterLabels`],
     ...[`/rooms/${device.sticker_number}`, `/rooms/${device.sticker_number}/sign`],
     ...['/controllers', '/controllers/new', `/controllers/${controller.id}`],

@@ -4,11 +4,14 @@ import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CopyPlus, CreditCard, Pencil, Printer, Tags, Trash2 } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { Activity } from '../live/Activity.tsx'
 import { useDeviceStates } from '../live/live-queries.ts'
+import { loadLaterTexts } from '../loading/language.ts'
+import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
@@ -23,6 +26,14 @@ import { DeviceLinkCard } from './DeviceLinkCard.tsx'
 import { deviceQuery } from './device-queries.ts'
 import { LandlordState } from './LandlordState.tsx'
 import { useDeviceDeletion } from './use-device-deletion.ts'
+
+/** Most devices have one price alone. */
+const DeviceOffers = lazy(() =>
+  awaited(async () => {
+    const [code] = await Promise.all([import('./DeviceOffers.tsx'), loadLaterTexts()])
+    return code
+  }),
+)
 
 interface DeviceProps {
   device: Device
@@ -57,6 +68,11 @@ export default function DeviceDetail() {
           [t('heading.updatedAt'), longDate(device.updated_at)],
         ]}
       />
+      {device.offers && (
+        <Suspense fallback={<Loading rows={4} />}>
+          <DeviceOffers id={device.id} />
+        </Suspense>
+      )}
       {may(user, 'change device', device) && <DeviceLinkCard device={device} />}
       <BackLink to={paths.devices}>{t('devices.back')}</BackLink>
     </Page>

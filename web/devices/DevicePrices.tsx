@@ -18,7 +18,7 @@ import { minutes, money } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink, useWayBack } from '../ui/way-back.tsx'
-import { deviceQuery } from './device-queries.ts'
+import { devicePricesQuery, deviceQuery } from './device-queries.ts'
 import { PriceTable } from './PriceTable.tsx'
 import {
   bodyOf,
@@ -35,11 +35,7 @@ export default function DevicePrices() {
   const user = useUser()
   const { id = '' } = useParams()
   const { data: device, error: lost } = useQuery(deviceQuery(id))
-  const { data, error, isFetchedAfterMount, refetch } = useQuery({
-    queryKey: ['devices', id, 'prices'],
-    queryFn: ({ signal }) => callWithVersion(calls.devicePrices.get, { params: { id }, signal }),
-    staleTime: 0,
-  })
+  const { data, error, isFetchedAfterMount, refetch } = useQuery(devicePricesQuery(id))
   useReturnOnFailure(lost ?? error, t('prices.loadFailed'), paths.devices, data)
   if (!device || !data || !isFetchedAfterMount) return <Loading rows={8} />
   if (!may(user, 'change device', device)) return <Navigate to={paths.device(id)} replace />

@@ -7,7 +7,7 @@ import { NumberField } from '../ui/NumberField.tsx'
 import classes from './PriceTable.module.css'
 import type { TableInput } from './price-input.ts'
 
-const weekdays = [
+export const weekdays = [
   'monday',
   'tuesday',
   'wednesday',

@@ -48,6 +48,15 @@ export function changeableDeviceQuery(id: string) {
   })
 }
 
+/** With the version that a change of them is based on. */
+export function devicePricesQuery(id: string) {
+  return queryOptions({
+    queryKey: ['devices', id, 'prices'],
+    queryFn: ({ signal }) => callWithVersion(calls.devicePrices.get, { params: { id }, signal }),
+    staleTime: 0,
+  })
+}
+
 /** What the form of another device like this one begins with: not asked anew when devices are, as while it is saved. */
 export function duplicateQuery(id: string) {
   return queryOptions({

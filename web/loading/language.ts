@@ -35,7 +35,7 @@ export function loadScreenTexts(): Promise<void> {
   return loadFiles(2)
 }
 
-/** The same of the screens that few visit: those that import files, batches of codes, and API keys. */
+/** The same of the screens that few visit: those that import files, batches of codes, API keys, and prices. */
 export function loadLaterTexts(): Promise<void> {
   return loadFiles(3)
 }

@@ -8,11 +8,16 @@ interface Priced {
   offers: readonly Offer[] | null
 }
 
-/** What a device costs now: of several programmes the cheapest one, as 'from $1.25'. */
+/**
+ * What a device costs now: of several programmes the cheapest one, as 'from $1.25'. A price that does not hold at all
+ * times says so, as 'now $1.00'.
+ */
 export function priceOf({ price, offers }: Priced): string {
   if (!offers) return money(price)
-  const lowest = money(Math.min(...offers.map((each) => each.price)))
-  return offers.length > 1 ? t('devices.priceFrom', { amount: lowest }) : lowest
+  const amount = money(Math.min(...offers.map((each) => each.price)))
+  const isForNow = offers.some((each) => each.price !== each.usual_price)
+  if (offers.length === 1) return t('devices.priceNow', { amount })
+  return t(isForNow ? 'devices.priceNowFrom' : 'devices.priceFrom', { amount })
 }
 
 /** How long it runs: of several programmes from the shortest to the longest, as '15–60 min'. */
