@@ -15,6 +15,7 @@ import { connect, type Database } from '../database/connection.ts'
 import { expectKeptStatements } from '../database/kept-statements.ts'
 import { prepareTables } from '../database/migrate.ts'
 import { usableAddress } from '../database/outside.ts'
+import { patienceOf } from '../database/patience.ts'
 import { callTimeouts } from '../database/pool.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { makeWritable } from '../embedded-postgres/data-folder.ts'
@@ -50,7 +51,11 @@ async function start() {
   const metrics = makeMetrics()
   collectDefaultMetrics({ register: metrics.registry })
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
-  const database = connect(url, callTimeouts, { ...config, observe })
+  const database = connect(url, callTimeouts, {
+    ...config,
+    observe,
+    patienceMs: patienceOf(config),
+  })
   lifetime.deferPatiently(() => database.destroy())
   await expectKnownSecret(database, jwtSecret, { isLost: config.isSecretLost })
   await introduceAccounts(config, database)

@@ -10,6 +10,7 @@ export type QueryObserver = (query: { sql: string; durationMs: number; isFailed:
 
 interface Options {
   preparedStatements?: boolean
+  patienceMs?: number
   observe?: QueryObserver
 }
 
@@ -17,9 +18,9 @@ interface Options {
 export function connect(
   url: string,
   timeouts: Timeouts = callTimeouts,
-  { preparedStatements = true, observe }: Options = {},
+  { preparedStatements = true, patienceMs = 0, observe }: Options = {},
 ): Database {
-  const pool = makePool(url, { timeouts, preparedStatements })
+  const pool = makePool(url, { timeouts, preparedStatements, patienceMs })
   return new PatientDatabase({
     dialect: new PostgresDialect({ pool }),
     ...(observe && { log: (event) => observe(observed(event)) }),

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { addressesOf } from '../config/addresses.ts'
 import { Client } from './client.ts'
 import { toldByConnection } from './lost.ts'
+import { outlasting } from './patience.ts'
 
 const connectTimeoutMs = 5_000
 /** More only wait for one another: measured in docs/performance.md. */
@@ -26,6 +27,8 @@ export interface PoolOptions {
   timeouts: Timeouts
   /** Off behind a pooler that gives each transaction another connection. */
   preparedStatements: boolean
+  /** How long a connection is tried for again while no server takes writes, in milliseconds. */
+  patienceMs?: number
 }
 
 /** Counts are far below 2^53. A numeric stays exact text, as `pg` leaves it: see NumericText. */
@@ -40,25 +43,26 @@ function parseType(oid: number, format?: 'text' | 'binary') {
 export function makePool(url: string, options: PoolOptions): PostgresPool {
   const pools = addressesOf(url).map((address) => poolOf(address, options))
   let current = 0
+  async function take() {
+    const first = current
+    let lost: unknown
+    for (let n = 0; n < pools.length; n++) {
+      const index = (first + n) % pools.length
+      try {
+        const client: PostgresPoolClient = await toldByConnection(
+          (pools[index] as pg.Pool).connect(),
+        )
+        current = index
+        return client
+      } catch (error) {
+        lost = error
+      }
+    }
+    throw lost
+  }
   return {
     options: {},
-    connect: async () => {
-      const first = current
-      let lost: unknown
-      for (let n = 0; n < pools.length; n++) {
-        const index = (first + n) % pools.length
-        try {
-          const client: PostgresPoolClient = await toldByConnection(
-            (pools[index] as pg.Pool).connect(),
-          )
-          current = index
-          return client
-        } catch (error) {
-          lost = error
-        }
-      }
-      throw lost
-    },
+    connect: () => outlasting(options.patienceMs ?? 0, take),
     end: async () => {
       await Promise.all(pools.map((pool) => pool.end()))
     },

@@ -15,6 +15,7 @@ import {
   refuseWithoutPower,
   refuseWithoutRight,
 } from '../calls/session.ts'
+import { outlasting, patienceOf } from '../database/patience.ts'
 import { answerOf } from '../idempotency/answers.ts'
 import { type IdempotencyKey, idempotencyKeyOf } from '../idempotency/idempotency-key.ts'
 import { withinTrace } from '../observability/tracing.ts'
@@ -71,6 +72,7 @@ export function route<E extends Endpoint>(
   { findsFirstAnswer = false, asksOutside = false } = {},
 ) {
   const { config, database } = server
+  const patienceMs = patienceOf(config)
   if (!endpoint.may)
     throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call.`)
   if (endpoint.may !== 'anyone' && !endpoint.needs)
@@ -91,7 +93,7 @@ export function route<E extends Endpoint>(
         else if (config.rateLimits) await countCall(database, endpoint, callerAddress(request))
       }),
     handler: async (request, reply) => {
-      const admitted = () => admit(server, endpoint, request)
+      const admitted = () => outlasting(patienceMs, () => admit(server, endpoint, request))
       const work = () => {
         const { caller } = request
         const { input, issues, notFound } = checkInput(endpoint, request)
@@ -99,11 +101,15 @@ export function route<E extends Endpoint>(
         const turn: Turn = (work) => inTurn(request, work)
         const call: unknown = { ...input, caller, idempotencyKey, inTurn: turn, request, reply }
         const kept = { isFoundByWork: findsFirstAnswer, issues }
-        return answerOf(database, idempotencyKey, kept, async () => {
-          if (notFound) throw new Refusal(notFound)
-          if (issues.length > 0) throw new InvalidInput(issues)
-          return handle(call as Parameters<typeof handle>[0])
-        })
+        // Reading, and what has a key, is the same when it is done twice.
+        const isRepeatable = idempotencyKey !== undefined || readsOnly(endpoint)
+        return outlasting(isRepeatable ? patienceMs : 0, () =>
+          answerOf(database, idempotencyKey, kept, async () => {
+            if (notFound) throw new Refusal(notFound)
+            if (issues.length > 0) throw new InvalidInput(issues)
+            return handle(call as Parameters<typeof handle>[0])
+          }),
+        )
       }
       const answer = await withinTrace(request, () =>
         asksOutside
@@ -120,6 +126,11 @@ export function route<E extends Endpoint>(
       return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
     },
   })
+}
+
+/** What is answered bit by bit has been answered in part. */
+function readsOnly({ method, replyIsEvents, replyIsCsv }: Endpoint): boolean {
+  return method === 'GET' && !replyIsEvents && !replyIsCsv
 }
 
 const turnsOfSession = turnsByName(limits.callsOfSessionAtOnce)

@@ -67,6 +67,11 @@ export class Cluster {
     process.kill(Number.parseInt(text, 10), 'SIGKILL')
   }
 
+  /** As when it is told to stop, on purpose. */
+  async stopPrimary(): Promise<void> {
+    await this.control('stop', this.primary, '--mode=fast')
+  }
+
   async promoteReplica(): Promise<void> {
     await this.control('promote', this.replica)
   }
