@@ -46,6 +46,8 @@ test('is seen by its payer, the owner and the verified landlord of the device, a
       ...transaction,
       may_refund,
       may_report: person === payer,
+      // Of a code of the owner's, which its payer holds by its text alone.
+      code_balance: [payer, landlord].includes(person) ? null : 10,
       may_see_device: true,
       is_cycle_open: true,
       losses: [],
