@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { endWhatWasOpen } from '../backup/restore.ts'
 import { SettingError } from '../config/setting-error.ts'
@@ -181,10 +180,17 @@ async function unpack(base: Base, folder: BackupFolder, into: string, to: Date |
   })
   const ended = once(tar, 'exit')
   ended.catch(() => {})
-  await pipeline(readSealed(`${path}.tar`, key), tar.stdin).catch((error) => {
-    // Of a tar that has ended, its code says more.
-    if (error.code !== 'EPIPE') throw error
-  })
+  // Of a tar that has ended, its code says more. It ends before the last bytes, which are read all the same: by
+  // them the file is known to be whole.
+  tar.stdin.on('error', () => {})
+  try {
+    for await (const part of readSealed(`${path}.tar`, key)) {
+      if (!tar.stdin.writable || tar.stdin.write(part)) continue
+      await Promise.race([once(tar.stdin, 'drain').catch(() => {}), ended])
+    }
+  } finally {
+    tar.stdin.end()
+  }
   const [code] = await ended
   if (code !== 0) throw new SettingError(`${path}.tar cannot be unpacked: is the disk full?`)
   await writeFile(join(into, 'backup_label'), label)
