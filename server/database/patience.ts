@@ -3,7 +3,7 @@ import { isDatabaseLost } from './lost.ts'
 
 /**
  * How long calls wait for a PostgreSQL that changes hands, in milliseconds: a switchover on purpose takes about
- * half of it (docs/scaling.md).
+ * half of it (decision 173).
  */
 const patienceMs = 10_000
 const pauseMs = 250
