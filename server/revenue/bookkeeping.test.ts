@@ -1,8 +1,8 @@
+import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { revenue } from '@coinless/contract/revenue.ts'
-import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makePastPayment, makePastRefund } from '../test/history.ts'
@@ -132,15 +132,25 @@ test('a time zone that is none, and another account, are refused before the file
   }
 })
 
-test('after years without a payment no more rows are read at once than some days have', async () => {
+test('of a day with more than one part has, each payment and refund is read once, in order, and never more at once', async () => {
   const owner = await makeLandlord(server)
   const device = await makeDevice(server, owner)
   const caller = { ...owner, email_verified: true, roles: [] }
-  const days = 100
-  for (let day = 0; day < days; day++) {
-    const at = new Date(Date.UTC(2020, 0, 1 + day, 12))
-    await makePastPayment(server, owner, device, { at, amount: 1 })
-  }
+  const at = new Date('2020-05-05T12:00:00Z')
+  const paid = await makePastPayment(server, owner, device, { at, amount: 100 })
+  // Many at the same moment, and others a part of a millisecond later.
+  const count = limits.exportRowsAtOnce * 2 + 50
+  await server.asOwner(`
+    set session_replication_role = replica;
+    insert into transactions (device_id, payer_id, owner_id, device_number, device_label, location, paid_to, amount,
+        duration_minutes, payment_method, processor_reference, created_at)
+      select device_id, payer_id, owner_id, device_number, device_label, location, paid_to, 1,
+        duration_minutes, payment_method, 'day-' || n || id, created_at + interval '1 microsecond' * (n % 3 * 400)
+      from transactions, generate_series(1, ${count}) n where id = '${paid.id}';
+    insert into refunds (transaction_id, amount, reason, status, owner_id, created_at, completed_at)
+      select id, 0.1, 'Stuck', 'completed', owner_id, created_at, created_at + interval '400 microseconds' * (n % 2)
+      from transactions, generate_series(1, ${count}) n where id = '${paid.id}';
+    reset session_replication_role`)
   const read: number[] = []
   const watched = server.database.withPlugin({
     transformQuery: ({ node }) => node,
@@ -149,9 +159,13 @@ test('after years without a payment no more rows are read at once than some days
       return result
     },
   })
-  const question = { time_zone: 'UTC', from: '2011-01-01', until: '2020-12-31' }
-  let rows = 0
-  for await (const _ of bookedRows(watched, caller, question)) rows++
-  expect(rows).toBe(days)
-  expect(Math.max(...read)).toBeLessThanOrEqual(revenueLimits.bookedDays)
+  const question = { time_zone: 'UTC', from: '2020-01-01', until: '2020-12-31' }
+  const rows: { date_utc: Date; receipt_number: string; gross: string }[] = []
+  for await (const row of bookedRows(watched, caller, question)) rows.push(row)
+  expect(rows).toHaveLength(1 + 2 * count)
+  expect(rows.filter(({ gross }) => gross !== '0.00')).toHaveLength(1 + count)
+  expect(new Set(rows.map((row) => row.receipt_number)).size).toBe(rows.length)
+  const order = rows.map((row) => row.date_utc.getTime())
+  expect(order).toEqual(order.toSorted())
+  expect(Math.max(...read)).toBeLessThanOrEqual(limits.exportRowsAtOnce)
 })

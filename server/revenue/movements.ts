@@ -2,6 +2,7 @@ import { paymentMethods } from '@coinless/contract/choices.ts'
 import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { givenBackParts, type Payee, paidTo, paidToParts } from '../policy/policy.ts'
+import type { Period } from './periods.ts'
 
 export type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>
 
@@ -11,18 +12,38 @@ interface Between {
   before: RawBuilder<unknown>
 }
 
+/** The moments of some days of UTC. */
+export function inUtc({ from, end }: Period): Between {
+  return {
+    since: sql`${from}::timestamp at time zone 'UTC'`,
+    before: sql`${end}::timestamp at time zone 'UTC'`,
+  }
+}
+
 const ofPayment = sql`transactions.device_id, transactions.device_label, transactions.device_number,
   transactions.location, transactions.payment_method, transactions.prepaid_code_id, transactions.programme`
 
 /**
  * What was paid to an account and what was given back, each at its moment: the revenue, of which dashboard, screen,
- * files and mails tell. Parts of a query, for each index one.
+ * files and mails tell.
  */
 export function movements(
   whose: Payee | 'all',
-  { since, before }: Between,
+  between: Between,
   filters: Filters = {},
 ): RawBuilder<unknown> {
+  return sql`(${sql.join(movementParts(whose, between, filters), sql` union all `)})`
+}
+
+/**
+ * The same as queries that have no row in common. Of one payment method, an index each has the rows of a part in the order
+ * of their moments and ids.
+ */
+export function movementParts(
+  whose: Payee | 'all',
+  { since, before }: Between,
+  filters: Filters,
+): RawBuilder<unknown>[] {
   const is = conditions(filters)
   const paid = paidParts(whose).map(
     (
@@ -33,12 +54,14 @@ export function movements(
       where ${part} and created_at >= ${since} and created_at < ${before} and ${is}`,
   )
   const givenBack = refundParts(whose).map(
-    (part) => sql`select refunds.id, transactions.id, completed_at, false, 0::numeric(12, 2),
-        refunds.amount, ${ofPayment}
+    (
+      part,
+    ) => sql`select refunds.id, transactions.id as transaction_id, completed_at as at, false as is_payment,
+        0::numeric(12, 2) as paid, refunds.amount as given_back, ${ofPayment}
       from refunds join transactions on transactions.id = transaction_id
       where ${part} and completed_at >= ${since} and completed_at < ${before} and ${is}`,
   )
-  return sql`(${sql.join([...paid, ...givenBack], sql` union all `)})`
+  return [...paid, ...givenBack]
 }
 
 function paidParts(whose: Payee | 'all'): RawBuilder<SqlBool>[] {

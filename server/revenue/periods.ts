@@ -60,6 +60,11 @@ function betweenDays(from: string, until: string): Periods {
   ]
 }
 
+/** In days of UTC: those of all zones lie within them. */
+export function around({ from, end }: Period): Period {
+  return { from: addDays(from, -1), end: addDays(end, 1) }
+}
+
 export function startOf(unit: Unit, day: string): string {
   const [year = 0, month = 0] = day.split('-').map(Number)
   if (unit === 'week') return addDays(day, -((weekday(day) + daysOfWeek - 1) % daysOfWeek))

@@ -7,9 +7,9 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { type Payee, paidTo } from '../policy/policy.ts'
 import { figuresOf, type Group, isOfTime } from './figures.ts'
-import { conditions, type Filters, movements } from './movements.ts'
+import { conditions, type Filters, inUtc, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
-import { type Period, type Periods, periodsOf, todayIn } from './periods.ts'
+import { around, type Period, type Periods, periodsOf, todayIn } from './periods.ts'
 import { refuseUnanswerable } from './unanswerable.ts'
 
 const months = (day: string) =>
@@ -58,8 +58,8 @@ export async function revenueFor(
 
 /**
  * Of each group what moved in each of the periods. Each period is asked for by itself: then each index is read from one
- * day to another, and of very many rows by several workers. Days of all zones lie within those of UTC and the day beside
- * them. What a device is and was called is asked once for each device, and not of each movement.
+ * day to another, and of very many rows by several workers. What a device is and was called is asked once for each device,
+ * and not of each movement.
  */
 async function groupsOf(
   database: Database,
@@ -73,7 +73,7 @@ async function groupsOf(
       select ${keys[by]} as key, ${sql.lit(n)} as n, sum(paid) as paid, sum(given_back) as given_back,
         count(*) filter (where is_payment) as payments,
         bool_or(payment_method = 'credit_card' and is_payment) as has_card_payments
-      from ${movements(whose, around(period), filters)} as movement
+      from ${movements(whose, inUtc(around(period)), filters)} as movement
         cross join lateral (
           select at at time zone ${time_zone} as local, ${from}::date as first
         ) as clocks
@@ -124,13 +124,6 @@ function typeOf(name: string) {
   return name.startsWith('payments') ? sql`integer` : sql`numeric(14, 2)`
 }
 
-function around({ from, end }: Period) {
-  return {
-    since: sql`${from}::timestamp at time zone 'UTC' - interval '1 day'`,
-    before: sql`${end}::timestamp at time zone 'UTC' + interval '1 day'`,
-  }
-}
-
 const noLabels = sql`select null::text as device_label, null::text as device_number, null::text as location`
 
 /** Of a device: as it was at its last payment by the end of the period. */
@@ -141,7 +134,7 @@ function labels(
   period: Period,
 ): RawBuilder<unknown> {
   return sql`select device_label, device_number, location from transactions
-    where device_id = listed.key::uuid and created_at < ${around(period).before}
+    where device_id = listed.key::uuid and created_at < ${inUtc(around(period)).before}
       and created_at at time zone ${timeZone} < ${period.end}::timestamp and ${conditions(filters)}
       and ${whose === 'all' ? sql`true` : paidTo(whose)}
     order by created_at desc limit 1`

@@ -11,6 +11,7 @@ import type { Tables } from '../database/tables.ts'
 import { mayShareNumber } from '../devices/device-number.ts'
 import { listDevices } from '../devices/devices.ts'
 import { listAllCodes, listCodes } from '../prepaid-codes/prepaid-codes.ts'
+import { bookedRows } from '../revenue/bookkeeping.ts'
 import { revenueFor } from '../revenue/revenue.ts'
 import { testApp } from '../test/app.ts'
 import { codeOfMany, manyRows, ownerOfMany } from '../testbed/many-rows.ts'
@@ -149,6 +150,27 @@ test.each(callers)(
       }
     }
     expect(await wholeTablesRead()).toEqual([])
+  },
+  900_000,
+)
+
+test.each(callers)(
+  'no part of the bookkeeping of %s reads a whole table',
+  async (_, email, roles) => {
+    const person = await personOf(email, roles)
+    for (const owner of roles.length > 0 ? [undefined, 'all'] : [undefined]) {
+      for (const filters of [
+        {},
+        { payment_method: 'credit_card', location: 'House 1, basement' },
+      ] as const) {
+        const question = { time_zone: 'Europe/Berlin', ...filters, owner }
+        asked.length = 0
+        const book = bookedRows(database, person, { ...question, period: 'last_quarter' })
+        while (!(await book.next()).done);
+        expect(asked.length).toBeGreaterThan(10)
+        expect(await wholeTablesRead()).toEqual([])
+      }
+    }
   },
   900_000,
 )
