@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { statusOfRefusal } from '@coinless/contract/refusals.ts'
 import { expect, test } from 'vitest'
@@ -68,6 +68,18 @@ test.each(Object.keys(statusOfRefusal))(
     expect(holding(quoted, tests)).not.toEqual([])
   },
 )
+
+test('no two versions of a text stand beside each other in any file', () => {
+  const marks = ['<', '|', '>'].map((mark) => `${mark.repeat(7)} `)
+  const torn = tracked
+    .split('\n')
+    .filter((path) => existsSync(path) && statSync(path).isFile())
+    .filter((path) => {
+      const text = readFileSync(path, 'latin1')
+      return marks.some((mark) => text.startsWith(mark) || text.includes(`\n${mark}`))
+    })
+  expect(torn).toEqual([])
+})
 
 test('no unfinished work is left in the code', () => {
   const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME'].join('|'))
