@@ -55,6 +55,38 @@ function excessOfLargeText(page: Page) {
   })
 }
 
+/** Texts that a card, or whatever else hides what does not fit, cuts off without a mark on the smallest phone. */
+async function cutByCards(page: Page) {
+  const usual = page.viewportSize()
+  await page.setViewportSize({ width: 320, height: 800 })
+  const cut = await page.evaluate(() => {
+    const found: string[] = []
+    const texts = document.createTreeWalker(document.querySelector('main') as Element, 4)
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const { left, right, width } = range.getBoundingClientRect()
+      let around = width > 0 ? text.parentElement : null
+      if (!around?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
+        continue
+      for (; around; around = around.parentElement) {
+        const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(around)
+        const isMarked = textOverflow === 'ellipsis' || webkitLineClamp !== 'none'
+        if (isMarked || /auto|scroll/.test(overflowX) || around.clientWidth === 1) break
+        const frame = around.getBoundingClientRect()
+        const isOutside = right > frame.right + 1 || left < frame.left - 1
+        if (overflowX !== 'visible' && isOutside) {
+          found.push(text.textContent ?? '')
+          break
+        }
+      }
+    }
+    return found
+  })
+  if (usual) await page.setViewportSize(usual)
+  return cut
+}
+
 test('no screen scrolls sideways, whatever people typed and however large its text, and whatever can be tapped is 44 pixels wide and high, and what is typed at least 16', async ({
   page,
   landlord,
@@ -65,6 +97,15 @@ test('no screen scrolls sideways, whatever people typed and however large its te
   const device = await landlord.addDevice({ label: 'W'.repeat(120), location: 'L'.repeat(200) })
   const code = await landlord.issueCode({ code: `${'C'.repeat(55)}${Date.now()}`.slice(0, 64) })
   const { id } = await landlord.pay(device, code)
+  const dear = { duration_minutes: 10_080, price: 10_000 }
+  const programmes = ['Cotton and linen, 60 °C, with a prewash', 'The same without'].map(
+    (name) => ({
+      name,
+      ...dear,
+    }),
+  )
+  const priced = await landlord.addDevice()
+  await landlord.savePrices(priced, { programmes })
   const resource = await landlord.addResource({ ['k'.repeat(300)]: 'v'.repeat(300) })
   await admin.assignRole(landlord, 'r'.repeat(64))
   await landlord.call('PUT', '/users-me', { full_name: 'N'.repeat(120) })
@@ -77,12 +118,16 @@ test('no screen scrolls sideways, whatever people typed and however large its te
   await landlord.signInAt(page)
   const long = [`/devices/${device.id}`, `/payments?device=${device.id}`, `/transactions/${id}`]
   const large = ['/dashboard', '/transactions', ...long]
-  const more = [`/prepaid-codes/${code.id}`, `/resources/${resource.id}`]
+  const more = [
+    ...[`/devices/${priced.id}`, `/payments?device=${priced.id}`, `/devices/${priced.id}/prices`],
+    ...[`/prepaid-codes/${code.id}`, `/resources/${resource.id}`],
+  ]
   for (const address of [...screens, ...long, ...more, `/admin/users?search=${landlord.email}`]) {
     await show(page, address)
     await openRow(page)
     const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect(excess, address).toBeLessThanOrEqual(0)
+    expect(await cutByCards(page), address).toEqual([])
     if (large.includes(address)) expect(await excessOfLargeText(page), address).toBe(0)
     expect(await smallTargets(page), address).toEqual([])
     expect(await smallFields(page), address).toEqual([])

@@ -67,7 +67,7 @@ function Offered({ list }: { list: PriceList }) {
 function Programmes({ table: { programmes, times } }: { table: Table }) {
   const price = t(times.length > 0 ? 'prices.usualPrice' : 'field.price')
   return (
-    <table className={tables.table}>
+    <table className={`${tables.table} ${classes.offers}`}>
       <thead>
         <tr>
           <th scope="col">{t('field.programme')}</th>
@@ -85,8 +85,8 @@ function Programmes({ table: { programmes, times } }: { table: Table }) {
             <th scope="row" className={classes.name}>
               {programme.name ?? '–'}
             </th>
-            <td className={tables.number}>{minutes(programme.duration_minutes)}</td>
-            <td className={tables.number}>{money(programme.price)}</td>
+            <td className={classes.end}>{minutes(programme.duration_minutes)}</td>
+            <td className={classes.end}>{money(programme.price)}</td>
           </tr>
         ))}
       </tbody>

@@ -28,7 +28,7 @@ export function Programmes({ device, choose }: ProgrammesProps) {
                   checked={device.programme === programme}
                   onChange={() => choose(programme ?? '')}
                 />
-                <Text span fw={500} className={classes.name}>
+                <Text span fw={500} className={classes.whole}>
                   {programme}
                 </Text>
                 <Text span size="sm" className={classes.left}>
