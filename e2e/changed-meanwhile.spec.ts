@@ -73,6 +73,50 @@ test('what somebody else has saved is seen by whoever presses the button below a
   ).toBeInViewport()
 })
 
+test('what two people have chosen is compared in words, whatever kind of field it is', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const webhook = await landlord.addWebhook()
+  await landlord.signInAt(page)
+  await page.goto(`/devices/${device.id}/edit`)
+  await page.getByLabel('Type', { exact: false }).first().selectOption('dryer')
+  await landlord.call('PUT', `/devices/${device.id}`, {
+    ...{ label: device.label, device_number: device.device_number, device_type: 'shower' },
+    ...{ landlord_email: landlord.email, location: device.location, price: device.price },
+    duration_minutes: device.duration_minutes,
+  })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('row', { name: 'Device Type Dryer Shower' })).toBeVisible()
+
+  await page.goto(`/devices/${device.id}/prices`)
+  await page.getByLabel('Price').fill('3')
+  await landlord.savePrices(device, {
+    time_zone: 'UTC',
+    programmes: [{ name: 'Normal', duration_minutes: 30, price: 4 }],
+    times: [{ days: [6, 7], from: '22:00', until: '06:00', prices: [1.5] }],
+  })
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  const prices = page.getByRole('row', { name: /^Programmes and prices/ })
+  await expect(prices.getByRole('cell').nth(1)).toHaveText('Now\n30 minutes · $3.00')
+  await expect(prices.getByRole('cell').nth(2)).toHaveText(
+    'Now\nNormal · 30 minutes · $4.00\nSat, Sun 22:00–06:00: $1.50',
+  )
+
+  await page.goto(`/webhooks/${webhook.id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByRole('switch', { name: 'Refund' }).check()
+  await page.getByRole('switch', { name: 'Payment' }).uncheck()
+  const events = ['payment.created', 'report.created']
+  await landlord.call('PUT', `/webhooks/${webhook.id}`, {
+    ...{ url: webhook.url, description: 'The office', is_enabled: true, events },
+  })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('row', { name: 'Refund Yes No' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /true|false|[{_]/ })).toHaveCount(0)
+})
+
 test('what somebody else has saved and cannot be loaded is said, and nothing that was typed goes', async ({
   page,
   landlord,

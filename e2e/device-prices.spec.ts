@@ -92,6 +92,30 @@ test('what is missing or overlaps is said at its field, and the first one gets t
   await expect(group(page, 'Other prices 2')).toBeHidden()
 })
 
+test('a planned day that is over by the clock of the device is no plan: it would count at once', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, `/devices/${device.id}/prices`)
+  await page.getByRole('button', { name: 'Plan a change' }).click()
+  const plan = page.getByRole('region', { name: 'Planned' })
+  await page.getByLabel('Time zone').fill('Pacific/Kiritimati')
+  await plan.getByLabel('Price').fill('9')
+  const there = (at: number) =>
+    new Date(at).toLocaleDateString('en-CA', { timeZone: 'Pacific/Kiritimati' })
+  const days = plan.getByLabel('Counts from')
+  await days.fill(there(Date.now() - 24 * 3_600_000))
+  await days.press('Enter')
+  await expect(days).toHaveAccessibleDescription('From must not be in the past.')
+  await expect(days).toBeFocused()
+  expect(await landlord.call('GET', `/devices/${device.id}`)).toMatchObject({ price: 2.5 })
+  await days.fill(there(Date.now() + 24 * 3_600_000))
+  await days.press('Enter')
+  await expect(toast(page, 'Prices saved')).toBeVisible()
+})
+
 test('prices that somebody else saved meanwhile are compared before they are saved over', async ({
   page,
   landlord,

@@ -160,6 +160,7 @@ test('a file of another kind, too large or of too many rows is refused with the 
     [Buffer.alloc(5 * 1024 * 1024 + 1, 'a'), 'larger than 5 MB'],
     [csv(...Array.from({ length: 10_001 }, (_, n) => row(n))), 'more than 10,000 rows'],
     [header, 'no rows below'],
+    [Buffer.alloc(0), 'no rows below'],
   ] as const) {
     await choose(page, file)
     await expect(alert(page)).toContainText(told)

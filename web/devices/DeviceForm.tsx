@@ -17,7 +17,7 @@ import { showFailure } from '../queries/failures.ts'
 import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
-import { options } from '../ui/formats.ts'
+import { label, options } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceNumber, useSameNumber } from './DeviceNumber.tsx'
@@ -92,7 +92,7 @@ export function DeviceForm(props: DeviceFormProps) {
       {proof.why && <ProofNeeded why={proof.why} />}
       <form onSubmitCapture={another.submitted} onSubmit={form.submit} noValidate>
         <Card withBorder>
-          <FormNotice form={form} />
+          <FormNotice form={form} shown={{ device_type: label, coin_type: label, status: label }} />
           <DeviceFields form={form} same={same} />
           <FormButtons form={form} label={submitLabel} mt="lg">
             <Button variant="default" onClick={cancel}>

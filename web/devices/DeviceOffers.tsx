@@ -10,8 +10,7 @@ import { Loading } from '../ui/Loading.tsx'
 import tables from '../ui/table.module.css'
 import classes from './DeviceOffers.module.css'
 import { devicePricesQuery } from './device-queries.ts'
-import { weekdays } from './PriceTable.tsx'
-import { weekOf } from './week.ts'
+import { weekdays, weekOf } from './week.ts'
 
 /** All that a device offers, and which price holds when. */
 export default function DeviceOffers({ id }: { id: string }) {

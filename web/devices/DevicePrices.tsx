@@ -26,6 +26,7 @@ import {
   type PricesInput,
   type TableInput,
   tableFor,
+  tablesInWords,
   tablesOf,
   validate,
 } from './price-input.ts'
@@ -89,7 +90,11 @@ function PricesForm({ id, saved, loadAgain }: PricesFormProps) {
   return (
     <form onSubmit={form.submit} noValidate>
       <Stack>
-        <FormNotice form={form} />
+        <FormNotice
+          form={form}
+          labels={{ tables: t('prices.title') }}
+          shown={{ tables: tablesInWords }}
+        />
         {tables.map((table, index) => (
           <PriceTable
             // biome-ignore lint/suspicious/noArrayIndexKey: what is planned is its place, its day is being typed

@@ -6,16 +6,7 @@ import { IconButton } from '../ui/icon-actions.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import classes from './PriceTable.module.css'
 import type { TableInput } from './price-input.ts'
-
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
+import { weekdays } from './week.ts'
 
 interface PriceTableProps {
   table: TableInput

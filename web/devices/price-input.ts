@@ -5,9 +5,12 @@ import {
   tableOn,
 } from '@coinless/contract/device-prices.ts'
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import { fieldTexts } from '@coinless/contract/texts/texts.ts'
 import type { z } from 'zod'
-import { currentLanguage, fieldName } from '../texts/texts.ts'
+import { currentLanguage, fieldName, t } from '../texts/texts.ts'
+import { calendarDate, minutes, money } from '../ui/formats.ts'
 import { viewersTimeZone } from '../ui/time-zone.ts'
+import { weekdays } from './week.ts'
 
 type Body = z.input<typeof devicePrices.save.body>
 type Number = number | ''
@@ -53,16 +56,48 @@ export function bodyOf(values: PricesInput): Body {
   return { time_zone: values.time_zone, ...table, planned } as Body
 }
 
-/** By table: the first is that of now. Each sentence stands at its field, so it names no line. */
+/**
+ * By table: the first is that of now. Each sentence stands at its field, so it names no line. A day that is over
+ * would count at once: whoever types one has mistyped it.
+ */
 export function validate(values: PricesInput): Record<string, string> {
   const { error } = devicePrices.save.body.safeParse(bodyOf(values))
   const language = currentLanguage()
+  const problems = explain(error?.issues ?? [], language)
+  if (problems.length === 0) {
+    const message = fieldTexts[language].problems.in_the_past
+    const today = new Date().toLocaleDateString('en-CA', { timeZone: values.time_zone })
+    for (const [index, { from }] of tablesOf(values).entries()) {
+      if (index > 0 && from < today) problems.push({ field: `planned.${index - 1}.from`, message })
+    }
+  }
   return Object.fromEntries(
-    explain(error?.issues ?? [], language).map(({ field, message }) => {
+    problems.map(({ field, message }) => {
       const last = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
       return [fieldOf(field), sentenceOf({ field: last, message }, language, fieldName)]
     }),
   )
+}
+
+/** For whoever compares what two people have typed. */
+export function tablesInWords(tables: PricesInput['tables']): string {
+  const amount = (price: Number) => (typeof price === 'number' ? money(price) : '–')
+  return tablesOf({ tables } as PricesInput)
+    .map(({ from, programmes, times }) =>
+      [
+        from ? `${t('prices.countsFrom')} ${calendarDate(from)}` : t('prices.now'),
+        ...programmes.map((each) =>
+          [each.name, minutes(Number(each.duration_minutes)), amount(each.price)]
+            .filter(Boolean)
+            .join(' · '),
+        ),
+        ...times.map(({ days, from, until, prices }) => {
+          const names = days.map((day) => t(`revenue.${weekdays[day - 1] ?? 'monday'}`).slice(0, 3))
+          return `${names.join(', ')} ${from}–${until}: ${prices.map(amount).join(' · ')}`
+        }),
+      ].join('\n'),
+    )
+    .join('\n\n')
 }
 
 function fieldOf(field: string): string {

@@ -16,10 +16,17 @@ interface FormNoticeProps {
   form: NoticedForm
   /** Of the fields that no call takes. */
   labels?: Record<string, string>
+  /** What stands in a field, as it is read on the screen, where that is not its value itself. */
+  shown?: Partial<Record<string, (value: never) => string>>
+}
+
+function inWords(value: unknown): string {
+  if (typeof value === 'boolean') return t(value ? 'links.yes' : 'links.no')
+  return String(value ?? '')
 }
 
 /** Above a form: that it holds what was typed before, or that somebody has saved something else. */
-export function FormNotice({ form, labels = {} }: FormNoticeProps) {
+export function FormNotice({ form, labels = {}, shown = {} }: FormNoticeProps) {
   const { isRestored, isOutdated, values, base, startAfresh } = form
   const notice = useRef<HTMLDivElement>(null)
   // Whoever has just pressed the button below a long form does not see what stands above it.
@@ -33,6 +40,7 @@ export function FormNotice({ form, labels = {} }: FormNoticeProps) {
       ?.querySelector<HTMLElement>('input, select, textarea, [contenteditable]')
       ?.focus()
   }
+  const wordsOf = (field: string, value: unknown) => (shown[field] ?? inWords)(value as never)
   const differing = Object.keys(base).filter((field) => values[field] !== base[field])
   if (isOutdated && differing.length > 0) {
     return (
@@ -49,8 +57,8 @@ export function FormNotice({ form, labels = {} }: FormNoticeProps) {
             {differing.map((field) => (
               <tr key={field}>
                 <td>{labels[field] ?? fieldName(field)}</td>
-                <td style={{ whiteSpace: 'pre-wrap' }}>{String(values[field] ?? '')}</td>
-                <td style={{ whiteSpace: 'pre-wrap' }}>{String(base[field] ?? '')}</td>
+                <td style={{ whiteSpace: 'pre-wrap' }}>{wordsOf(field, values[field])}</td>
+                <td style={{ whiteSpace: 'pre-wrap' }}>{wordsOf(field, base[field])}</td>
               </tr>
             ))}
           </tbody>

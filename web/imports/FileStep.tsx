@@ -28,7 +28,7 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
   async function read(file: Blob, name: string) {
     try {
       const read = await textOf(file)
-      setUnread(undefined)
+      setUnread(read === '' ? 'noRows' : undefined)
       take(read, name)
     } catch (error) {
       if (!(error instanceof BadFile)) throw error

@@ -1,3 +1,4 @@
+import { webhookEventTypes } from '@coinless/contract/choices.ts'
 import type { Webhook } from '@coinless/contract/webhooks.ts'
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -10,8 +11,9 @@ import { DialogForm } from '../forms/DialogForm.tsx'
 import { useVersionedForm, type Versioned } from '../forms/use-versioned-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
+import { eventName } from './event-names.ts'
 import { WebhookFields } from './WebhookFields.tsx'
-import { bodyOf, inputOf, validate } from './webhook-input.ts'
+import { bodyOf, fieldOf, inputOf, validate } from './webhook-input.ts'
 
 interface ChangeProps {
   webhook: Webhook
@@ -57,7 +59,12 @@ function ChangeForm({ webhook, version, loadAgain, close }: ChangeProps & { clos
     failed: showFailure(t('webhooks.changeFailed')),
   })
   return (
-    <DialogForm form={form} label={t('action.save')} isDisabled={!form.isChanged}>
+    <DialogForm
+      form={form}
+      label={t('action.save')}
+      isDisabled={!form.isChanged}
+      fields={Object.fromEntries(webhookEventTypes.map((each) => [fieldOf(each), eventName(each)]))}
+    >
       <WebhookFields getInputProps={form.getInputProps} />
     </DialogForm>
   )

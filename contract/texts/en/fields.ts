@@ -32,6 +32,7 @@ export const fields = {
     not_the_first_programme: 'must begin with the price and duration of the device',
     not_a_time_zone: 'must be a time zone such as America/New_York',
     not_a_day: 'must be a day such as 2026-01-31',
+    in_the_past: 'must not be in the past',
     period_or_days: 'must be left out where there is a period',
     before_the_first_day: 'must not be before the first day',
     too_many_days: `must be at most ${revenueLimits.revenueDays} days from the first one`,

@@ -30,6 +30,7 @@ export const fields: typeof english = {
     not_the_first_programme: 'deben empezar por el precio y la duración del dispositivo',
     not_a_time_zone: 'debe ser una zona horaria como America/New_York',
     not_a_day: 'debe ser un día como 2026-01-31',
+    in_the_past: 'no debe estar en el pasado',
     period_or_days: 'debe omitirse cuando hay un período',
     before_the_first_day: 'no debe ser anterior al primer día',
     too_many_days: `debe estar como máximo a ${revenueLimits.revenueDays} días del primero`,
