@@ -156,6 +156,10 @@ export default defineConfig({
         hostType === 'html' ? files : files.filter((file) => !loadedFirst.test(file)),
     },
     rolldownOptions: {
+      // What is warned of once is never read again.
+      onwarn: ({ message }) => {
+        throw new Error(message)
+      },
       output: {
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Call, calls } from '../calls/calls.ts'
 import { ApiError, call } from '../calls/client.ts'
-import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
+import { confirmDeletion } from '../ui/confirm.tsx'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { showFailure } from './failures.ts'
@@ -38,16 +38,13 @@ export function useDeviceAnswer(id: string, onRefused?: () => void) {
   })
   return {
     accept: () => mutate('accept'),
-    refuse: async () => {
-      // The dashboard, which is often shown first, has few who refuse.
-      const { confirmDeletion } = await awaited(() => import('../ui/confirm.tsx'))
+    refuse: () =>
       confirmDeletion({
         title: t('devices.refuseTitle'),
         text: t('devices.refuseText'),
         confirmLabel: t('devices.refuse'),
         onConfirm: () => mutate('refuse'),
-      })
-    },
+      }),
     isAnswering: isPending,
   }
 }
