@@ -6,8 +6,7 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import { FormButtons } from '../forms/FormButtons.tsx'
-import { FormNotice } from '../forms/FormNotice.tsx'
+import { CreateForm } from '../forms/CreateForm.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
@@ -16,7 +15,6 @@ import { focusMain } from '../ui/focus-main.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { options } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
-import { useWayBack } from '../ui/way-back.tsx'
 import { Credential } from './Credential.tsx'
 
 const blank = { name: '', driver: 'coinless' as (typeof controllerDrivers)[number] }
@@ -44,7 +42,6 @@ function Made({ controller }: { controller: WithCredential }) {
 }
 
 function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
-  const wayBack = useWayBack()
   const navigate = useNavigate()
   const form = useMoneyForm({
     name: 'new controller',
@@ -60,33 +57,25 @@ function NewControllerForm({ done }: { done: (made: WithCredential) => void }) {
   })
   return (
     <Page title={t('controllers.add')} narrow>
-      <form onSubmit={form.submit} noValidate>
-        <Card withBorder>
-          <FormNotice form={form} />
-          <Stack>
-            <TextInput
-              label={t('field.name')}
-              placeholder={t('controllers.nameExample')}
-              required
-              maxLength={limits.nameMax}
-              {...form.getInputProps('name')}
-            />
-            <NativeSelect
-              label={t('field.driver')}
-              data={options(controllerDrivers)}
-              {...form.getInputProps('driver')}
-            />
-            <Text size="sm" c="dimmed">
-              {t(`controllers.about.${form.values.driver}`)}
-            </Text>
-          </Stack>
-          <FormButtons form={form} label={t('controllers.add')} mt="lg">
-            <Button variant="default" onClick={() => wayBack(paths.controllers)}>
-              {t('action.cancel')}
-            </Button>
-          </FormButtons>
-        </Card>
-      </form>
+      <CreateForm form={form} label={t('controllers.add')} list={paths.controllers}>
+        <Stack>
+          <TextInput
+            label={t('field.name')}
+            placeholder={t('controllers.nameExample')}
+            required
+            maxLength={limits.nameMax}
+            {...form.getInputProps('name')}
+          />
+          <NativeSelect
+            label={t('field.driver')}
+            data={options(controllerDrivers)}
+            {...form.getInputProps('driver')}
+          />
+          <Text size="sm" c="dimmed">
+            {t(`controllers.about.${form.values.driver}`)}
+          </Text>
+        </Stack>
+      </CreateForm>
     </Page>
   )
 }

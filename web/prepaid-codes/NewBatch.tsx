@@ -5,15 +5,14 @@ import {
   prepaidCodeBatches,
 } from '@coinless/contract/prepaid-code-batches.ts'
 import { defaultBalance } from '@coinless/contract/prepaid-codes.ts'
-import { Button, Card, Group, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
+import { Group, SimpleGrid, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useNavigate } from 'react-router'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { useProofNeeded } from '../account/use-proof-needed.ts'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import { FormButtons } from '../forms/FormButtons.tsx'
-import { FormNotice } from '../forms/FormNotice.tsx'
+import { CreateForm } from '../forms/CreateForm.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
@@ -22,7 +21,6 @@ import { checkedBy } from '../ui/form-check.ts'
 import { money, number } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Page } from '../ui/Page.tsx'
-import { useWayBack } from '../ui/way-back.tsx'
 import { endOfDay } from './expiry.ts'
 import { ListUpload } from './ListUpload.tsx'
 import { type PeopleList, peopleIn } from './people-list.ts'
@@ -87,7 +85,6 @@ function problemsOf(values: BatchInput): Record<string, string> {
 
 export default function NewBatch() {
   const navigate = useNavigate()
-  const wayBack = useWayBack()
   const proof = useProofNeeded(showMoneyFailure(issuing, t('batches.createFailed')))
   const form = useMoneyForm<BatchInput, CodeBatch>({
     name: 'new batch of codes',
@@ -114,69 +111,61 @@ export default function NewBatch() {
   return (
     <Page title={t('batches.createTitle')} narrow>
       {proof.why && <ProofNeeded why={proof.why} />}
-      <form onSubmit={form.submit} noValidate>
-        <Card withBorder>
-          <FormNotice form={form} />
-          <Textarea
-            label={t('batches.list')}
-            description={t('batches.listHint')}
-            rows={8}
-            readOnly={form.isSaving}
-            errorProps={{ style: { whiteSpace: 'pre-line' } }}
-            {...input('list')}
-          />
-          <Group my="sm">
-            <ListUpload take={(list) => form.setFieldValue('list', list)} />
-            <Text size="sm" c="dimmed" aria-live="polite">
-              {list.trim() ? t('batches.people', { count: people.length }) : ''}
-            </Text>
-          </Group>
-          <SimpleGrid cols={{ base: 1, sm: 2 }}>
-            {!list.trim() && (
-              <NumberField
-                label={t('batches.howMany')}
-                required
-                min={1}
-                max={limits.batchCodes}
-                readOnly={form.isSaving}
-                {...input('codes')}
-              />
-            )}
+      <CreateForm form={form} label={label} list={paths.codeBatches}>
+        <Textarea
+          label={t('batches.list')}
+          description={t('batches.listHint')}
+          rows={8}
+          readOnly={form.isSaving}
+          errorProps={{ style: { whiteSpace: 'pre-line' } }}
+          {...input('list')}
+        />
+        <Group my="sm">
+          <ListUpload take={(list) => form.setFieldValue('list', list)} />
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {list.trim() ? t('batches.people', { count: people.length }) : ''}
+          </Text>
+        </Group>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {!list.trim() && (
             <NumberField
-              label={t('batches.each')}
+              label={t('batches.howMany')}
               required
-              prefix="$"
-              decimals={2}
-              min={0}
-              max={limits.balanceDollarsMax}
+              min={1}
+              max={limits.batchCodes}
               readOnly={form.isSaving}
-              {...input('balance')}
+              {...input('codes')}
             />
-            <TextInput label={t('field.tag')} maxLength={limits.tagMax} {...input('tag')} />
-            <TextInput
-              label={t('field.location')}
-              maxLength={limits.locationMax}
-              {...input('location')}
-            />
-            <TextInput
-              label={t('field.landlord_email')}
-              type="email"
-              maxLength={limits.emailMax}
-              {...input('landlord_email')}
-            />
-            <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
-          </SimpleGrid>
-          <MailTick form={form} addresses={withAddress(people)} />
-          {form.isSaving && (
-            <progress style={{ width: '100%' }} aria-label={t('batches.issuing', { count })} />
           )}
-          <FormButtons form={form} label={label} mt="lg">
-            <Button variant="default" onClick={() => wayBack(paths.codeBatches)}>
-              {t('action.cancel')}
-            </Button>
-          </FormButtons>
-        </Card>
-      </form>
+          <NumberField
+            label={t('batches.each')}
+            required
+            prefix="$"
+            decimals={2}
+            min={0}
+            max={limits.balanceDollarsMax}
+            readOnly={form.isSaving}
+            {...input('balance')}
+          />
+          <TextInput label={t('field.tag')} maxLength={limits.tagMax} {...input('tag')} />
+          <TextInput
+            label={t('field.location')}
+            maxLength={limits.locationMax}
+            {...input('location')}
+          />
+          <TextInput
+            label={t('field.landlord_email')}
+            type="email"
+            maxLength={limits.emailMax}
+            {...input('landlord_email')}
+          />
+          <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
+        </SimpleGrid>
+        <MailTick form={form} addresses={withAddress(people)} />
+        {form.isSaving && (
+          <progress style={{ width: '100%' }} aria-label={t('batches.issuing', { count })} />
+        )}
+      </CreateForm>
     </Page>
   )
 }

@@ -20,8 +20,7 @@ import { Link, useNavigate } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import { FormButtons } from '../forms/FormButtons.tsx'
-import { FormNotice } from '../forms/FormNotice.tsx'
+import { CreateForm } from '../forms/CreateForm.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
@@ -29,7 +28,6 @@ import { t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy-text.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { Page } from '../ui/Page.tsx'
-import { useWayBack } from '../ui/way-back.tsx'
 import { blank, expiries, keyOf, validate } from './api-key-input.ts'
 import { ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 
@@ -68,7 +66,6 @@ function Made({ secret }: { secret: string }) {
 }
 
 function NewApiKeyForm({ done }: { done: (made: WithSecretKey) => void }) {
-  const wayBack = useWayBack()
   const navigate = useNavigate()
   const proofOf = useProof()
   const form = useMoneyForm({
@@ -90,37 +87,29 @@ function NewApiKeyForm({ done }: { done: (made: WithSecretKey) => void }) {
   })
   return (
     <Page title={t('apiKeys.add')} narrow>
-      <form onSubmit={form.submit} noValidate>
-        <Card withBorder>
-          <FormNotice form={form} />
-          <Stack>
-            <TextInput
-              label={t('field.name')}
-              description={t('apiKeys.nameHint')}
-              required
-              autoComplete="off"
-              maxLength={limits.apiKeyNameMax}
-              data-autofocus
-              {...form.getInputProps('name')}
-            />
-            <RightSwitches getInputProps={form.getInputProps} />
-            <NativeSelect
-              label={t('field.expires_in_days')}
-              data={expiries.map((days) => ({
-                value: days,
-                label: days ? t('apiKeys.days', { count: Number(days) }) : t('apiKeys.never'),
-              }))}
-              {...form.getInputProps('days')}
-            />
-            <ProofFields form={form} />
-          </Stack>
-          <FormButtons form={form} label={t('apiKeys.add')} mt="lg">
-            <Button variant="default" onClick={() => wayBack(paths.apiKeys)}>
-              {t('action.cancel')}
-            </Button>
-          </FormButtons>
-        </Card>
-      </form>
+      <CreateForm form={form} label={t('apiKeys.add')} list={paths.apiKeys}>
+        <Stack>
+          <TextInput
+            label={t('field.name')}
+            description={t('apiKeys.nameHint')}
+            required
+            autoComplete="off"
+            maxLength={limits.apiKeyNameMax}
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <RightSwitches getInputProps={form.getInputProps} />
+          <NativeSelect
+            label={t('field.expires_in_days')}
+            data={expiries.map((days) => ({
+              value: days,
+              label: days ? t('apiKeys.days', { count: Number(days) }) : t('apiKeys.never'),
+            }))}
+            {...form.getInputProps('days')}
+          />
+          <ProofFields form={form} />
+        </Stack>
+      </CreateForm>
     </Page>
   )
 }

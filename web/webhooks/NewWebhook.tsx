@@ -4,15 +4,13 @@ import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
-import { FormButtons } from '../forms/FormButtons.tsx'
-import { FormNotice } from '../forms/FormNotice.tsx'
+import { CreateForm } from '../forms/CreateForm.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { Page } from '../ui/Page.tsx'
-import { useWayBack } from '../ui/way-back.tsx'
 import { Secret } from './Secret.tsx'
 import { WebhookFields } from './WebhookFields.tsx'
 import { bodyOf, inputOf, validate } from './webhook-input.ts'
@@ -41,7 +39,6 @@ function Made({ webhook }: { webhook: WithSecret }) {
 }
 
 function NewWebhookForm({ done }: { done: (made: WithSecret) => void }) {
-  const wayBack = useWayBack()
   const navigate = useNavigate()
   const form = useMoneyForm({
     name: 'new webhook',
@@ -60,19 +57,11 @@ function NewWebhookForm({ done }: { done: (made: WithSecret) => void }) {
   })
   return (
     <Page title={t('webhooks.add')} narrow>
-      <form onSubmit={form.submit} noValidate>
-        <Card withBorder>
-          <FormNotice form={form} />
-          <Stack>
-            <WebhookFields getInputProps={form.getInputProps} />
-          </Stack>
-          <FormButtons form={form} label={t('webhooks.add')} mt="lg">
-            <Button variant="default" onClick={() => wayBack(paths.webhooks)}>
-              {t('action.cancel')}
-            </Button>
-          </FormButtons>
-        </Card>
-      </form>
+      <CreateForm form={form} label={t('webhooks.add')} list={paths.webhooks}>
+        <Stack>
+          <WebhookFields getInputProps={form.getInputProps} />
+        </Stack>
+      </CreateForm>
     </Page>
   )
 }
