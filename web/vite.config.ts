@@ -156,6 +156,8 @@ export default defineConfig({
         hostType === 'html' ? files : files.filter((file) => !loadedFirst.test(file)),
     },
     rolldownOptions: {
+      // The build is slow where the machine is.
+      checks: { bundlerTimings: false },
       // What is warned of once is never read again.
       onwarn: ({ message }) => {
         throw new Error(message)
