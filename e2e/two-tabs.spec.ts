@@ -91,9 +91,7 @@ test('what was decided before the page showed something else is refused once, an
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('$7.50 are left on it.')
   await landlord.call('POST', `/prepaid-codes-top-up/${code.id}`, { amount: 1 })
-  // As when somebody comes back to a tab: the page behind the dialog is loaded anew.
-  await page.clock.setSystemTime(Date.now() + 60_000)
-  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await comeBack(page, 1)
   await expect(dialog).toContainText('$8.50 are left on it.')
   await send(page, ways['top-up'])
   await expect(toast(page, 'Money has moved meanwhile')).toBeVisible()
@@ -101,6 +99,46 @@ test('what was decided before the page showed something else is refused once, an
   await expect(toast(page, 'topped up successfully')).toBeVisible()
   expect(await landlord.call('GET', `/prepaid-codes-id/${code.id}`)).toMatchObject({
     remaining_balance: 9.5,
+  })
+})
+
+/** Somebody comes back to a tab: the page behind the dialog is loaded anew. */
+async function comeBack(page: Page, minutes: number) {
+  await page.clock.setSystemTime(Date.now() + minutes * 60_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+}
+
+test('whose call failed was not told that money has moved, and is refused when it is sent again', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { code, ...ways } = await makeWays(landlord, tenant)
+  const topUp = (amount: number) =>
+    landlord.call('POST', `/prepaid-codes-top-up/${code.id}`, { amount })
+  await landlord.signInAt(page)
+  const dialog = page.getByRole('dialog')
+  const sendAgain = dialog.getByRole('button', { name: 'Top Up', exact: true })
+  await decide(page, ways['top-up'])
+  await page.context().setOffline(true)
+  await send(page, ways['top-up'])
+  await expect(toast(page, 'No connection')).toBeVisible()
+  await page.context().setOffline(false)
+  await topUp(1)
+  await comeBack(page, 1)
+  await expect(dialog).toContainText('$8.50 are left on it.')
+  await sendAgain.click()
+  await expect(toast(page, 'Money has moved meanwhile')).toBeVisible()
+  // What moves after the page has shown what it was refused for is told, too.
+  await topUp(2)
+  await comeBack(page, 2)
+  await expect(dialog).toContainText('$10.50 are left on it.')
+  const refused = page.waitForResponse((answer) => answer.status() === 409)
+  await sendAgain.click()
+  await refused
+  await expect(toast(page, 'topped up successfully')).toHaveCount(0)
+  expect(await landlord.call('GET', `/prepaid-codes-id/${code.id}`)).toMatchObject({
+    remaining_balance: 10.5,
   })
 })
 

@@ -81,7 +81,7 @@ function MoneyForm<Answer, Seen extends object>(
     leave: close,
     left: close,
     failed: (error) => {
-      seen.lookAgain()
+      seen.failed(error)
       showMoneyFailure(name, failed)(error)
     },
   })

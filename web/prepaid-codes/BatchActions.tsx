@@ -82,7 +82,7 @@ function ActionForm({ action, batch, close }: ActionFormProps) {
     leave: close,
     left: close,
     failed: (error) => {
-      seen.lookAgain()
+      seen.failed(error)
       showMoneyFailure(name, t('batches.changeFailed'))(error)
     },
   })
