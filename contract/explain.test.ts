@@ -65,6 +65,6 @@ test.each(languages)('in %s each field that a call takes has a label, and no oth
 test.each(languages)('every refusal is a sentence in %s', (language) => {
   for (const [code, text] of Object.entries(refusalTexts[language])) {
     const sentence = typeof text === 'function' ? text({} as never) : text
-    expect(sentence, code).toMatch(/^\p{Lu}.*[.]$/su)
+    expect(sentence, code).toMatch(/^\p{Lu}.*[.?]$/su)
   }
 })

@@ -98,8 +98,6 @@ export const limits = {
   recoveryCodes: 10,
   passkeysMax: 20,
   passkeyChallengeMinutes: 5,
-  minutesMax: 7 * 24 * 60,
-  priceDollarsMax: 10_000,
   balanceDollarsMax: 10_000,
   /** What an issuer offers by card: so many amounts, and the largest of them. */
   topUpAmounts: 6,

@@ -101,6 +101,12 @@ const agreedTerms = {
   amount: dollars(limits.priceDollarsMax),
   duration: minutes,
   programme: chosenProgramme,
+  pay_again: z
+    .boolean()
+    .optional()
+    .describe(
+      'For more time at a device without a controller, which you have paid for already. false: refused as long as that time has not ended; omitted: as true',
+    ),
 }
 
 const ofDevice = [
@@ -111,6 +117,7 @@ const ofDevice = [
   'device_fault',
   'device_out_of_order',
   'terms_changed',
+  'paid_already',
 ] as const
 
 const ofCode = [

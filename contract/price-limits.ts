@@ -1,5 +1,9 @@
-/** Of what a device offers besides its one price: part of `limits`. */
+/** Of what a device offers and what is paid for it: part of `limits`. */
 export const priceLimits = {
+  minutesMax: 7 * 24 * 60,
+  priceDollarsMax: 10_000,
+  /** So long whoever pays again is asked whether they mean it, while a card payment is pending. */
+  cardPendingMinutes: 10,
   programmes: 8,
   programmeNameMax: 40,
   /** Times of the week with other prices. */

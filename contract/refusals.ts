@@ -57,6 +57,7 @@ export const statusOfRefusal = {
   changed_meanwhile: 409,
   money_moved_meanwhile: 409,
   started_meanwhile: 409,
+  paid_already: 409,
   batch_changed: 409,
   export_running: 409,
   condition_failed: 412,

@@ -1,3 +1,4 @@
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
 import { expect, login, type Person, test, toast, withoutEvents } from './person.ts'
 import { show } from './screens.ts'
@@ -17,17 +18,16 @@ async function openPayment(page: Page, landlord: Person, tenant: Person) {
   const device = await landlord.addDevice()
   const code = await landlord.issueCode()
   await tenant.signInAt(page)
-  const fill = async () => {
-    await show(page, `/payments?device=${device.id}`)
+  const fill = async (at = device) => {
+    await show(page, `/payments?device=${at.id}`)
     await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
   }
-  const pay = async () => {
-    await fill()
+  const pay = async (at = device) => {
+    await fill(at)
     await page.getByRole('button', { name: 'Pay $' }).click()
   }
-  const left = async () =>
-    (await landlord.call<{ remaining_balance: number }>('GET', `/prepaid-codes-id/${code.id}`))
-      .remaining_balance
+  const path = `/prepaid-codes-id/${code.id}`
+  const left = () => landlord.call<PrepaidCode>('GET', path).then((it) => it.remaining_balance)
   return { device, fill, pay, left }
 }
 
@@ -83,7 +83,7 @@ test('a payment whose answers are all lost is said to be made, and no other way 
   expect([await left(), pagination.total]).toEqual([7.5, 1])
   await page.getByRole('tab', { name: 'Prepaid Code' }).click()
   await loseAnswers(page, /payments\/prepaid/, 3)
-  await pay()
+  await pay(await landlord.addDevice())
   await expect(notice).toBeVisible()
   await field.press('Enter')
   await question.getByRole('button', { name: 'Once more' }).click()
@@ -158,16 +158,13 @@ test('after a reload in the middle of a payment the screen says what became of i
   await expect(page.getByRole('main').locator('dl')).toBeVisible()
   await expect(notice).toContainText(`Device: ${device.label} · ${device.device_number}`)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  let arrive = () => {}
-  const arrived = new Promise<void>((resolve) => {
-    arrive = resolve
-  })
+  const arrived = Promise.withResolvers<void>()
   await page.route(/payments\/prepaid/, async (route) => {
     await route.fetch()
-    arrive()
+    arrived.resolve()
   })
   await pay()
-  await arrived
+  await arrived.promise
   await page.reload()
   await expect(page.getByText('Your last payment was taken')).toBeVisible()
   expect(await left()).toBe(7.5)
@@ -175,6 +172,7 @@ test('after a reload in the middle of a payment the screen says what became of i
   await page.getByRole('link', { name: 'View transaction' }).click()
   await expect(page.getByRole('heading', { name: 'Transaction Details' })).toBeVisible()
   await pay()
+  await page.getByRole('button', { name: 'Pay Again' }).click()
   await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $5.00')
 })
 

@@ -10,8 +10,14 @@ import { Refusal, refusalOf } from '../refusals/refusal.ts'
  * @param money held on a card, taken from one, or taken from a code. What is held pays for a machine that
  * starts; where there is none to start it is about to be taken.
  * @param language of whoever pays with a code; card payments have their own
+ * @param isOnce whether the payer has said that it is their only one at a device without a link. Of two that come
+ *   at once, cycles_once_for_payer refuses the second.
  */
-export function beginningCycle(money: 'held' | 'card' | 'code', language: Language | null = null) {
+export function beginningCycle(
+  money: 'held' | 'card' | 'code',
+  language: Language | null = null,
+  isOnce = false,
+) {
   const isLinked = sql`link.id is not null`
   const transactionId = money === 'held' ? sql`null::uuid` : sql`payment.id`
   const cardPaymentId = money === 'code' ? sql`null::uuid` : sql`payment.id`
@@ -21,7 +27,7 @@ export function beginningCycle(money: 'held' | 'card' | 'code', language: Langua
   return sql`cycle as (
       insert into cycles (id, transaction_id, card_payment_id, device_id, open_link_id, state, is_measured,
         minimum_minutes, gives_back_unused, money, run_since, ends_at, heard_running_at, look_at,
-        language)
+        language, once_for_payer)
       select payment.id, ${transactionId}, ${cardPaymentId}, payment.device_id, link.id,
         case when ${isLinked} then 'starting' else 'running' end, ${isLinked},
         least(coalesce(device.minimum_duration_minutes, 0), payment.duration_minutes), coalesce(link.gives_back_unused, false),
@@ -30,7 +36,8 @@ export function beginningCycle(money: 'held' | 'card' | 'code', language: Langua
         case when ${isLinked} then null else ${end} end,
         case when ${isLinked} then null else now() end,
         case when ${isLinked} then ${firstQuestion} else ${end} end,
-        ${language}::text
+        ${language}::text,
+        ${isOnce ? sql`case when ${isLinked} then null else payment.payer_id end` : sql`null::uuid`}
       from payment join device on true left join link on true
     ),
     start as (

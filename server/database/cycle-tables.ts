@@ -82,6 +82,8 @@ export interface CycleTables {
     is_loss: Generated<boolean>
     /** Of whoever paid with a code. */
     language: Language | null
+    /** The payer, of a device without a link, who said that nothing else they paid for there was open. */
+    once_for_payer: string | null
     created_at: Timestamp
     ended_at: Date | null
   }

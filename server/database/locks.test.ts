@@ -52,6 +52,7 @@ test('every advisory lock has a number of its own, from one place', async () => 
     'madeUnverified by accounts/unverified.ts',
     'migration by database/apply.ts',
     'owner by embedded-postgres/embedded.ts',
+    'paidAlready by payments/paid-already.ts',
     'reports by reports/reports.ts',
     'rowCounts by fold_row_counts',
     'rowCounts by forget_row_counts',

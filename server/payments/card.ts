@@ -19,6 +19,7 @@ import { Refusal } from '../refusals/refusal.ts'
 import type { Turn } from '../throttle/turns.ts'
 import { findTransaction } from '../transactions/transactions.ts'
 import type { askedOnce } from './asked-once.ts'
+import { refusePaidAlready } from './paid-already.ts'
 import { withPatience } from './patience.ts'
 import { prepare } from './prepare.ts'
 
@@ -104,6 +105,7 @@ async function begin(
   const link = await linkOf(transaction, device.id)
   if (link?.out_of_order_at) throw new Refusal('device_out_of_order')
   if (link?.is_in_use) throw new Refusal('device_in_use')
+  if (form.pay_again === false && !link) await refusePaidAlready(transaction, caller, device.id)
   return transaction
     .insertInto('card_payments')
     .values({

@@ -26,6 +26,7 @@ import {
   waitingSeconds,
 } from '../throttle/failed-attempts.ts'
 import { storedColumns } from '../transactions/transactions.ts'
+import { paidAlready } from './paid-already.ts'
 
 type PayingCaller = Caller & Pick<User, 'full_name'>
 type PrepaidPayment =
@@ -35,6 +36,9 @@ type PrepaidPayment =
 type Outcome = Answer<Transaction> & {
   refusal: keyof typeof refuse | 'not_asked' | null
   seconds: number | null
+  /** Since the caller paid before, and whether that is pending. */
+  minutes: number | null
+  is_pending: boolean | null
   price: NumericText
   current_minutes: number
   balance_before: NumericText | null
@@ -140,6 +144,9 @@ export function redemptionOf(
     throttled as (
       select case when not exists (select from known) then ${waitingSeconds(throttle)} end as seconds
     ),
+    earlier as (
+      ${payment.pay_again === false ? paidAlready(caller, payment.device_id) : sql`select null::integer as minutes, null::boolean as is_pending`}
+    ),
     link as (
       select * from device_links where device_id = ${payment.device_id}
     ),
@@ -156,7 +163,7 @@ export function redemptionOf(
       select device.id as device_id, device.device_number, price_now as price,
         minutes_now as duration_minutes, device.offer ->> 'programme' as programme,
         code.id as code_id, code.remaining_balance as balance_before,
-        throttled.seconds, known.answer, known.request_hash,
+        throttled.seconds, earlier.minutes, earlier.is_pending, known.answer, known.request_hash,
         case
           when device.id is null then 'device_not_found'
           when throttled.seconds > 0 then 'too_many_attempts'
@@ -171,10 +178,11 @@ export function redemptionOf(
           when code.remaining_balance < price_now then 'code_balance_too_low'
           when link.out_of_order_at is not null then 'device_out_of_order'
           when exists (select from cycles where open_link_id = link.id) then 'device_in_use'
+          when link.id is null and earlier.minutes is not null then 'paid_already'
           when link.id <> ${askedLink ?? nobody}::uuid then 'not_asked'
         end as refusal
       from throttled left join known on true left join device on true left join link on true
-        left join code on true
+        left join code on true left join earlier on true
     ),
     ${countingFailedAttempt(
       throttle,
@@ -197,9 +205,9 @@ export function redemptionOf(
       from payment
     ),
     ${'keep_code' in payment && payment.keep_code ? keeping : sql``}
-    ${beginningCycle('code', language)},
+    ${beginningCycle('code', language, payment.pay_again === false)},
     outcome as (
-      select judged.refusal, judged.seconds, judged.answer, judged.request_hash, judged.price,
+      select judged.refusal, judged.seconds, judged.minutes, judged.is_pending, judged.answer, judged.request_hash, judged.price,
         judged.duration_minutes as current_minutes, judged.balance_before,
         judged.balance_before - judged.price as remaining_balance,
         0::numeric(12, 2) as refunded_amount, null::text as refund_cause, paid.*
@@ -240,6 +248,8 @@ const refuse = {
   too_many_attempts: ({ seconds }: Outcome) =>
     new Refusal('too_many_attempts', { seconds: seconds ?? 0 }),
   device_not_active: () => new Refusal('device_not_active'),
+  paid_already: ({ minutes, is_pending }: Outcome) =>
+    new Refusal('paid_already', { minutes: minutes ?? 0, is_pending: is_pending ?? false }),
   terms_changed: ({ price, current_minutes }: Outcome) =>
     new Refusal('terms_changed', { price: toCents(price), minutes: current_minutes }),
   code_not_accepted: () => new Refusal('code_not_accepted'),

@@ -9,6 +9,7 @@ import { DoneBefore, withIdempotencyKey } from '../calls/idempotency-key.ts'
 import { awaited } from '../loading/own-code.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
+import type { Wish } from '../ui/ask-once-more.tsx'
 import { dateAndTime } from '../ui/formats.ts'
 import { type FormOptions, useEnds, useSubmit } from './use-form.ts'
 import { useKeptValues } from './use-kept-values.ts'
@@ -23,6 +24,8 @@ interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
   /** What is done, as idempotency-key.ts calls it. */
   intention: string
   send: (values: Values, idempotencyKey: IdempotencyKey) => Promise<Answer>
+  /** Asks whether what was refused is meant all the same; undefined: the refusal stands. */
+  wishAfter?: (error: unknown) => Promise<Wish> | undefined
   /** The person leaves it at what the last call has done. */
   left?: () => void
   seen?: Seen
@@ -35,19 +38,26 @@ interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
 export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
   options: MoneyFormOptions<Values, Answer>,
 ) {
-  const { intention, initial, send, left, seen, failed } = options
+  const { intention, initial, send, wishAfter, left, seen, failed } = options
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const form = useKeptValues(options)
   const ends = useEnds(form, options)
+  const sendOnce = (values: Values) =>
+    withIdempotencyKey(
+      intention,
+      (key) => send(values, key),
+      (openKey) => answerTo(openKey, seen),
+    )
+  async function sendAsWished(values: Values, error: unknown) {
+    const wish = await wishAfter?.(error)
+    if (wish === undefined) throw error
+    if (wish === 'once more') return sendOnce(values)
+    throw new DoneBefore(wish === 'not again' ? undefined : wish.lookAt)
+  }
   const saving = useSingleMutation({
     mutationKey: ['money', intention],
-    mutationFn: (values: Values) =>
-      withIdempotencyKey(
-        intention,
-        (key) => send(values, key),
-        (openKey) => answerTo(openKey, seen),
-      ),
+    mutationFn: (values: Values) => sendOnce(values).catch((error) => sendAsWished(values, error)),
     onSuccess: ends.succeed,
     onError: (error, sent) => {
       if (!(error instanceof DoneBefore)) return ends.fail(error, sent, failed)

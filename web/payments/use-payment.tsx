@@ -2,12 +2,13 @@ import type { Device } from '@coinless/contract/devices.ts'
 import type { CardPayment } from '@coinless/contract/payments.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ApiError, type IdempotencyKey } from '../calls/client.ts'
 import type { FormOptions } from '../forms/use-form.ts'
 import type { KeptValuesOptions } from '../forms/use-kept-values.ts'
 import { useMoneyForm } from '../forms/use-money-form.ts'
+import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
@@ -26,10 +27,15 @@ interface Terms {
   amount: number
   duration: number
   programme?: string
+  pay_again: boolean
 }
 
-const termsOf = ({ id, price, duration_minutes, programme }: OfferedDevice): Terms => ({
+const termsOf = (
+  { id, price, duration_minutes, programme }: OfferedDevice,
+  pay_again: boolean,
+): Terms => ({
   device_id: id,
+  pay_again,
   amount: price,
   duration: duration_minutes,
   ...(programme !== null && { programme }),
@@ -62,6 +68,8 @@ export function usePayment<Values extends Record<string, unknown>>(
   const ifStillHere = useIfStillHere()
   const [isSent, setSent] = useState(false)
   const [refusal, setRefusal] = useState<{ at: string; sentence?: string }>()
+  /** The device at which they have said that they want more time. */
+  const wantsMoreAt = useRef<string>(undefined)
   const payment = useMoneyForm({
     ...form,
     intention: paying,
@@ -78,7 +86,10 @@ export function usePayment<Values extends Record<string, unknown>>(
       setSent(true)
       setRefusal({ at: device.id })
       // Whatever is chosen by the time of the answer.
-      return { ...(await send(termsOf(device), values, key)), at: device }
+      return {
+        ...(await send(termsOf(device, wantsMoreAt.current === device.id), values, key)),
+        at: device,
+      }
     },
     done: ({ transaction, payment: pending, remaining_balance, at }) => {
       setSent(false)
@@ -106,12 +117,35 @@ export function usePayment<Values extends Record<string, unknown>>(
         unknown: t('payments.unknown'),
       })(error)
     },
-    seen: ({ outcome, id }) => seenAt(outcome, id),
+    wishAfter: (error) => {
+      if (!isRefused(error, /^paid_already$/)) return undefined
+      setSent(false)
+      wantsMoreAt.current = device?.id
+      return askToPayAgain(error.message)
+    },
+    left: () => {
+      wantsMoreAt.current = undefined
+    },
+    seen: ({ outcome, id }) => {
+      wantsMoreAt.current = device?.id
+      return seenAt(outcome, id)
+    },
   })
   useAskedAbout(payment.isSaving && isSent)
   /** Why the machine that is chosen takes no payment; a toast has said it, too. */
   const refused = refusal?.at === device?.id ? refusal?.sentence : undefined
   return { ...payment, refused }
+}
+
+/** By what the server knows: they may have paid in another tab, or with another phone. */
+async function askToPayAgain(text: string) {
+  const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
+  return askOnceMore({
+    title: t('payments.againTitle'),
+    text,
+    confirm: t('payments.again'),
+    link: { to: paths.dashboard, label: t('payments.againLook') },
+  })
 }
 
 /** What stands in the form, and what it says before anything is sent to a device that is there. */

@@ -7,6 +7,8 @@ import { focusMain } from './focus-main.ts'
 interface Done {
   title: string
   text: string
+  /** Of the button that does it. */
+  confirm?: string
   /** Where it is seen. */
   link?: { to: string; label: string }
 }
@@ -18,7 +20,7 @@ export type Wish = 'once more' | 'not again' | { lookAt: string }
  * Asks before money is moved a second time. The safe answer has the focus. It does not give the focus
  * back to a form on the page, which is still filled: one Enter more there would move it, unasked.
  */
-export function askOnceMore({ title, text, link }: Done): Promise<Wish> {
+export function askOnceMore({ title, text, confirm, link }: Done): Promise<Wish> {
   const isAboveDialog = document.querySelector('[role=dialog]') !== null
   return new Promise((resolve) => {
     const id = modals.openConfirmModal({
@@ -47,7 +49,7 @@ export function askOnceMore({ title, text, link }: Done): Promise<Wish> {
           )}
         </>
       ),
-      labels: { cancel: t('onceMore.no'), confirm: t('onceMore.yes') },
+      labels: { cancel: t('onceMore.no'), confirm: confirm ?? t('onceMore.yes') },
       cancelProps: { 'data-autofocus': true },
       onConfirm: () => resolve('once more'),
       onClose: () => resolve('not again'),

@@ -179,6 +179,8 @@ export const refusals = {
   changed_meanwhile: 'Somebody has saved something else meanwhile. Compare, then save again.',
   started_meanwhile:
     'It was started meanwhile, perhaps by yourself in another tab. Nothing was done. Look at it, then decide again.',
+  paid_already: ({ minutes, is_pending }: { minutes: number; is_pending: boolean }) =>
+    `${is_pending ? 'A card payment of yours at this machine is not finished yet: it was begun' : 'You paid for this machine'} ${minutesAgo(minutes)}. Nothing was charged this time. Do you want to pay again, for more time?`,
   money_moved_meanwhile:
     'Money has moved meanwhile, perhaps by yourself in another tab. Nothing was done. Look at what there is now, then decide again.',
   export_running: 'An export of your account is running already. Wait until it has ended.',
@@ -199,4 +201,9 @@ export const refusals = {
   database_lost: ({ seconds }: { seconds: number }) =>
     `The service cannot reach its database right now. Please try again in ${seconds} seconds.`,
   not_ready: 'The service is starting or stopping, or cannot reach its database.',
+}
+
+function minutesAgo(minutes: number): string {
+  if (minutes < 1) return 'just now'
+  return minutes === 1 ? '1 minute ago' : `${minutes} minutes ago`
 }

@@ -183,6 +183,8 @@ export const refusals: typeof english = {
   changed_meanwhile: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
   started_meanwhile:
     'Entretanto ya se puso en marcha, quizá por ti en otra pestaña. No se ha hecho nada. Compruébalo y decide de nuevo.',
+  paid_already: ({ minutes, is_pending }) =>
+    `${is_pending ? 'Un pago tuyo con tarjeta en esta máquina aún no ha terminado: empezó' : 'Pagaste esta máquina'} ${minutesAgo(minutes)}. Esta vez no se ha cobrado nada. ¿Quieres pagar otra vez, por más tiempo?`,
   money_moved_meanwhile:
     'Entretanto se ha movido dinero, quizá por ti en otra pestaña. No se ha hecho nada. Mira lo que hay ahora y decide de nuevo.',
   export_running: 'Ya hay una exportación de tu cuenta en curso. Espera a que termine.',
@@ -202,4 +204,9 @@ export const refusals: typeof english = {
   database_lost: ({ seconds }) =>
     `El servicio no alcanza su base de datos. Inténtalo de nuevo en ${seconds} segundos.`,
   not_ready: 'El servicio está arrancando o deteniéndose, o no alcanza su base de datos.',
+}
+
+function minutesAgo(minutes: number): string {
+  if (minutes < 1) return 'hace un momento'
+  return minutes === 1 ? 'hace 1 minuto' : `hace ${minutes} minutos`
 }

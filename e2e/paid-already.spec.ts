@@ -1,0 +1,74 @@
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Page } from '@playwright/test'
+import { expect, type Person, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+async function makeCodeOf(landlord: Person, tenant: Person) {
+  await tenant.verify()
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode({ customer_email: tenant.email })
+  const left = async () => {
+    const found = await landlord.call<PrepaidCode>('GET', `/prepaid-codes-id/${code.id}`)
+    return found.remaining_balance
+  }
+  return { device, code, left }
+}
+
+function pay(tab: Page) {
+  return tab.getByRole('button', { name: 'Pay $2.50' }).click()
+}
+
+const question = (tab: Page) => tab.getByRole('dialog', { name: 'Pay again?' })
+
+test('whoever has paid in one tab is asked before another tab pays, and pays for more time when they say so', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, left } = await makeCodeOf(landlord, tenant)
+  await tenant.signInAt(page)
+  const second = await page.context().newPage()
+  for (const tab of [page, second]) await show(tab, `/payments?device=${device.id}`)
+  await pay(page)
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await pay(second)
+  await expect(question(second)).toContainText('You paid for this machine just now.')
+  await expect(question(second)).toContainText('Nothing was charged this time.')
+  expect(await left()).toBe(7.5)
+  await second.getByRole('button', { name: 'Pay Again' }).click()
+  await expect(toast(second, 'Payment successful!')).toBeVisible()
+  expect(await left()).toBe(5)
+  await show(page, `/payments?device=${device.id}`)
+  await pay(page)
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toHaveCount(0)
+  expect(await left()).toBe(5)
+})
+
+test('by card and by another phone, too, they are asked', async ({
+  page,
+  browser,
+  landlord,
+  tenant,
+}) => {
+  const { device, code, left } = await makeCodeOf(landlord, tenant)
+  const phone = await (await browser.newContext()).newPage()
+  await tenant.signInAt(phone)
+  await show(phone, `/payments?device=${device.id}`)
+  await phone.getByRole('tab', { name: 'Credit Card' }).click()
+  await expect(phone.getByLabel('Email')).toHaveValue(tenant.email)
+  await tenant.pay(device, code)
+  await pay(phone)
+  await expect(question(phone)).toBeVisible()
+  await phone.getByRole('link', { name: 'See what is running now' }).click()
+  await expect(phone).toHaveURL(/dashboard/)
+  expect(await left()).toBe(7.5)
+  await phone.context().close()
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  await pay(page)
+  await question(page).getByRole('button', { name: 'Pay Again' }).click()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  expect(await left()).toBe(5)
+})
