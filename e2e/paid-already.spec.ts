@@ -72,3 +72,51 @@ test('by card and by another phone, too, they are asked', async ({
   await expect(toast(page, 'Payment successful!')).toBeVisible()
   expect(await left()).toBe(5)
 })
+
+test('once more after a lost answer at one machine is no yes at another that was paid for elsewhere', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, code, left } = await makeCodeOf(landlord, tenant)
+  const other = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  await page.route(/payments\/prepaid/, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await pay(page)
+  await expect(page.getByText('Your last payment was taken')).toBeVisible({ timeout: 15_000 })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await tenant.pay(other, code)
+  await show(page, `/payments?device=${other.id}`)
+  await pay(page)
+  await page.getByRole('button', { name: 'Once more' }).click()
+  await expect(question(page)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toHaveCount(0)
+  expect(await left()).toBe(5)
+})
+
+test('a server of an earlier version, which cannot be asked, takes the payment', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { device, left } = await makeCodeOf(landlord, tenant)
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  const sent: boolean[] = []
+  await page.route(/payments\/prepaid/, async (route) => {
+    const body = route.request().postDataJSON()
+    sent.push('pay_again' in body)
+    // Refused as that server refuses what it does not know.
+    if ('pay_again' in body) body.pay_again = 'unknown'
+    await route.continue({ postData: body })
+  })
+  await pay(page)
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  expect(sent).toEqual([true, false])
+  expect(await left()).toBe(7.5)
+})

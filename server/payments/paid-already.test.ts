@@ -102,6 +102,36 @@ test('of payments that come from several tabs at once one is taken, at however m
   await Promise.all(replicas.map((replica) => replica.close()))
 })
 
+test('a call that comes again with its key at the same time is answered as the first, and asked nothing', async () => {
+  const replicas = await Promise.all([1, 2, 3].map(() => server.replica()))
+  for (const round of Array(4).keys()) {
+    const { owner, device, payer } = await makeWays()
+    const code = await makeCode(server, owner)
+    const key = crypto.randomUUID()
+    const answers = await Promise.all(
+      replicas.map((replica) =>
+        replica.inject({
+          ...{ method: 'POST', url: '/api/payments/prepaid' },
+          headers: { authorization: `Bearer ${payer.token}`, 'idempotency-key': key },
+          payload: { ...termsOf(device), prepaid_code: code.code, pay_again: false },
+        }),
+      ),
+    )
+    expect(new Set(answers.map(({ body }) => body)).size, `round ${round}`).toBe(1)
+    expect(answers[0]?.statusCode).toBe(201)
+    expect((await moneyOf(server, code.id))?.balance).toBe('7.50')
+  }
+  await Promise.all(replicas.map((replica) => replica.close()))
+})
+
+test('a payment by card that is done is one', async () => {
+  const { payByCode, payByCard } = await makeWays()
+  expect((await payByCard()).status).toBe(201)
+  for (const pay of [payByCode, payByCard]) {
+    expect((await pay()).error).toMatch(/^You paid for this machine just now/)
+  }
+})
+
 test('a card payment that is pending is one, as long as it was begun a short time ago', async () => {
   const { payByCode, payByCard, paidAgo } = await makeWays()
   const payment_method_id = sandboxPaymentMethods.delayed

@@ -17,7 +17,7 @@ import { useKeptValues } from './use-kept-values.ts'
 type Outcome = z.output<typeof idempotencyKeys.outcome.reply>
 
 /** Where whoever asks sees what the last call has done. */
-type Seen = (before: Outcome & { id: string }) => { to: string; label: string }
+type Seen = (before: Outcome & { id: string; key: string }) => { to: string; label: string }
 
 interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
   extends FormOptions<Values, Answer> {
@@ -84,6 +84,6 @@ async function answerTo(openKey: string, seen: Seen | undefined) {
   return askOnceMore({
     title: t(outcome === 'done' ? 'onceMore.done' : 'onceMore.pending'),
     text: t('onceMore.text', { time: at ? dateAndTime(at) : '' }),
-    ...(seen && id && { link: seen({ ...before, id }) }),
+    ...(seen && id && { link: seen({ ...before, id, key: openKey }) }),
   })
 }

@@ -5,12 +5,15 @@ const storedName = 'last payment'
 
 interface LastPaymentMade {
   key: string
-  at: Pick<Device, 'label' | 'device_number'>
+  at: Pick<Device, 'id' | 'label' | 'device_number'>
 }
 
 /** Notes what is paid for with a key, to name it should its answer not come. */
-export function noteLastPayment(key: string, { label, device_number }: Device): void {
-  keep(storedName, JSON.stringify({ key, at: { label, device_number } } satisfies LastPaymentMade))
+export function noteLastPayment(key: string, { id, label, device_number }: Device): void {
+  keep(
+    storedName,
+    JSON.stringify({ key, at: { id, label, device_number } } satisfies LastPaymentMade),
+  )
 }
 
 export function lastPaymentMade(key: string): LastPaymentMade | undefined {

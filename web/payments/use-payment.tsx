@@ -15,7 +15,7 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
-import { noteLastPayment } from './last-payment.ts'
+import { lastPaymentMade, noteLastPayment } from './last-payment.ts'
 import type { OfferedDevice } from './offered.ts'
 import { useAskedAbout } from './use-asked-about.ts'
 
@@ -27,15 +27,15 @@ interface Terms {
   amount: number
   duration: number
   programme?: string
-  pay_again: boolean
+  pay_again?: boolean
 }
 
 const termsOf = (
   { id, price, duration_minutes, programme }: OfferedDevice,
-  pay_again: boolean,
+  pay_again: boolean | undefined,
 ): Terms => ({
   device_id: id,
-  pay_again,
+  ...(pay_again !== undefined && { pay_again }),
   amount: price,
   duration: duration_minutes,
   ...(programme !== null && { programme }),
@@ -70,6 +70,8 @@ export function usePayment<Values extends Record<string, unknown>>(
   const [refusal, setRefusal] = useState<{ at: string; sentence?: string }>()
   /** The device at which they have said that they want more time. */
   const wantsMoreAt = useRef<string>(undefined)
+  /** Not by a server of an earlier version, beside which this one's screens are loaded during an update. */
+  const isAsked = useRef(true)
   const payment = useMoneyForm({
     ...form,
     intention: paying,
@@ -85,11 +87,9 @@ export function usePayment<Values extends Record<string, unknown>>(
       noteLastPayment(key, device)
       setSent(true)
       setRefusal({ at: device.id })
+      const payAgain = isAsked.current ? wantsMoreAt.current === device.id : undefined
       // Whatever is chosen by the time of the answer.
-      return {
-        ...(await send(termsOf(device, wantsMoreAt.current === device.id), values, key)),
-        at: device,
-      }
+      return { ...(await send(termsOf(device, payAgain), values, key)), at: device }
     },
     done: ({ transaction, payment: pending, remaining_balance, at }) => {
       setSent(false)
@@ -118,6 +118,10 @@ export function usePayment<Values extends Record<string, unknown>>(
       })(error)
     },
     wishAfter: (error) => {
+      if (isUnknown(error, 'pay_again')) {
+        isAsked.current = false
+        return Promise.resolve('once more')
+      }
       if (!isRefused(error, /^paid_already$/)) return undefined
       setSent(false)
       wantsMoreAt.current = device?.id
@@ -126,8 +130,8 @@ export function usePayment<Values extends Record<string, unknown>>(
     left: () => {
       wantsMoreAt.current = undefined
     },
-    seen: ({ outcome, id }) => {
-      wantsMoreAt.current = device?.id
+    seen: ({ outcome, id, key }) => {
+      if (lastPaymentMade(key)?.at.id === device?.id) wantsMoreAt.current = device?.id
       return seenAt(outcome, id)
     },
   })
@@ -154,6 +158,10 @@ type PaymentForm<Values extends Record<string, unknown>> = KeptValuesOptions<Val
 
 function isRefused(error: unknown, codes: RegExp): error is ApiError {
   return error instanceof ApiError && codes.test(error.code ?? '')
+}
+
+function isUnknown(error: unknown, name: string) {
+  return isRefused(error, /^invalid_input$/) && error.details?.some(({ field }) => field === name)
 }
 
 function cycleOf({ id, payment_method }: Transaction, card: CardPayment | undefined) {
