@@ -16,7 +16,7 @@ const list: PriceList = {
     { from: '2999-01-01', programmes: [{ name: null, duration_minutes: 20, price: 3 }], times: [] },
     {
       from: '2999-06-01',
-      programmes: [{ name: 'Wash', duration_minutes: 20, price: 0 }],
+      programmes: [{ name: 'Wash\u2028and dry', duration_minutes: 20, price: 0 }],
       times: [{ days: [1], from: '10:15', until: '11:00', prices: [2] }],
     },
   ],
@@ -32,7 +32,7 @@ test('all prices of a device are lines that people read', () => {
     'from 2999-01-01',
     '20 min 3.00',
     'from 2999-06-01',
-    '20 min 0.00 Wash',
+    '20 min 0.00 Wash\u2028and dry',
     'mon 10:15-11:00 2.00',
   ])
 })

@@ -46,7 +46,7 @@ export function pricesIn(text: string): PriceList | undefined {
     if (line === '') continue
     const [, zone] = /^zone (.+)$/i.exec(line) ?? []
     const [, from] = /^from (\S+)$/i.exec(line) ?? []
-    const [, minutes, price, name] = /^(\d+) min (\d+(?:\.\d+)?)(?: (.+))?$/i.exec(line) ?? []
+    const [, minutes, price, name] = /^(\d+) min (\d+(?:\.\d+)?)(?: (.+))?$/is.exec(line) ?? []
     const time = timeIn(line)
     if (zone) list.time_zone = zone
     else if (from) table = startOf(list, from)

@@ -2,7 +2,7 @@ import { withGroups } from '@coinless/contract/money.ts'
 import { Alert, Card, Stack, Text, Title } from '@mantine/core'
 import { fieldName, t } from '../texts/texts.ts'
 import tables from '../ui/table.module.css'
-import type { Checked, Fault } from './check-rows.ts'
+import { type Checked, type Fault, firstLine } from './check-rows.ts'
 import classes from './Imports.module.css'
 import type { Columns, ImportField } from './importable.ts'
 import { rowNumbers } from './row-numbers.ts'
@@ -45,12 +45,12 @@ export function Preview({ table, columns, fields, checked }: PreviewProps) {
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, shownRows).map(({ row, cells }) => (
+              {rows.slice(0, shownRows).map(({ row, cells, isBroken }) => (
                 <tr key={row}>
                   <td>{row}</td>
                   {shown.map(({ name }) => (
                     <td key={name} className={classes.cell}>
-                      {cells[headers.indexOf(columns[name] ?? '')]}
+                      {shownIn(cells[headers.indexOf(columns[name] ?? '')], isBroken)}
                     </td>
                   ))}
                 </tr>
@@ -62,6 +62,10 @@ export function Preview({ table, columns, fields, checked }: PreviewProps) {
       </Stack>
     </Card>
   )
+}
+
+function shownIn(cell = '', isBroken: boolean): string {
+  return isBroken ? firstLine(cell) : cell
 }
 
 function Faults({ checked: { faults, faulty, fitting } }: { checked: Checked }) {

@@ -1,4 +1,5 @@
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import { withGroups } from '@coinless/contract/money.ts'
 import { currentLanguage, fieldName, t } from '../texts/texts.ts'
 import { isAmbiguous, saidIn } from './cells.ts'
 import type { Columns, Importable, ImportField } from './importable.ts'
@@ -23,7 +24,7 @@ export interface Fault {
 export interface Checked {
   fitting: FittingRow[]
   faults: Fault[]
-  /** Rows that have any. */
+  /** Rows that have any, and those that a broken one takes in. */
   faulty: number
 }
 
@@ -43,6 +44,7 @@ export async function checkRows(
   const faults = new Map<string, Fault>()
   const fitting: FittingRow[] = []
   const seen = new Set<string>()
+  let faulty = 0
   const places = Object.fromEntries(
     importable.fields.map(({ name }) => [name, headers.indexOf(columns[name] ?? '')]),
   )
@@ -51,9 +53,10 @@ export async function checkRows(
     if (!isWanted()) return undefined
     const { body, found } = checkRow(row, headers, places, importable, seen)
     if (found.length === 0) fitting.push({ row: row.row, body })
+    else faulty += row.isBroken ? row.lines : 1
     for (const each of found) note(faults, row.row, each)
   }
-  return { fitting, faults: [...faults.values()], faulty: rows.length - fitting.length }
+  return { fitting, faults: [...faults.values()], faulty }
 }
 
 interface Found {
@@ -63,7 +66,7 @@ interface Found {
 }
 
 function checkRow(
-  { cells, isBroken }: TableRow,
+  { cells, isBroken, lines }: TableRow,
   headers: readonly string[],
   places: Record<string, number>,
   { fields, schema, key, keyOf }: Importable,
@@ -72,8 +75,9 @@ function checkRow(
   const cellOf = ({ name }: ImportField) => cells[places[name] ?? -1]
   const values = fields.map((field) => [field.name, read(field, cellOf(field))] as const)
   const body = Object.fromEntries(values.filter(([, value]) => value !== undefined))
-  const ofRow = (sentence: string) => ({ column: '', sentence, was: cells.slice(0, 3).join(' · ') })
-  if (isBroken) return { body, found: [ofRow(t('import.brokenQuotes'))] }
+  const was = firstLine(cells.slice(0, 3).join(' · '))
+  const ofRow = (sentence: string) => ({ column: '', sentence, was })
+  if (isBroken) return { body, found: [ofRow(brokenSentence(lines))] }
   if (cells.slice(headers.length).some((cell) => cell.trim() !== '')) {
     return { body, found: [ofRow(t('import.tooManyCells'))] }
   }
@@ -96,6 +100,18 @@ function checkRow(
   if (name && seen.has(name)) found.push(told(key, t('import.twice')))
   seen.add(name)
   return { body, found }
+}
+
+function brokenSentence(lines: number): string {
+  const count = lines - 1
+  const taken = count > 0 ? ` ${t('import.takenIn', { count, rows: withGroups(count) })}` : ''
+  return t('import.brokenQuotes') + taken
+}
+
+/** A broken row may hold the rest of the file. */
+export function firstLine(text: string): string {
+  const [first = '', ...rest] = text.split(/\r\n?|\n/)
+  return rest.length > 0 ? `${first} …` : first
 }
 
 /** Of a cell that says nothing that could be checked. */

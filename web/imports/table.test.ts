@@ -15,8 +15,8 @@ test.each([',', ';', '\t'])(
     expect(await tableOf(text.map((cells) => cells.join(mark)).join('\r\n'))).toEqual({
       headers: ['number', 'place'],
       rows: [
-        { row: 2, cells: ['007', `Elm "4"${mark} left\r\nsecond line`], isBroken: false },
-        { row: 3, cells: ['8', 'x'], isBroken: false },
+        { row: 2, cells: ['007', `Elm "4"${mark} left\r\nsecond line`], isBroken: false, lines: 2 },
+        { row: 3, cells: ['8', 'x'], isBroken: false, lines: 1 },
       ],
     })
   },

@@ -7,6 +7,8 @@ export interface TableRow {
   cells: string[]
   /** A quotation mark in it is never closed, or stands within a value. */
   isBroken: boolean
+  /** How many lines of the file it takes in: all that follow where a quotation mark is never closed. */
+  lines: number
 }
 
 export interface Table {
@@ -26,7 +28,15 @@ export async function tableOf(text: string): Promise<Table> {
   })
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const [names, ...rows] = data
-    .map((cells, index) => ({ row: index + 1, cells, isBroken: broken.has(index) }))
+    .map((cells, index) => ({
+      row: index + 1,
+      cells,
+      isBroken: broken.has(index),
+      lines: cells
+        .join('')
+        .trimEnd()
+        .split(/\r\n?|\n/).length,
+    }))
     .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
   if (!names || rows.length === 0) throw new BadFile('noRows')
   if (rows.length > limits.importRows) throw new BadFile('tooManyRows')
