@@ -162,6 +162,7 @@ export const auditActions = [
   'api_key_ended',
   'webhook_tested',
   'webhook_sent_again',
+  'support_bundle_downloaded',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
 

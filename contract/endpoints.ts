@@ -25,6 +25,7 @@ import { revenue } from './revenue.ts'
 import { rooms } from './rooms.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
+import { system } from './system.ts'
 import { topUps } from './top-ups.ts'
 import { transactions } from './transactions.ts'
 import { adminUsers, me } from './users.ts'
@@ -61,6 +62,7 @@ export const endpoints = {
   revenue,
   audit,
   mail,
+  system,
   notifications,
   webhooks,
   health,

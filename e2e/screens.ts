@@ -75,6 +75,7 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/api-keys', '/api-keys/new'],
     ...['/webhooks', '/webhooks/new', `/webhooks/${webhook.id}`],
     ...['/admin/users', '/admin/prepaid-codes', '/admin/audit', '/admin/card-payments'],
+    '/admin/system',
     ...['/help', '/help/landlords', '/help/tenants', '/help/operators'],
     '/no/such/page',
   ]

@@ -59,6 +59,7 @@ import { revenueRoutes } from './revenue/routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
+import { systemRoutes } from './system/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { ownAccountRoutes } from './users/own-account.ts'
 import { userRoutes } from './users/routes.ts'
@@ -133,6 +134,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
       const served = endpointsServedBy(api)
       hearControllers(server)
       await serveFeatures(server)
+      systemRoutes(server, metrics)
       assertAllServed(served)
     },
     { prefix: '/api' },

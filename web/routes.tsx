@@ -156,6 +156,7 @@ export const routes: RouteObject[] = [
               screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
               screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
               screen('/admin/card-payments', () => import('./payments/UnsettledCards.tsx')),
+              screen('/admin/system', () => withLaterTexts(import('./system/System.tsx'))),
             ],
           },
         ],

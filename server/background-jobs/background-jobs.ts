@@ -11,6 +11,7 @@ import { checkMailServer, postman } from '../mail/postman.ts'
 import { noticeNearEnds } from '../notifications/notice.ts'
 import { tellNotices } from '../notifications/tell.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import type { Problems } from '../observability/problems.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { countUnsettled } from '../payments/unsettled.ts'
 import { expireCodes, giveBackEarly } from '../prepaid-codes/balance.ts'
@@ -33,7 +34,7 @@ interface Job {
 }
 
 /** What nobody asks for and must be done once in a while, now and until it is stopped. */
-export function startBackgroundJobs(server: Server, metrics: Metrics) {
+export function startBackgroundJobs(server: Server, metrics: Metrics, problems: Problems) {
   const jobs = [
     ...databaseJobs(server),
     guestJob(server),
@@ -42,6 +43,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics) {
     ...cardJobs(server),
     ...mailJobs(server, metrics),
     ...noticeJobs(server, metrics),
+    { everySeconds: 10, run: () => problems.keep(server.database) },
   ]
   const simulator = new Simulator(server)
   jobs.push({ everySeconds: 5, run: () => simulator.takeOver() })
@@ -58,6 +60,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics) {
       await courier.stop()
       await simulator.stop()
       await mqtt?.stop()
+      await problems.keep(server.database).catch(() => {})
     },
   }
 }

@@ -71,6 +71,10 @@ const forgotten: Forgotten[] = [
     table: 'code_mail_addresses',
     isOver: sql`created_at < now() - interval '1 day' or created_at > now() + interval '1 minute'`,
   },
+  {
+    table: 'server_problems',
+    isOver: sql`hour < now() - interval '26 hours' or hour > now()`,
+  },
   { table: 'room_waits', isOver: sql`expires_at < now()` },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   // Those of an account that was closed while a cycle was open.

@@ -8,8 +8,9 @@ import { startBackgroundJobs } from '../background-jobs/background-jobs.ts'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
 import { cardsOff } from '../card-processors/cards-off.ts'
 import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
-import { type Config, loadConfig, warningsOf } from '../config/config.ts'
+import { type Config, loadConfig } from '../config/config.ts'
 import { SettingError } from '../config/setting-error.ts'
+import { warningsOf } from '../config/warnings.ts'
 import { DatabaseClock } from '../database/clock.ts'
 import { connect, type Database } from '../database/connection.ts'
 import { expectKeptStatements } from '../database/kept-statements.ts'
@@ -26,6 +27,7 @@ import { Notices } from '../lines/notices.ts'
 import { outboxMailer, smtpMailer } from '../mailers/mailer.ts'
 import { makeLogger } from '../observability/logger.ts'
 import { makeMetrics } from '../observability/metrics.ts'
+import { Problems } from '../observability/problems.ts'
 import { watchQueries } from '../observability/queries.ts'
 import { startTracing } from '../observability/tracing.ts'
 import { installationOf } from '../payments/installation.ts'
@@ -44,7 +46,8 @@ await lifetime.run(start)
 
 async function start() {
   const config = loadConfig(process.env, { demo: isDemo })
-  const logger = makeLogger(config)
+  const problems = new Problems()
+  const logger = makeLogger(config, undefined, problems)
   const { ownerUrl, url, directUrl, jwtSecret } = await openStorage(config, logger)
   await prepareTables(ownerUrl, url)
   if (config.traceEndpoint) lifetime.deferPatiently(await startTracing(config.traceEndpoint))
@@ -77,7 +80,7 @@ async function start() {
   }
   const app = await buildApp({ ...parts, logger, metrics })
   lifetime.deferPatiently(() => app.close())
-  const jobs = startBackgroundJobs({ app, ...parts }, metrics)
+  const jobs = startBackgroundJobs({ app, ...parts }, metrics, problems)
   lifetime.deferPatiently(() => jobs.stop())
   const folder = backupFolderOf(config)
   if (folder) {

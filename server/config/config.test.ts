@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { loadConfig, warningsOf } from './config.ts'
+import { loadConfig } from './config.ts'
+import { warningsOf } from './warnings.ts'
 
 function load(environment: Record<string, string>, demo = false) {
   return loadConfig(environment, { demo })

@@ -7,6 +7,7 @@ import { commaSeparated, isMqttUrl, isOrigin, isPostgresUrl, isSmtpUrl } from '.
 import { type BackupConfig, backupSettings, backupsIn } from './backup-settings.ts'
 import { pushKeysIn, pushSettings } from './push-settings.ts'
 import { SettingError } from './setting-error.ts'
+import { type ShownSetting, shownSettings } from './shown-settings.ts'
 import { type TrustProxy, trustProxy } from './trust-proxy.ts'
 
 export interface Config extends BackupConfig {
@@ -57,6 +58,8 @@ export interface Config extends BackupConfig {
   metricsToken: string | undefined
   /** Where traces are sent; undefined: nowhere. */
   traceEndpoint: string | undefined
+  /** For whoever helps. */
+  shown: ShownSetting[]
   /** How long a server that was told to stop goes on, so that nobody asks it any more when it ends. */
   stopDelaySeconds: number
 }
@@ -246,26 +249,9 @@ export function loadConfig(
     metricsToken: values.METRICS_TOKEN,
     traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     ...backupsIn(values),
+    shown: shownSettings(Object.keys(settings.shape), Object.fromEntries(given), values),
     stopDelaySeconds: values.STOP_DELAY_SECONDS,
   }
-}
-
-/** What the log of a start says of settings that are missing or take a protection away. */
-export function warningsOf(config: Config): string[] {
-  const { trustProxy, rateLimits, smtpUrl, cardProcessor, publicUrl } = config
-  return [
-    ...(cardProcessor === 'off' ? ['cards are off: see CARD_PROCESSOR'] : []),
-    ...(smtpUrl ? [] : ['SMTP_URL is not set: mails are kept in DATA_DIR/outbox']),
-    ...(trustProxy === true
-      ? ['TRUST_PROXY is true: any caller can claim any address; set a number or addresses']
-      : []),
-    ...(trustProxy === false && publicUrl?.startsWith('https:')
-      ? [
-          'PUBLIC_URL is https and TRUST_PROXY is not set: behind a proxy all callers share its address and its limits; set the number of proxies',
-        ]
-      : []),
-    ...(rateLimits ? [] : ['RATE_LIMITS is off: nothing slows down guessing']),
-  ]
 }
 
 /** Whoever runs the product for others says who takes the money: the sandbox lets everybody pay. */

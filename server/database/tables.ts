@@ -35,6 +35,15 @@ export interface Tables
       created_at: Timestamp
     }
   >
+  server_problems: {
+    hour: Date
+    kind: 'error' | 'slow_statement'
+    source: string
+    error: string
+    times: number
+    longest_ms: number | null
+    last_at: Date
+  }
   guests_of_networks: {
     network: string
     since: Generated<Date>

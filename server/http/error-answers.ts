@@ -50,9 +50,11 @@ function toRefusal(error: ThrownError, request: FastifyRequest): Refusal {
 
 export function answerError(error: ThrownError, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error, request)
-  if (refusal.refusal === 'internal_error') request.log.error({ err: error }, 'unexpected error')
-  if (refusal.refusal === 'database_lost') request.log.warn({ err: error }, 'database lost')
-  if (refusal.cause) request.log.warn({ err: refusal.cause }, refusal.refusal)
+  const route = `${request.method} ${request.routeOptions.url ?? 'none'}`
+  const facts = { route, err: error }
+  if (refusal.refusal === 'internal_error') request.log.error(facts, 'unexpected error')
+  if (refusal.refusal === 'database_lost') request.log.warn(facts, 'database lost')
+  if (refusal.cause) request.log.warn({ route, err: refusal.cause }, refusal.refusal)
   const language = languageOf(request)
   if (refusal.retryAfterSeconds) reply.header('retry-after', refusal.retryAfterSeconds)
   return reply

@@ -1,21 +1,35 @@
 import type { FastifyRequest } from 'fastify'
-import { type DestinationStream, type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { callerAddress } from '../calls/caller-address.ts'
 import type { Config } from '../config/config.ts'
+import type { Problems } from './problems.ts'
 
-/** Lines of JSON on the standard output, or wherever `destination` takes them. */
+const { warn = 40 } = pino.levels.values
+
+/**
+ * Lines of JSON on the standard output, or wherever `destination` takes them.
+ * @param problems told of what is wrong, also where `logLevel` keeps it out of the log
+ */
 export function makeLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
   destination: DestinationStream = pino.destination(1),
+  problems?: Problems,
 ): Logger {
-  const options = {
-    level: logLevel,
+  const written = pino.levels.values[logLevel] ?? Number.POSITIVE_INFINITY
+  const options: LoggerOptions = {
+    level: problems && written > warn ? 'warn' : logLevel,
     // PostgreSQL's own details of an error may hold values of the row.
     redact: { paths: ['err.detail', 'err.where'], remove: true },
     serializers: {
       req: loggedRequest,
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
       err: pino.stdSerializers.err,
+    },
+    hooks: {
+      logMethod(args, method, level) {
+        problems?.note(args, level)
+        if (level >= written) method.apply(this, args)
+      },
     },
   }
   return pino(options, destination)

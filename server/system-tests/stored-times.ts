@@ -125,6 +125,9 @@ export const whoWaits: Record<string, string> = {
     'One that lies ahead by more than a pause is due (server/rooms/tell-free.test.ts).',
   'weekly_mails.next_at':
     'One that lies ahead by more than a week is set anew (server/weekly-mails/weekly-mails.test.ts).',
+  'server_problems.hour':
+    'Of which hour it is, and when it is forgotten. One that lies ahead is forgotten at once.',
+  'server_problems.last_at': shown,
   'sessions.created_at': shown,
   'sessions.ended_at': 'a session goes on, and one that has ended does not',
   'sessions.expires_at': 'a session goes on, and one that has ended does not',

@@ -24,6 +24,7 @@ import { postman } from '../mail/postman.ts'
 import type { Mail, Mailer } from '../mailers/mailer.ts'
 import { makeLogger } from '../observability/logger.ts'
 import { makeMetrics } from '../observability/metrics.ts'
+import type { Problems } from '../observability/problems.ts'
 import { databaseUrl, execute, serverUrl, templateDatabase } from '../testbed/postgres.ts'
 import { Secrets } from './secrets.ts'
 
@@ -61,6 +62,7 @@ const testConfig: Config & { jwtSecret: string } = {
   backupKeyFile: undefined,
   backupHours: 24,
   backupKeepDays: 14,
+  shown: [],
   stopDelaySeconds: 0,
 }
 
@@ -89,6 +91,7 @@ interface Own {
   database?: Database
   cardProcessor?: CardProcessor
   mailer?: Mailer
+  problems?: Problems
   config?: Partial<typeof testConfig>
 }
 
@@ -163,7 +166,7 @@ export function testApp(
   }
 
   test.anotherServer = async (own) => {
-    const logger = makeLogger({ logLevel: 'trace' }, test.secrets)
+    const logger = makeLogger({ logLevel: 'trace' }, test.secrets, own?.problems)
     const config = { ...parts().config, ...own?.config }
     const database = own?.database ?? test.database
     const notices = new Notices({ directUrl: test.url, database, logger })

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { audit } from '@coinless/contract/audit.ts'
 import { cycles } from '@coinless/contract/cycles.ts'
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import { guests } from '@coinless/contract/guests.ts'
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
-import { mail } from '@coinless/contract/mail.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { passkeys } from '@coinless/contract/passkeys.ts'
 import { payments } from '@coinless/contract/payments.ts'
@@ -16,6 +14,7 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { generateCode } from '../secrets/code-text.ts'
+import { adminRows } from './admin-calls.ts'
 import { apiKeyRows } from './api-key-calls.ts'
 import { batchRows } from './batch-calls.ts'
 import { bulkRows } from './bulk-calls.ts'
@@ -293,8 +292,5 @@ export const rows: Row[] = [
   })),
   { endpoint: cycles.events, answers: { others: 200 } },
   { endpoint: search.find, send: () => ({ body: { text: 'Ana' } }), answers: { others: 200 } },
-  { endpoint: audit.list, send: firstPage, answers: adminsOnly },
-  { endpoint: audit.export, answers: adminsOnly },
-  { endpoint: mail.state, answers: adminsOnly },
-  { endpoint: mail.sendTest, answers: { admin: 204, others: 403 } },
+  ...adminRows,
 ]

@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, statfs } from 'node:fs/promises'
 import { setPriority } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../database/connection.ts'
-import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
+import { diskSpace } from '../observability/disk.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { isReadable, makeBase, removeOld } from './base-backup.ts'
 import { keepFailure, lastCheck } from './check.ts'
 import { type BackupFolder, claim, listBases } from './folders.ts'
+import { backupState, countWaiting } from './state.ts'
 
 interface Parts {
   folder: BackupFolder
@@ -148,23 +147,25 @@ function goAfterPayments(pid: number | undefined) {
 function looker({ folder, config, database, logger, metrics }: Parts) {
   let wasFailing = false
   return async () => {
-    const { archivedAt, isFailing } = await askArchiver(database)
-    if (isFailing && !wasFailing) {
+    const state = await backupState(folder, config.dataDir, database)
+    if (state.isWalFailing && !wasFailing) {
       logger.error('WAL cannot be written to BACKUP_DIR and stays in DATA_DIR: see its log folder')
     }
-    wasFailing = isFailing
-    metrics.backupWalFailing.set(isFailing ? 1 : 0)
-    metrics.backupWal.set(archivedAt)
-    metrics.backupWalWaiting.set(await countWaiting(config.dataDir))
-    metrics.diskFree.set(await freeBytes(config.dataDir))
-    metrics.backupDiskFree.set(await freeBytes(folder.backupDir))
-    const newest = (await listBases(folder)).at(-1)
-    metrics.backupBase.set(newest ? newest.startedAt.getTime() / 1000 : 0)
-    const last = await lastCheck(folder)
-    if (!last) return
-    metrics.backupFaults.set(last.faults)
-    metrics.backupChecked.set(Date.parse(last.checkedAt) / 1000)
+    wasFailing = state.isWalFailing
+    metrics.backupWalFailing.set(state.isWalFailing ? 1 : 0)
+    metrics.backupWal.set(secondsOf(state.lastWalAt))
+    metrics.backupWalWaiting.set(state.walWaiting ?? 0)
+    metrics.diskFree.set((await diskSpace(config.dataDir)).freeBytes)
+    metrics.backupDiskFree.set((await diskSpace(folder.backupDir)).freeBytes)
+    metrics.backupBase.set(secondsOf(state.lastBaseAt))
+    if (!state.lastCheck) return
+    metrics.backupFaults.set(state.lastCheck.faults)
+    metrics.backupChecked.set(Date.parse(state.lastCheck.checkedAt) / 1000)
   }
+}
+
+function secondsOf(time: Date | null): number {
+  return time ? time.getTime() / 1000 : 0
 }
 
 /**
@@ -182,25 +183,6 @@ async function mark({ config, ownerUrl }: Parts) {
   } finally {
     await client.end()
   }
-}
-
-async function askArchiver(database: Database) {
-  const { rows } = await sql<{ archivedAt: number; isFailing: boolean }>`
-    select coalesce(extract(epoch from last_archived_time), 0)::float as "archivedAt",
-      last_failed_time is not null
-        and last_failed_time > coalesce(last_archived_time, '-infinity') as "isFailing"
-    from pg_stat_archiver`.execute(database)
-  return rows[0] ?? { archivedAt: 0, isFailing: false }
-}
-
-async function countWaiting(dataDir: string): Promise<number> {
-  const status = join(databaseFolder(dataDir), 'pg_wal', 'archive_status')
-  return (await readdir(status)).filter((name) => name.endsWith('.ready')).length
-}
-
-async function freeBytes(path: string): Promise<number> {
-  const { bavail, bsize } = await statfs(path)
-  return bavail * bsize
 }
 
 /** Never twice at once. What is thrown is a folder or a database that is away, and asked again. */

@@ -64,6 +64,7 @@ export const paths = {
   adminPrepaidCodes: '/admin/prepaid-codes',
   adminAudit: '/admin/audit',
   adminCardPayments: '/admin/card-payments',
+  adminSystem: '/admin/system',
   codesOfUser: (userId: string) => `/admin/prepaid-codes?user=${userId}`,
 }
 

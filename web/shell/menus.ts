@@ -1,6 +1,7 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { User } from '@coinless/contract/users.ts'
 import {
+  Activity,
   ChartColumn,
   CircleAlert,
   CircleUser,
@@ -54,6 +55,7 @@ export const adminMenu: MenuEntry[] = [
   { label: 'menu.adminPrepaidCodes', to: paths.adminPrepaidCodes, Icon: Tickets },
   { label: 'menu.adminAudit', to: paths.adminAudit, Icon: History },
   { label: 'menu.adminCardPayments', to: paths.adminCardPayments, Icon: CircleAlert },
+  { label: 'menu.adminSystem', to: paths.adminSystem, Icon: Activity },
 ]
 
 export function mainMenuOf(user: User): MenuEntry[] {

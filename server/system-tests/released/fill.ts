@@ -174,6 +174,10 @@ const rare = ({ landlord, tenant, machine, controller_id }: Known) => sql`
     select ${randomUUID()}, id, ${randomBytes(64)}, now() + interval '1 hour'
     from push_subscriptions limit 1
   ),
+  problem as (
+    insert into server_problems (hour, kind, source, error, times, last_at)
+    values (date_trunc('hour', now(), 'UTC'), 'error', 'background job failed', '57P01', 1, now())
+  ),
   recovery as (insert into recovery_codes (user_id, code_hash) values (${tenant.id}, ${randomBytes(32)})),
   fault as (
     insert into simulated_faults (controller_id, channel, fault)

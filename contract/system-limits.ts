@@ -1,0 +1,10 @@
+/** What is kept and shown of how an installation stands. */
+export const systemLimits = {
+  /** Kinds of errors, and statements, of the last day. */
+  problemsShown: 20,
+  /** Kinds that one server counts until it adds them to those of all, ten seconds later. */
+  problemsAtOnce: 100,
+  /** Rows, of the last day and of all servers: a few megabytes. */
+  problemsKept: 5000,
+  problemLengthMax: 500,
+}

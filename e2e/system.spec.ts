@@ -1,0 +1,125 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from './person.ts'
+
+test('an admin comes by the menu to how this server and all together are doing', async ({
+  page,
+  admin,
+}) => {
+  await admin.signInAt(page)
+  await page.goto('/admin/audit')
+  await page.getByRole('link', { name: 'System' }).click()
+  await expect(page).toHaveURL('/admin/system')
+  const all = page.getByRole('region', { name: 'All servers' })
+  await expect(all).toContainText(/PostgreSQL \d/)
+  await expect(all).toContainText(/Size of the database\d+\.?\d* [MG]B/)
+  const own = page.getByRole('region', { name: 'This server' })
+  await expect(own).toContainText(/Coinless \d+\.\d+\.\d+, Node\.js \d/)
+  await expect(own).toContainText(/Disk of DATA_DIR.* left \(\d+%\)/)
+  await expect(page.getByRole('region', { name: 'Slow statements' })).toContainText('500 ms')
+})
+
+/** What a server would answer in trouble. */
+const trouble = (known: { all: object; server: object }) => ({
+  server: {
+    ...known.server,
+    disks: [{ folder: 'DATA_DIR', free_bytes: 1_000_000, total_bytes: 100_000_000 }],
+  },
+  all: {
+    ...known.all,
+    database_bytes: null,
+    queues: [{ queue: 'mails', waiting: 12, due_since: '2026-11-24T10:00:00.000Z' }],
+    card_payments_left_alone: 2,
+    backups: {
+      kept_by: 'backup_dir',
+      last_base_at: '2026-11-24T10:00:00.000Z',
+      last_wal_at: null,
+      wal_waiting: 7,
+      is_wal_failing: true,
+      last_check: {
+        checked_at: '2026-11-24T10:00:00.000Z',
+        faults: -1,
+        reason: 'The disk is full.',
+      },
+    },
+    error_count: 4,
+    errors: [
+      {
+        source: 'POST /api/payments/prepaid',
+        error: 'unexpected error · TypeError',
+        times: 4,
+        last_at: '2026-11-24T10:00:00.000Z',
+      },
+    ],
+    slow_statements: [
+      {
+        statement: 'select pg_sleep($1)',
+        times: 1,
+        longest_ms: 1500,
+        last_at: '2026-11-24T10:00:00.000Z',
+      },
+    ],
+  },
+})
+
+test('what needs attention stands first, and a refresh asks again', async ({ page, admin }) => {
+  await admin.signInAt(page)
+  const known = await admin.call<{ all: object; server: object }>('GET', '/admin-system')
+  let asked = 0
+  await page.route('**/api/admin-system', (route) => {
+    asked++
+    return route.fulfill({ json: asked === 1 ? trouble(known) : known })
+  })
+  await page.goto('/admin/system')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('WAL cannot be archived')
+  await expect(alert).toContainText('it could not be restored. The disk is full.')
+  await expect(alert).toContainText('The disk of DATA_DIR is almost full.')
+  await expect(alert.getByRole('link', { name: '2 card payments' })).toHaveAttribute(
+    'href',
+    '/admin/card-payments',
+  )
+  const all = page.getByRole('region', { name: 'All servers' })
+  await expect(all).toContainText('Not known: the database user may not ask')
+  await expect(all).toContainText('12 wait. The first since Nov 24, 2026')
+  const errors = page.getByRole('region', { name: '4 errors in the last day' })
+  await expect(errors).toContainText('POST /api/payments/prepaid')
+  await expect(errors).toContainText('unexpected error · TypeError · 4 times · Last Nov 24, 2026')
+  await expect(page.getByText('Up to 1,500 ms · 1 time')).toBeVisible()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(alert).toHaveCount(0)
+  expect(asked).toBe(2)
+})
+
+test('figures that cannot be loaded say so, and can be asked for again', async ({
+  page,
+  admin,
+}) => {
+  await admin.signInAt(page)
+  await page.route('**/api/admin-system', (route) => route.abort())
+  await page.goto('/admin/system')
+  await expect(page.getByText('Failed to load the state of the system')).toBeVisible()
+  await page.unroute('**/api/admin-system')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('region', { name: 'All servers' })).toBeVisible()
+})
+
+test('the support bundle is one file, and the audit trail says who took it', async ({
+  page,
+  admin,
+}) => {
+  await admin.signInAt(page)
+  await page.goto('/admin/system')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Support bundle' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('coinless-support.json')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(JSON.parse(text).settings.length).toBeGreaterThan(20)
+  expect(text).not.toContain(admin.email)
+  await page.goto('/admin/audit?action=support_bundle_downloaded')
+  await expect(page.getByRole('row').filter({ hasText: admin.email })).not.toHaveCount(0)
+  await page.route('**/api/admin-support-bundle', (route) => route.abort())
+  await page.goto('/admin/system')
+  await page.getByRole('button', { name: 'Support bundle' }).click()
+  await expect(page.getByText('Failed to make the support bundle')).toBeVisible()
+})

@@ -1,0 +1,46 @@
+import type { SystemState } from '@coinless/contract/system.ts'
+import { Alert, Anchor, List } from '@mantine/core'
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { checkOf } from './fields.tsx'
+
+/** Of a disk. */
+const leastFree = 0.1
+
+/** What somebody should look at, if there is anything. */
+export function Attention({ system }: { system: SystemState }) {
+  const { all, server } = system
+  const { last_check, is_wal_failing } = all.backups
+  const found: ReactNode[] = [
+    is_wal_failing && t('system.walFailing'),
+    last_check?.faults && (
+      <>
+        {t('system.lastCheck')}: {t(checkOf(last_check.faults), { count: last_check.faults })}{' '}
+        {last_check.reason}
+      </>
+    ),
+    ...server.disks.map(
+      ({ folder, free_bytes, total_bytes }) =>
+        free_bytes < total_bytes * leastFree && t('system.diskShort', { folder }),
+    ),
+    all.card_payments_left_alone > 0 && (
+      <Anchor component={Link} to={paths.adminCardPayments} inherit>
+        {t('system.leftAlone', { count: all.card_payments_left_alone })}
+      </Anchor>
+    ),
+  ].filter(Boolean)
+  if (found.length === 0) return null
+  return (
+    <Alert color="red" icon={<CircleAlert />} title={t('system.attention')}>
+      <List size="sm">
+        {found.map((each, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are drawn anew together
+          <List.Item key={index}>{each}</List.Item>
+        ))}
+      </List>
+    </Alert>
+  )
+}

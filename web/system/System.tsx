@@ -1,0 +1,158 @@
+import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { calls } from '../calls/calls.ts'
+import { call, download, messageOf } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { FieldList } from '../ui/FieldList.tsx'
+import { dateAndTime, number, timeOrDate } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Attention } from './Attention.tsx'
+import { backupFields, serverFields, sharedFields } from './fields.tsx'
+
+/** How the installation is doing: what is of this server alone, and what of all. */
+export default function System() {
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery({
+    queryKey: ['system'],
+    queryFn: ({ signal }) => call(calls.system.state, { signal }),
+    staleTime: 0,
+  })
+  return (
+    <Page
+      title={t('system.title')}
+      actions={
+        <>
+          <BusyButton
+            variant="default"
+            leftSection={<RefreshCw size={16} aria-hidden />}
+            isBusy={isFetching}
+            onClick={() => void refetch()}
+          >
+            {t('system.refresh')}
+          </BusyButton>
+          <BundleButton />
+        </>
+      }
+    >
+      {error && (
+        <LoadFailure
+          message={messageOf(error, t('system.loadFailed'))}
+          retry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height={480} />}
+      {data && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t('system.asOf', { time: timeOrDate(new Date(dataUpdatedAt).toISOString()) })}
+          </Text>
+          <Attention system={data} />
+          <Section title={t('system.all')} hint={t('system.allHint')}>
+            <FieldList fields={sharedFields(data.all)} />
+          </Section>
+          <Section
+            title={t('system.backups')}
+            hint={t(`system.keptBy.${data.all.backups.kept_by}`)}
+          >
+            <FieldList fields={backupFields(data.all.backups)} />
+          </Section>
+          <Section
+            title={t('system.server', { name: data.server.name })}
+            hint={t('system.serverHint')}
+          >
+            <FieldList fields={serverFields(data.server)} />
+          </Section>
+          <Problems
+            title={t('system.errors', { count: data.all.error_count })}
+            hint={t('system.errorsHint')}
+            none={t('system.noErrors')}
+            rows={data.all.errors.map(({ source, error: kind, times, last_at }) => ({
+              what: source,
+              more: [kind, ...often(times, last_at)],
+            }))}
+          />
+          <Problems
+            title={t('system.slow')}
+            hint={t('system.slowHint', { ms: number(data.server.slow_query_ms) })}
+            none={t('system.noneSlow')}
+            rows={data.all.slow_statements.map(({ statement, longest_ms, times, last_at }) => ({
+              what: statement,
+              more: [t('system.longest', { ms: number(longest_ms) }), ...often(times, last_at)],
+            }))}
+          />
+          <Text size="sm" c="dimmed">
+            {t('system.bundleHint')}
+          </Text>
+        </>
+      )}
+    </Page>
+  )
+}
+
+function often(times: number, lastAt: string): string[] {
+  return [t('system.times', { count: times }), t('system.last', { time: dateAndTime(lastAt) })]
+}
+
+function Section({ title, hint, children }: { title: string; hint: string; children: ReactNode }) {
+  return (
+    <Stack gap="xs" component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {hint}
+      </Text>
+      {children}
+    </Stack>
+  )
+}
+
+interface ProblemsProps {
+  title: string
+  hint: string
+  none: string
+  rows: { what: string; more: string[] }[]
+}
+
+function Problems({ title, hint, none, rows }: ProblemsProps) {
+  return (
+    <Section title={title} hint={hint}>
+      <Card withBorder>
+        {rows.length === 0 && <Text>{none}</Text>}
+        <Stack component="ul" gap="sm" p={0} m={0} style={{ listStyle: 'none' }}>
+          {rows.map(({ what, more }) => (
+            <li key={what + more[0]} style={{ overflowWrap: 'anywhere' }}>
+              <Text size="sm" ff="monospace">
+                {what}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {more.filter(Boolean).join(' · ')}
+              </Text>
+            </li>
+          ))}
+        </Stack>
+      </Card>
+    </Section>
+  )
+}
+
+function BundleButton() {
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => download(calls.system.supportBundle, {}, 'coinless-support.json'),
+    onError: showFailure(t('system.bundleFailed')),
+  })
+  return (
+    <BusyButton
+      variant="default"
+      leftSection={<Download size={16} aria-hidden />}
+      isBusy={isPending}
+      onClick={() => mutate()}
+    >
+      {t('system.bundle')}
+    </BusyButton>
+  )
+}
