@@ -27,7 +27,7 @@ export function Attention({ system }: { system: SystemState }) {
         free_bytes < total_bytes * leastFree && t('system.diskShort', { folder }),
     ),
     all.card_payments_left_alone > 0 && (
-      <Anchor component={Link} to={paths.adminCardPayments} inherit>
+      <Anchor component={Link} to={paths.adminCardPayments} inherit c="inherit" td="underline">
         {t('system.leftAlone', { count: all.card_payments_left_alone })}
       </Anchor>
     ),
