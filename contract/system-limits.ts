@@ -7,4 +7,6 @@ export const systemLimits = {
   /** Rows, of the last day and of all servers: a few megabytes. */
   problemsKept: 5000,
   problemLengthMax: 500,
+  /** Of what waits in a queue: with more, counting them takes long. */
+  waitingCounted: 10_000,
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { timestamp } from './fields.ts'
+import { systemLimits } from './system-limits.ts'
 
 export const queues = ['mails', 'pushes', 'webhook_deliveries', 'card_payments'] as const
 
@@ -60,7 +61,9 @@ const SharedState = z
     queues: z.array(
       z.object({
         queue: z.enum(queues),
-        waiting: z.int(),
+        waiting: z
+          .int()
+          .describe(`${systemLimits.waitingCounted + 1} when there are more: /metrics counts all`),
         due_since: timestamp
           .nullable()
           .describe('Of what is due for longest; of card payments, when the oldest was begun'),

@@ -27,7 +27,10 @@ const trouble = (known: { all: object; server: object }) => ({
   all: {
     ...known.all,
     database_bytes: null,
-    queues: [{ queue: 'mails', waiting: 12, due_since: '2026-11-24T10:00:00.000Z' }],
+    queues: [
+      { queue: 'mails', waiting: 12, due_since: '2026-11-24T10:00:00.000Z' },
+      { queue: 'pushes', waiting: 10_001, due_since: null },
+    ],
     card_payments_left_alone: 2,
     backups: {
       kept_by: 'backup_dir',
@@ -81,6 +84,7 @@ test('what needs attention stands first, and a refresh asks again', async ({ pag
   const all = page.getByRole('region', { name: 'All servers' })
   await expect(all).toContainText('Not known: the database user may not ask')
   await expect(all).toContainText('12 wait. The first since Nov 24, 2026')
+  await expect(all).toContainText('More than 10,000 wait.')
   const errors = page.getByRole('region', { name: '4 errors in the last day' })
   await expect(errors).toContainText('POST /api/payments/prepaid')
   await expect(errors).toContainText('unexpected error · TypeError · 4 times · Last Nov 24, 2026')

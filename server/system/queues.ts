@@ -1,36 +1,42 @@
 import type { queues, SharedState } from '@coinless/contract/system.ts'
-import { sql } from 'kysely'
+import { systemLimits } from '@coinless/contract/system-limits.ts'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { mailState } from '../mail/outbox.ts'
-import { countPushes } from '../push/outbox.ts'
-import { countWaiting } from '../webhooks/outbox.ts'
 
 interface Waiting {
   waiting: number
   due_since: Date | null
 }
 
-/** Counted as for /metrics. */
 const askers: Record<(typeof queues)[number], (database: Database) => Promise<Waiting>> = {
   mails: async (database) => ({
-    waiting: (await mailState(database)).waiting,
+    waiting: await countUpToMany(database, sql`mails`),
     due_since: await dueSince(database, 'mails'),
   }),
   pushes: async (database) => ({
-    waiting: await countPushes(database),
+    waiting: await countUpToMany(database, sql`pushes`),
     due_since: await dueSince(database, 'pushes'),
   }),
   webhook_deliveries: async (database) => {
     const { rows } = await sql<{ due_since: Date | null }>`
       select min(next_try_at) as due_since from webhook_deliveries
       where status = 'waiting' and next_try_at <= now()`.execute(database)
-    return { waiting: await countWaiting(database), due_since: rows[0]?.due_since ?? null }
+    const waiting = sql`webhook_deliveries where status = 'waiting'`
+    return {
+      waiting: await countUpToMany(database, waiting),
+      due_since: rows[0]?.due_since ?? null,
+    }
   },
   card_payments: async (database) => {
-    const { rows } = await sql<Waiting>`
-      select count(*) as waiting, min(created_at) as due_since
-      from open_cards where status = 'pending'`.execute(database)
-    return rows[0] ?? { waiting: 0, due_since: null }
+    const { rows } = await sql<{ due_since: Date | null }>`
+      select min(created_at) as due_since from open_cards where status = 'pending'`.execute(
+      database,
+    )
+    const waiting = sql`open_cards where status = 'pending'`
+    return {
+      waiting: await countUpToMany(database, waiting),
+      due_since: rows[0]?.due_since ?? null,
+    }
   },
 }
 
@@ -40,6 +46,13 @@ export async function waitingIn(
 ): Promise<SharedState['queues'][number]> {
   const { waiting, due_since } = await askers[queue](database)
   return { queue, waiting, due_since: due_since?.toISOString() ?? null }
+}
+
+async function countUpToMany(database: Database, rows: RawBuilder<unknown>): Promise<number> {
+  const counted = await sql<{ count: number }>`select count(*) as count from (
+    select from ${rows} limit ${sql.lit(systemLimits.waitingCounted + 1)}
+  ) as first_ones`.execute(database)
+  return counted.rows[0]?.count ?? 0
 }
 
 /** More tries than any of them gets. */

@@ -104,6 +104,15 @@ test('backups of a PostgreSQL of one’s own are known to its own tools, and its
   expect(answer.json().all.backups).toMatchObject({ kept_by: 'own_tools', last_base_at: null })
 })
 
+test('what waits is counted up to what can be counted at once', async () => {
+  const { waitingCounted } = systemLimits
+  await server.asOwner(`insert into mails (id, sealed, expires_at)
+    select gen_random_uuid(), '', now() + interval '1 day' from generate_series(1, ${waitingCounted + 100})`)
+  const { all } = await state()
+  await server.asOwner('delete from mails')
+  expect(all.queues[0]?.waiting).toBe(waitingCounted + 1)
+})
+
 test('of many kinds of errors and statements the worst are shown, and all are counted', async () => {
   const { problemsShown } = systemLimits
   await server.asOwner(`insert into server_problems

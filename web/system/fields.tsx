@@ -1,4 +1,5 @@
 import type { Backups, ServerState, SharedState } from '@coinless/contract/system.ts'
+import { systemLimits } from '@coinless/contract/system-limits.ts'
 import type { ReactNode } from 'react'
 import { t } from '../texts/texts.ts'
 import { dateAndTime, number, share } from '../ui/formats.ts'
@@ -22,7 +23,9 @@ export function sharedFields(all: SharedState): Fields {
       waiting === 0
         ? t('system.noneWaits')
         : [
-            t('system.waiting', { count: waiting }),
+            waiting > systemLimits.waitingCounted
+              ? t('system.manyWait', { most: number(systemLimits.waitingCounted) })
+              : t('system.waiting', { count: waiting }),
             due_since && t('system.dueSince', { time: dateAndTime(due_since) }),
           ]
             .filter(Boolean)
