@@ -24,6 +24,7 @@ test('is for admins only: everybody else is told so, and has no Admin menu', asy
     'All Prepaid Codes',
     'Audit Trail',
     'Card Payments',
+    'System',
   ])
   await expect(page.getByRole('heading', { name: 'Admin - Prepaid Codes' })).toBeVisible()
 })
