@@ -18,7 +18,7 @@ import {
   versionQuery,
   wholeListQuery,
 } from './fields.ts'
-import { ImportReport, importOf } from './imports.ts'
+import { ImportPreview, ImportReport, importOf } from './imports.ts'
 import { limits } from './limits.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
 
@@ -221,6 +221,13 @@ export const devices = {
     reply: Device,
     creates: true,
     refusals: ['verification_needed', 'device_number_taken'],
+  }),
+  previewImport: endpoint('POST', '/devices-import-preview', {
+    summary: 'Tell which devices an import would leave as they are; nothing is made',
+    may: 'account',
+    needs: 'change_devices',
+    body: importOf(NewDevice),
+    reply: ImportPreview,
   }),
   import: endpoint('POST', '/devices-import', {
     summary:

@@ -17,6 +17,13 @@ export const LeftRow = z.object({
 })
 export type LeftRow = z.infer<typeof LeftRow>
 
+/** Of rows that would be imported now; nothing is made. */
+export const ImportPreview = z.object({
+  left: z
+    .array(LeftRow)
+    .describe('Rows that are there already and would make nothing, in their order'),
+})
+
 export const ImportReport = z.object({
   created: z.int(),
   left: z.array(LeftRow).describe('Rows that made nothing, in their order'),

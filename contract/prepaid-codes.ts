@@ -17,7 +17,7 @@ import {
   versionQuery,
   wholeListQuery,
 } from './fields.ts'
-import { ImportReport, importOf } from './imports.ts'
+import { ImportPreview, ImportReport, importOf } from './imports.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from './new-codes.ts'
 
@@ -147,6 +147,14 @@ export const prepaidCodes = {
     creates: true,
     takesIdempotencyKey: true,
     refusals: [...chosenText, 'expiry_in_the_past', 'verification_needed', ...refusalsOfMail],
+  }),
+  previewImport: endpoint('POST', '/prepaid-codes-import-preview', {
+    summary:
+      'Tell which codes an import would leave as they are, of those you see; nothing is issued',
+    may: 'account',
+    needs: 'change_codes',
+    body: importOf(ImportedCode),
+    reply: ImportPreview,
   }),
   import: endpoint('POST', '/prepaid-codes-import', {
     summary: 'Issue the codes whose text is new; those that you see already are left as they are',

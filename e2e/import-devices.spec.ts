@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, type Person, test } from './person.ts'
+import { expect, type Person, password, test } from './person.ts'
 import { show } from './screens.ts'
 
 const header = 'device_number;label;Tipo;location;price;minutes'
@@ -214,6 +214,37 @@ test('where answers are lost the import stops, goes on, and has made each row on
   await expect(page.getByRole('heading', { name: 'Imported' })).toBeVisible()
   const total = await landlord.call<{ pagination: { total: number } }>('GET', '/devices?own=only')
   expect(total.pagination.total).toBe(450)
+})
+
+test('a session that ends in the middle of an import loses nothing: what was made is told before the rest is', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/devices/import')
+  await choose(page, csv(...Array.from({ length: 450 }, (_, n) => row(n))))
+  await expect(page.getByText('None of the rows is in your account yet.')).toBeVisible()
+  let parts = 0
+  await page.route('**/api/devices-import', async (route) => {
+    const headers = route.request().headers()
+    if (++parts === 2) {
+      await page.evaluate(() => {
+        localStorage.setItem('access_token', 'ran.out.long-ago')
+        localStorage.setItem('refresh_token', 'ran out, too')
+      })
+      headers.authorization = 'Bearer ran.out.long-ago'
+    }
+    return route.continue({ headers })
+  })
+  await send(page, 'Import 450 Devices').click()
+  await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+  await page.getByLabel('Email').fill(landlord.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByText('200 rows are in your account already')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Already there, unchanged 200 2, 3/ })).toBeVisible()
+  await send(page, 'Import 450 Devices').click()
+  await expect(page.getByText('250 made')).toBeVisible()
 })
 
 test('two tabs that import the same file make it once', async ({ page, landlord }) => {

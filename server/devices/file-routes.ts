@@ -7,7 +7,7 @@ import { idempotent } from '../idempotency/idempotent.ts'
 import { countRows } from '../lists/list.ts'
 import { askLandlord } from './acceptance.ts'
 import { deviceFile, deviceFileRows, selectOwnDevices } from './export.ts'
-import { importDevices } from './import.ts'
+import { importDevices, knownDevices } from './import.ts'
 
 export function deviceFileRoutes(server: Server) {
   const { database } = server
@@ -18,6 +18,10 @@ export function deviceFileRoutes(server: Server) {
     deviceFile,
     ({ caller, query }) => deviceFileRows(selectOwnDevices(database, caller, query)),
     ({ caller, query }) => countRows(database, selectOwnDevices(database, caller, query)),
+  )
+
+  route(server, devices.previewImport, ({ caller, body }) =>
+    knownDevices(database, caller, body.rows),
   )
 
   route(server, devices.import, async ({ caller, body, idempotencyKey, request }) => {

@@ -149,6 +149,25 @@ describe('a file of devices', () => {
   })
 })
 
+test('before an import the rows that it would leave are told, and nothing is made', async () => {
+  await bring([row('W-1'), row('W-2', { price: 3 })])
+  const answer = await server.call(devices.previewImport, {
+    as: owner,
+    body: { rows: [row('W-9'), row('w-2', { price: 4 }), row('W-1')] as never },
+  })
+  const left = { outcome: 'unchanged', fields: [], message: null }
+  expect(answer).toEqual({
+    left: [
+      { ...left, row: 1, outcome: 'differs', fields: ['price'] },
+      { ...left, row: 2 },
+    ],
+  })
+  expect(await owned()).toHaveLength(2)
+  const stranger = await makeLandlord(server)
+  const body = { rows: [row('W-1')] as never }
+  expect(await server.call(devices.previewImport, { as: stranger, body })).toEqual({ left: [] })
+})
+
 test('repeated with its key after its answer was lost, an import is answered as at first', async () => {
   const rows = [row('W-1'), row('W-2')]
   const first = await bring(rows, { key: 'one' })

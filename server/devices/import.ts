@@ -68,6 +68,16 @@ export async function importDevices(
   return { report, made: [...made.values()] }
 }
 
+/** Which an import would leave as they are. */
+export async function knownDevices(
+  database: Database,
+  caller: SignedInCaller,
+  bodies: readonly NewDevice[],
+) {
+  const known = (await findRows(database, caller, bodies)).filter((row) => !isNew(row))
+  return { left: leftRows(known, known) }
+}
+
 function isNew({ known }: Row): boolean {
   return known.length === 0
 }

@@ -7,7 +7,7 @@ import { idempotent } from '../idempotency/idempotent.ts'
 import { countRows } from '../lists/list.ts'
 import { codeThrottle } from '../throttle/failed-attempts.ts'
 import { codeFile, codeFileRows, selectOwnCodes } from './export.ts'
-import { asAttempt, importCodes, judgeCodes } from './import.ts'
+import { asAttempt, importCodes, judgeCodes, knownCodes } from './import.ts'
 
 export function codeFileRoutes(server: Server) {
   const { database } = server
@@ -18,6 +18,10 @@ export function codeFileRoutes(server: Server) {
     codeFile,
     ({ caller, query }) => codeFileRows(selectOwnCodes(database, caller, query)),
     ({ caller, query }) => countRows(database, selectOwnCodes(database, caller, query)),
+  )
+
+  route(server, prepaidCodes.previewImport, ({ caller, body, request }) =>
+    knownCodes(database, caller, body.rows, languageOf(request)),
   )
 
   route(server, prepaidCodes.import, async ({ caller, body, idempotencyKey, request }) => {

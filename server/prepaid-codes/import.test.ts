@@ -121,6 +121,19 @@ describe('a file of codes', () => {
     expect(await issued()).toBe(0)
   })
 
+  test('tells before which codes it would leave, and of those of others nothing, however often', async () => {
+    const { code: foreign } = await makeCode(limited, await makeLandlord(limited))
+    const as = await makeLandlord(limited, { email_verified: true })
+    const { code } = await makeCode(limited, as, { balance: 10 })
+    const rows = [foreign, generateCode(), code].map((each) => ({ code: each, balance: 5 }))
+    for (let n = 0; n < limits.freeAttempts + 2; n++) {
+      const answer = await limited.call(prepaidCodes.previewImport, { as, body: { rows } })
+      expect(answer.left).toEqual([
+        { row: 2, outcome: 'differs', fields: ['balance'], message: null },
+      ])
+    }
+  })
+
   test('knows a code that its reader holds', async () => {
     const holder = await makeUser(server, { email_verified: true })
     const { code } = await makeCode(server, issuer, { customer_email: holder.email })

@@ -110,6 +110,18 @@ export async function importCodes(
   return { created: made.size, left: left.map((row) => leftRow(row, judged, language)) }
 }
 
+/** Which an import would leave as they are. Of texts that are somebody else's nothing is told: they are not tried. */
+export async function knownCodes(
+  database: Database,
+  caller: SignedInCaller,
+  codes: readonly ImportedCode[],
+  language: Language,
+) {
+  const rows = await findRows(database, caller, codes)
+  const known = rows.filter((row) => row.known?.is_visible)
+  return { left: known.map((row) => leftRow(row, new Map(), language)) }
+}
+
 async function findRows(
   transaction: Database,
   caller: SignedInCaller,

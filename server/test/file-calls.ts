@@ -8,11 +8,21 @@ import type { Row } from './row.ts'
 export const fileRows: Row[] = [
   { endpoint: devices.export, answers: { others: 200 } },
   {
+    endpoint: devices.previewImport,
+    send: () => ({ body: { rows: [deviceBody] } }),
+    answers: { others: 200 },
+  },
+  {
     endpoint: devices.import,
     send: () => ({ body: { rows: [{ ...deviceBody, device_number: 'NEW-1' }] } }),
     answers: { others: 200 },
   },
   { endpoint: prepaidCodes.export, answers: { others: 200 } },
+  {
+    endpoint: prepaidCodes.previewImport,
+    send: () => ({ body: { rows: [{ code: generateCode(), balance: 1 }] } }),
+    answers: { others: 200 },
+  },
   {
     endpoint: prepaidCodes.import,
     send: () => ({ body: { rows: [{ code: generateCode(), balance: 1 }] } }),

@@ -31,6 +31,8 @@ function importableDevices(own: string | undefined): Importable {
         .normalize('NFKD')
         .replace(/[\p{M}\s]/gu, '')
         .toLowerCase(),
+    preview: (rows, signal) =>
+      call(calls.devices.previewImport, { body: { rows: rows as never }, signal }),
     send: (rows, idempotencyKey) =>
       call(calls.devices.import, { body: { rows: rows as never }, idempotencyKey }),
     queryKey: ['devices'],

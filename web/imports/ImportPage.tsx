@@ -17,6 +17,7 @@ import { Preview } from './Preview.tsx'
 import { Report } from './Report.tsx'
 import { tableOf } from './table.ts'
 import { useChecked, useTable } from './use-file.ts'
+import { useKnown } from './use-known.ts'
 import { useSending } from './use-sending.ts'
 
 type Values = Record<string, string>
@@ -33,6 +34,7 @@ export function ImportPage({ importable }: { importable: Importable }) {
   const { text = '', fileName = '', ...columns } = form.values
   const { table, problem } = useTable(text)
   const checked = useChecked(table, columns, importable)
+  const known = useKnown(checked, importable)
   const count = checked?.fitting.length ?? 0
   const [stopped, setStopped] = useState<string>()
   // The report says what stopped it.
@@ -88,7 +90,13 @@ export function ImportPage({ importable }: { importable: Importable }) {
             />
           )}
           {table && checked && (
-            <Preview table={table} columns={columns} fields={fields} checked={checked} />
+            <Preview
+              table={table}
+              columns={columns}
+              fields={fields}
+              checked={checked}
+              known={known}
+            />
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => wayBack(importable.list)}>

@@ -5,8 +5,11 @@ import tables from '../ui/table.module.css'
 import { type Checked, type Fault, firstLine } from './check-rows.ts'
 import classes from './Imports.module.css'
 import type { Columns, ImportField } from './importable.ts'
+import { LeftRows } from './LeftRows.tsx'
 import { rowNumbers } from './row-numbers.ts'
+import { Scrolled } from './Scrolled.tsx'
 import type { Table } from './table.ts'
+import type { Known } from './use-known.ts'
 
 const shownRows = 5
 
@@ -15,10 +18,11 @@ interface PreviewProps {
   columns: Columns
   fields: readonly ImportField[]
   checked: Checked
+  known: Known
 }
 
-/** The first rows as they are in the file, and what does not fit in all of them. */
-export function Preview({ table, columns, fields, checked }: PreviewProps) {
+/** The first rows as they are in the file, and of all of them what is there already and what does not fit. */
+export function Preview({ table, columns, fields, checked, known }: PreviewProps) {
   const { headers, rows } = table
   const shown = fields.filter(({ name }) => headers.includes(columns[name] ?? ''))
   return (
@@ -58,6 +62,7 @@ export function Preview({ table, columns, fields, checked }: PreviewProps) {
             </tbody>
           </table>
         </Scrolled>
+        {checked.fitting.length > 0 && <AlreadyThere known={known} />}
         {checked.faulty > 0 && <Faults checked={checked} />}
       </Stack>
     </Card>
@@ -66,6 +71,22 @@ export function Preview({ table, columns, fields, checked }: PreviewProps) {
 
 function shownIn(cell = '', isBroken: boolean): string {
   return isBroken ? firstLine(cell) : cell
+}
+
+function AlreadyThere({ known }: { known: Known }) {
+  if (typeof known === 'string') return <Text role="status">{t(`import.known_${known}`)}</Text>
+  if (known.length === 0) return <Text role="status">{t('import.known_none')}</Text>
+  return (
+    <>
+      <Alert
+        title={t('import.known', { count: known.length, rows: withGroups(known.length) })}
+        role="status"
+      >
+        {t('import.knownHint')}
+      </Alert>
+      <LeftRows left={known} />
+    </>
+  )
 }
 
 function Faults({ checked: { faults, faulty, fitting } }: { checked: Checked }) {
@@ -107,15 +128,5 @@ function FaultRow({ rows, column, samples, sentence }: Fault) {
       <td>{samples.map((sample) => (sample === '' ? t('import.nothing') : sample)).join(' · ')}</td>
       <td>{sentence}</td>
     </tr>
-  )
-}
-
-/** Wide tables are moved by keyboard, too. */
-export function Scrolled({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section className={classes.scrolled} aria-label={label} tabIndex={0}>
-      {children}
-    </section>
   )
 }

@@ -4,12 +4,10 @@ import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { BusyButton } from '../forms/BusyButton.tsx'
-import { fieldName, t } from '../texts/texts.ts'
-import tables from '../ui/table.module.css'
+import { t } from '../texts/texts.ts'
 import classes from './Imports.module.css'
 import type { Importable } from './importable.ts'
-import { Scrolled } from './Preview.tsx'
-import { rowNumbers } from './row-numbers.ts'
+import { LeftRows } from './LeftRows.tsx'
 import type { Progress } from './send-rows.ts'
 
 interface ReportProps {
@@ -75,44 +73,10 @@ export function Report(props: ReportProps) {
 }
 
 function Outcomes({ created, left }: { created: number; left: readonly LeftRow[] }) {
-  const groups = [...Map.groupBy(left, reasonOf).entries()]
   return (
     <>
       <Text fw={600}>{t('import.created', { count: created, rows: withGroups(created) })}</Text>
-      {groups.length > 0 && (
-        <Scrolled label={t('import.left')}>
-          <table className={tables.table}>
-            <thead>
-              <tr>
-                <th>{t('import.left')}</th>
-                <th className={tables.number}>{t('import.howMany')}</th>
-                <th>{t('import.rows')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {groups.map(([reason, rows]) => (
-                <tr key={reason}>
-                  <td>{reason}</td>
-                  <td className={tables.number}>{withGroups(rows.length)}</td>
-                  <td>{rowNumbers(rows.map(({ row }) => row))}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </Scrolled>
-      )}
+      {left.length > 0 && <LeftRows left={left} />}
     </>
   )
-}
-
-function reasonOf({ outcome, fields, message }: LeftRow): string {
-  const names = fields.map(fieldName).join(', ')
-  switch (outcome) {
-    case 'unchanged':
-      return t('import.unchanged')
-    case 'differs':
-      return t('import.differs', { fields: names })
-    case 'refused':
-      return names ? t('import.refusedField', { field: names, why: message }) : (message ?? '')
-  }
 }

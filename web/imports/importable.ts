@@ -1,4 +1,4 @@
-import type { ImportReport } from '@coinless/contract/imports.ts'
+import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../calls/client.ts'
 
@@ -28,6 +28,8 @@ export interface Importable {
   /** By which two rows are the same, and how two texts of it are compared. */
   key: string
   keyOf: (text: string) => string
+  /** Which of them are there already. */
+  preview: (rows: object[], signal: AbortSignal) => Promise<{ left: LeftRow[] }>
   send: (rows: object[], idempotencyKey: IdempotencyKey) => Promise<ImportReport>
   /** What is loaded anew afterwards. */
   queryKey: readonly string[]

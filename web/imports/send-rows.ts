@@ -55,6 +55,26 @@ export async function sendRows(
   return progress
 }
 
+/** Which rows are there already, by their rows in the file. */
+export async function knownRows(
+  { preview }: Importable,
+  rows: readonly FittingRow[],
+  signal: AbortSignal,
+): Promise<LeftRow[]> {
+  const known: LeftRow[] = []
+  for (let from = 0; from < rows.length; ) {
+    const part = partOf(rows, from)
+    const bodies = part.map(({ body }) => body)
+    known.push(...inFile(part, (await preview(bodies, signal)).left))
+    from += part.length
+  }
+  return known
+}
+
+function inFile(part: readonly FittingRow[], left: readonly LeftRow[]): LeftRow[] {
+  return left.map((each) => ({ ...each, row: part[each.row]?.row ?? 0 }))
+}
+
 function partOf(rows: readonly FittingRow[], from: number): FittingRow[] {
   const part: FittingRow[] = []
   let bytes = 0
@@ -80,7 +100,7 @@ async function sendPart(
   if (part.length === 0) return { created: 0, left: [] }
   try {
     const { created, left } = await send(part.map(({ body }) => body))
-    return { created, left: left.map((each) => ({ ...each, row: part[each.row]?.row ?? 0 })) }
+    return { created, left: inFile(part, left) }
   } catch (error) {
     const refused = refusedRows(error, part)
     if (refused.length === 0) throw error

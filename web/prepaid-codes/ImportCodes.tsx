@@ -14,6 +14,8 @@ const codes: Importable = {
   // As the server compares them.
   keyOf: (code) =>
     code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'),
+  preview: (rows, signal) =>
+    call(calls.prepaidCodes.previewImport, { body: { rows: rows as never }, signal }),
   send: (rows, idempotencyKey) =>
     call(calls.prepaidCodes.import, { body: { rows: rows as never }, idempotencyKey }),
   queryKey: ['prepaid-codes'],

@@ -1,0 +1,45 @@
+import type { LeftRow } from '@coinless/contract/imports.ts'
+import { withGroups } from '@coinless/contract/money.ts'
+import { fieldName, t } from '../texts/texts.ts'
+import tables from '../ui/table.module.css'
+import { rowNumbers } from './row-numbers.ts'
+import { Scrolled } from './Scrolled.tsx'
+
+/** Rows that make nothing, by why. */
+export function LeftRows({ left }: { left: readonly LeftRow[] }) {
+  const groups = [...Map.groupBy(left, reasonOf).entries()]
+  return (
+    <Scrolled label={t('import.left')}>
+      <table className={tables.table}>
+        <thead>
+          <tr>
+            <th>{t('import.left')}</th>
+            <th className={tables.number}>{t('import.howMany')}</th>
+            <th>{t('import.rows')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(([reason, rows]) => (
+            <tr key={reason}>
+              <td>{reason}</td>
+              <td className={tables.number}>{withGroups(rows.length)}</td>
+              <td>{rowNumbers(rows.map(({ row }) => row))}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  )
+}
+
+function reasonOf({ outcome, fields, message }: LeftRow): string {
+  const names = fields.map(fieldName).join(', ')
+  switch (outcome) {
+    case 'unchanged':
+      return t('import.unchanged')
+    case 'differs':
+      return t('import.differs', { fields: names })
+    case 'refused':
+      return names ? t('import.refusedField', { field: names, why: message }) : (message ?? '')
+  }
+}

@@ -1,0 +1,22 @@
+import type { LeftRow } from '@coinless/contract/imports.ts'
+import { useEffect, useState } from 'react'
+import type { Checked } from './check-rows.ts'
+import type { Importable } from './importable.ts'
+import { knownRows } from './send-rows.ts'
+
+/** Rows that are there already; nothing where that cannot be told. */
+export type Known = 'asked' | 'failed' | readonly LeftRow[]
+
+/** Asks for those of a file before anything of it is made. */
+export function useKnown(checked: Checked | undefined, importable: Importable): Known {
+  const [answer, setAnswer] = useState<{ to: Checked; known: Known }>()
+  useEffect(() => {
+    if (!checked) return
+    const leaving = new AbortController()
+    knownRows(importable, checked.fitting, leaving.signal)
+      .catch((): Known => 'failed')
+      .then((known) => !leaving.signal.aborted && setAnswer({ to: checked, known }))
+    return () => leaving.abort()
+  }, [checked, importable])
+  return answer && answer.to === checked ? answer.known : 'asked'
+}
