@@ -69,6 +69,7 @@ const unwritten: Endpoint[] = [
   search.find,
   // Say what a change would do, and change nothing: each row that is changed has its event when the plan is applied.
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
+  ...[devices.previewImport, prepaidCodes.previewImport],
   me.sendVerification,
   secondFactor.addAuthenticator,
   passkeys.creationOptions,
