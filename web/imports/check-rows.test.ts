@@ -10,6 +10,7 @@ const importable: Importable = {
   schema: z.object({ number: z.string(), place: z.string() }),
   key: 'number',
   keyOf: (text) => text,
+  preview: async () => ({ left: [] }),
   send: async () => ({ created: 0, left: [] }),
   queryKey: [],
   isSecret: false,
