@@ -74,7 +74,8 @@ function shownIn(cell = '', isBroken: boolean): string {
 }
 
 function AlreadyThere({ known }: { known: Known }) {
-  if (typeof known === 'string') return <Text role="status">{t(`import.known_${known}`)}</Text>
+  if (known === 'asked') return <Text role="status">{t('import.known_asked')}</Text>
+  if (known === 'failed') return <Text role="status">{t('import.known_failed')}</Text>
   if (known.length === 0) return <Text role="status">{t('import.known_none')}</Text>
   return (
     <>
