@@ -103,11 +103,11 @@ test('lists, rooms and stickers say from what price on', async ({ page, landlord
   await landlord.signInAt(page)
   await show(page, `/devices?search=${device.device_number}`)
   const row = page.getByRole('row', { name: device.device_number })
-  await expect(row).toContainText('from $1.25')
+  await expect(row).toContainText('now from $1.25')
   await expect(row).toContainText('15–60 min')
   await show(page, `/rooms/${device.sticker_number}`)
   await expect(page.getByRole('link', { name: device.device_number })).toContainText(
-    'from $1.25 · 15–60 min',
+    'now from $1.25 · 15–60 min',
   )
   await show(page, `/stickers?device=${device.id}`)
   await expect(page.getByText('from $0.75')).toBeVisible()

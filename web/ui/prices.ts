@@ -9,15 +9,13 @@ interface Priced {
 }
 
 /**
- * What a device costs now: of several programmes the cheapest one, as 'from $1.25'. A price that does not hold at all
- * times says so, as 'now $1.00'.
+ * What a device costs now, as 'now $1.00' where it may cost something else at other times; of several programmes the
+ * cheapest one, as 'now from $1.25'.
  */
 export function priceOf({ price, offers }: Priced): string {
   if (!offers) return money(price)
   const amount = money(Math.min(...offers.map((each) => each.price)))
-  const isForNow = offers.some((each) => each.price !== each.usual_price)
-  if (offers.length === 1) return t('devices.priceNow', { amount })
-  return t(isForNow ? 'devices.priceNowFrom' : 'devices.priceFrom', { amount })
+  return t(offers.length === 1 ? 'devices.priceNow' : 'devices.priceNowFrom', { amount })
 }
 
 /** How long it runs: of several programmes from the shortest to the longest, as '15–60 min'. */
