@@ -22,6 +22,8 @@ export const webhookLimits = {
   /** Then a delivery is given up, and a webhook disabled at which nothing arrived meanwhile. */
   webhookDays: 3,
   deliveryKeptDays: 30,
+  /** Of one webhook, those that wait for their receiver aside; ten times as many of an account. */
+  deliveriesKept: 10_000,
   /** For which receivers may roll over to another secret. */
   oldSecretHours: 24,
 } as const

@@ -23,6 +23,24 @@ const goneWebhooks = sql`
   select webhook_id from known
   where webhook_id is not null and not exists (select from webhooks where id = webhook_id)`
 
+/**
+ * Of each webhook what is older than the newest that are kept. Never what waits: that is sent for three days, or given up and
+ * told so.
+ */
+const deliveriesAboveLimit = sql`
+  select old.id from webhooks
+  cross join lateral (
+    select created_at, id from webhook_deliveries
+    where webhook_id = webhooks.id order by created_at desc, id desc
+    offset ${sql.lit(limits.deliveriesKept)} limit 1
+  ) as newest_above
+  cross join lateral (
+    select id from webhook_deliveries
+    where webhook_id = webhooks.id and status <> 'waiting'
+      and (created_at, id) <= (newest_above.created_at, newest_above.id)
+    order by created_at, id limit ${sql.lit(limits.forgottenAtOnce)}
+  ) as old`
+
 /** What nobody asks for any more. The tokens of a session go before it does. */
 const forgotten: Forgotten[] = [
   {
@@ -67,6 +85,10 @@ const forgotten: Forgotten[] = [
     isOver: sql`created_at < now() - make_interval(days => ${sql.lit(limits.deliveryKeptDays)})`,
   },
   { table: 'webhook_deliveries', isOver: sql`webhook_id = any (array(${goneWebhooks}))` },
+  {
+    table: 'webhook_deliveries',
+    isOver: sql`status <> 'waiting' and id = any (array(${deliveriesAboveLimit}))`,
+  },
   {
     table: 'code_mail_addresses',
     isOver: sql`created_at < now() - interval '1 day' or created_at > now() + interval '1 minute'`,
