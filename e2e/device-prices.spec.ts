@@ -116,6 +116,38 @@ test('a planned day that is over by the clock of the device is no plan: it would
   await expect(toast(page, 'Prices saved')).toBeVisible()
 })
 
+test('a button that goes with what it does leaves the keyboard where it was', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  const table = {
+    programmes: ['Short', 'Long'].map((name) => ({ name, duration_minutes: 30, price: 2 })),
+    times: [{ days: [1], from: '22:00', until: '06:00', prices: [1, null] }],
+  }
+  const planned = [{ from: '2999-01-01', ...table }]
+  await landlord.savePrices(device, { time_zone: 'UTC', ...table, planned })
+  await landlord.signInAt(page)
+  await show(page, `/devices/${device.id}/prices`)
+  const plan = page.getByRole('region', { name: 'Planned' })
+  for (const [around, button] of [
+    [plan, 'Remove programme 2'],
+    [plan, 'Remove other prices 1'],
+    [page, 'Remove this plan'],
+  ] as const) {
+    await around.getByRole('button', { name: button }).press('Enter')
+    const field = around === plan ? plan : group(page, 'Programme 1')
+    await expect(field.locator('input').first(), button).toBeFocused()
+  }
+  const more = page.getByRole('button', { name: 'Add a programme' })
+  for (let programmes = 2; programmes < 8; programmes++) {
+    await more.press('Enter')
+    if (programmes < 7) await expect(more).toBeFocused()
+  }
+  await expect(more).toBeHidden()
+  await expect(group(page, 'Programme 1').getByLabel('Name')).toBeFocused()
+})
+
 test('prices that somebody else saved meanwhile are compared before they are saved over', async ({
   page,
   landlord,

@@ -114,6 +114,8 @@ test('the user menu opens, moves and closes by keys, and gives the focus back', 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Help' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitemradio', { name: 'English' })).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toBeHidden()

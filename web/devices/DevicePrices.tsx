@@ -15,6 +15,7 @@ import { paths } from '../navigation/paths.ts'
 import { showFailure, useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { minutes, money } from '../ui/formats.ts'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { BackLink, useWayBack } from '../ui/way-back.tsx'
@@ -112,7 +113,7 @@ function PricesForm({ id, saved, loadAgain }: PricesFormProps) {
         ))}
         {tables.length <= limits.plannedPrices && (
           <Group>
-            <Button variant="default" onClick={plan}>
+            <Button variant="default" onClick={(event) => keepFocus(event, plan)}>
               {t('prices.addPlan')}
             </Button>
           </Group>

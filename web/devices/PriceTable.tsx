@@ -3,6 +3,7 @@ import { Button, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '
 import { Plus, Trash2 } from 'lucide-react'
 import { t } from '../texts/texts.ts'
 import { IconButton } from '../ui/icon-actions.tsx'
+import { keepFocus } from '../ui/keep-focus.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import classes from './PriceTable.module.css'
 import type { TableInput } from './price-input.ts'
@@ -232,7 +233,11 @@ function without<Item>(items: Item[], index: number): Item[] {
 function Add({ label, add }: { label: string; add: () => void }) {
   return (
     <Group>
-      <Button variant="default" leftSection={<Plus size={16} />} onClick={add}>
+      <Button
+        variant="default"
+        leftSection={<Plus size={16} />}
+        onClick={(event) => keepFocus(event, add)}
+      >
         {label}
       </Button>
     </Group>
@@ -240,5 +245,12 @@ function Add({ label, add }: { label: string; add: () => void }) {
 }
 
 function Remove({ label, remove }: { label: string; remove: () => void }) {
-  return <IconButton label={label} Icon={Trash2} color="red" onClick={remove} />
+  return (
+    <IconButton
+      label={label}
+      Icon={Trash2}
+      color="red"
+      onClick={(event) => keepFocus(event, remove)}
+    />
+  )
 }

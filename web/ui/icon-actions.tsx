@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core'
 import type { LucideIcon } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 
 interface IconActionProps {
@@ -19,7 +20,7 @@ export function IconLink({ to, label, Icon }: IconActionProps & { to: string }) 
 }
 
 interface IconButtonProps extends IconActionProps {
-  onClick: () => void
+  onClick: (event: MouseEvent<HTMLButtonElement>) => void
   color?: string
 }
 
