@@ -2,6 +2,7 @@ import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
 import { auth } from './auth.ts'
 import { bulkChanges } from './bulk-changes.ts'
+import { chosenRows } from './chosen-rows.ts'
 import { controllers } from './controllers.ts'
 import { cycles } from './cycles.ts'
 import { dashboard } from './dashboard.ts'
@@ -44,6 +45,7 @@ export const endpoints = {
   devices,
   devicePrices,
   bulkChanges,
+  chosenRows,
   rooms,
   deviceLinks,
   controllers,

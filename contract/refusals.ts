@@ -17,6 +17,7 @@ export const statusOfRefusal = {
   request_too_slow: 408,
   list_too_long: 400,
   too_many_stickers: 422,
+  too_many_cards: 422,
   too_many_rows: 422,
   period_too_long: 422,
   bulk_change_not_found: 404,

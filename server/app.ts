@@ -21,6 +21,7 @@ import { authRoutes } from './auth/routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/routes.ts'
 import { callerAddress, networkOf } from './calls/caller-address.ts'
 import type { Server } from './calls/server.ts'
+import { chosenRowRoutes } from './chosen-rows/routes.ts'
 import type { AppConfig } from './config/config.ts'
 import { controllerRoutes } from './controllers/routes.ts'
 import { hearControllers } from './cycles/heard.ts'
@@ -153,6 +154,7 @@ async function serveFeatures(server: Server) {
   apiKeyRoutes(server)
   deviceRoutes(server)
   bulkChangeRoutes(server)
+  chosenRowRoutes(server)
   deviceFileRoutes(server)
   roomRoutes(server)
   searchRoutes(server)

@@ -133,6 +133,9 @@ export const routes: RouteObject[] = [
               screen('/prepaid-codes/import', () =>
                 withLaterTexts(import('./prepaid-codes/ImportCodes.tsx')),
               ),
+              screen('/prepaid-codes/cards', () =>
+                withLaterTexts(import('./prepaid-codes/ChosenCards.tsx')),
+              ),
               screen('/prepaid-codes/batches', () =>
                 withLaterTexts(import('./prepaid-codes/BatchList.tsx')),
               ),

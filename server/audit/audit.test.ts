@@ -1,6 +1,7 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { auth } from '@coinless/contract/auth.ts'
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import { chosenRows } from '@coinless/contract/chosen-rows.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
@@ -70,6 +71,8 @@ const unwritten: Endpoint[] = [
   // Say what a change would do, and change nothing: each row that is changed has its event when the plan is applied.
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
   ...[devices.previewImport, prepaidCodes.previewImport],
+  // Read alone: a choice is too long for an address.
+  ...Object.values(chosenRows),
   me.sendVerification,
   secondFactor.addAuthenticator,
   passkeys.creationOptions,

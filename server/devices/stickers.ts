@@ -2,10 +2,12 @@ import type { devices } from '@coinless/contract/devices.ts'
 import { Sticker } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import type { SelectQueryBuilder } from 'kysely'
 import type { z } from 'zod'
 import { preparedStatement } from '../database/client.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
+import type { Tables } from '../database/tables.ts'
 import { equals, indexedContains } from '../lists/list.ts'
 import { changeableDevice, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -34,15 +36,21 @@ export async function listStickers(
   caller: Caller,
   { id, search, device_type, status }: z.output<typeof devices.stickers.query>,
 ) {
-  const stickers = await database
+  const found = database
     .selectFrom('devices')
-    .select(columns(Sticker.omit({ programmes: true, lowest_price: true, has_one_price: true })))
-    .select(priceFacts)
     .where(changeableDevice(caller))
     .where(equals('id', id))
     .where(equals('device_type', device_type))
     .where(equals('status', status))
     .$if(!!search, (query) => query.where(indexedContains(['search_text'], search ?? '')))
+  return stickersOf(found)
+}
+
+/** @throws Refusal too_many_stickers */
+export async function stickersOf(found: SelectQueryBuilder<Tables, 'devices', object>) {
+  const stickers = await found
+    .select(columns(Sticker.omit({ programmes: true, lowest_price: true, has_one_price: true })))
+    .select(priceFacts)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limits.stickers + 1)

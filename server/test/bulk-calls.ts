@@ -1,4 +1,5 @@
 import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import { chosenRows } from '@coinless/contract/chosen-rows.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +19,16 @@ export const bulkRows: Row[] = [
     send: ({ code }) => ({ body: { chosen: { ids: [code.id] }, set: { disabled: true } } }),
     answers: { others: 201 },
   },
+  ...[chosenRows.stickers, chosenRows.exportDevices].map((endpoint) => ({
+    endpoint,
+    send: ({ device }: World) => ({ body: { chosen: { ids: [device.id] } } }),
+    answers: { others: 200 },
+  })),
+  ...[chosenRows.cards, chosenRows.exportCodes].map((endpoint) => ({
+    endpoint,
+    send: ({ code }: World) => ({ body: { chosen: { ids: [code.id] } } }),
+    answers: { others: 200 },
+  })),
   { endpoint: bulkChanges.open, answers: { others: 200 } },
   { endpoint: bulkChanges.get, send: planned, answers: ownersAlone },
   { endpoint: bulkChanges.apply, send: planned, answers: ownersAlone },

@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { ChosenFile } from '../bulk/ChosenFile.tsx'
+import { keepChoice } from '../bulk/kept-choice.ts'
 import { awaited } from '../loading/own-code.ts'
+import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 
 /** Comes with the code of forms, which the list does without. */
@@ -15,6 +19,16 @@ export function ChosenDevices({ chosen }: { chosen: unknown }) {
       <Button size="xs" onClick={() => setDialog({ isOpen: true, of: chosen })}>
         {t('bulk.change')}
       </Button>
+      <Button
+        size="xs"
+        variant="default"
+        component={Link}
+        to={paths.stickers({ of: 'chosen' })}
+        onClick={() => keepChoice('devices', chosen)}
+      >
+        {t('stickers.title')}
+      </Button>
+      <ChosenFile things="devices" chosen={chosen} />
       {dialog && (
         <Suspense>
           <ChangeDevices

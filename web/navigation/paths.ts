@@ -37,6 +37,7 @@ export const paths = {
   prepaidCodes: '/prepaid-codes',
   activePrepaidCodes: '/prepaid-codes?status=active',
   newPrepaidCode: '/prepaid-codes/new',
+  codeCards: '/prepaid-codes/cards',
   codeBatches: '/prepaid-codes/batches',
   newCodeBatch: '/prepaid-codes/batches/new',
   codeBatch: (id: string) => `/prepaid-codes/batches/${id}`,

@@ -57,7 +57,7 @@ export default function BatchDetail() {
             to={paths.codeBatchCards(id)}
             leftSection={<Printer size={16} aria-hidden />}
           >
-            {t('batches.cards')}
+            {t('bulk.cards')}
           </Button>
         </>
       }

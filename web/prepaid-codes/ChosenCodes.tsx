@@ -1,10 +1,15 @@
 import type { BulkChange } from '@coinless/contract/bulk-changes.ts'
+import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { ChosenFile } from '../bulk/ChosenFile.tsx'
+import { keepChoice } from '../bulk/kept-choice.ts'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { awaited } from '../loading/own-code.ts'
+import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 
@@ -37,6 +42,16 @@ export function ChosenCodes({ chosen }: { chosen: unknown }) {
           {t(disabled ? 'bulk.disable' : 'bulk.enable')}
         </BusyButton>
       ))}
+      <Button
+        size="xs"
+        variant="default"
+        component={Link}
+        to={paths.codeCards}
+        onClick={() => keepChoice('prepaid_codes', chosen)}
+      >
+        {t('bulk.cards')}
+      </Button>
+      <ChosenFile things="prepaid_codes" chosen={chosen} />
       {wasOpen && (
         <Suspense>
           <ChangeCodes planned={planned} close={() => setPlanned(undefined)} />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
+import { keptChoice } from '../bulk/kept-choice.ts'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
@@ -16,7 +17,7 @@ import { Page } from '../ui/Page.tsx'
 import { BackLink } from '../ui/way-back.tsx'
 import { Sticker } from './Sticker.tsx'
 
-/** The stickers of one device, or of all that a search and a type find, to be printed. */
+/** The stickers of one device, of those that were chosen, or of all that a search and a type find, to be printed. */
 export default function Stickers() {
   const [address, setAddress] = useSearchParams()
   const paper = paperNamed(address.get('paper'))
@@ -71,14 +72,18 @@ export default function Stickers() {
 }
 
 function useStickers(address: URLSearchParams) {
+  const chosen = address.get('of') === 'chosen' ? keptChoice('devices') : undefined
   const query = {
     id: address.get('device') ?? undefined,
     search: address.get('search') ?? undefined,
     device_type: address.get('type') ?? undefined,
   }
   return useQuery({
-    queryKey: ['devices', 'stickers', query],
-    queryFn: ({ signal }) => call(calls.devices.stickers, { query, signal }),
+    queryKey: ['devices', 'stickers', query, chosen],
+    queryFn: ({ signal }) =>
+      chosen
+        ? call(calls.chosenRows.stickers, { body: { chosen }, signal })
+        : call(calls.devices.stickers, { query, signal }),
     // What is printed is as it is now.
     staleTime: 0,
   })

@@ -132,6 +132,7 @@ export const refusals = {
   period_too_long: 'There is too much in this period to add it up at once. Choose a shorter one.',
   bulk_change_not_found: 'There is no such change of yours, or it is too long ago.',
   undo_too_late: `A change can be undone for ${limits.undoSeconds} seconds.`,
+  too_many_cards: `More than ${limits.batchCodes.toLocaleString('en')} codes are chosen. Print fewer cards at once.`,
   too_many_stickers: `More than ${limits.stickers} devices match. Choose fewer by search and type.`,
   id_is_fixed: 'The id of a resource is given by the server. Leave out the field id.',
   bad_idempotency_key:

@@ -135,6 +135,7 @@ export const refusals: typeof english = {
   period_too_long: 'Hay demasiado en este período para sumarlo de una vez. Elige uno más corto.',
   bulk_change_not_found: 'No hay ningún cambio tuyo así, o fue hace demasiado tiempo.',
   undo_too_late: `Un cambio se puede deshacer durante ${limits.undoSeconds} segundos.`,
+  too_many_cards: `Hay más de ${limits.batchCodes} códigos elegidos. Imprime menos tarjetas a la vez.`,
   too_many_stickers: `Coinciden más de ${limits.stickers} dispositivos. Elige menos con la búsqueda y el tipo.`,
   id_is_fixed: 'El id de un recurso lo pone el servidor. Quita el campo id.',
   bad_idempotency_key:

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { ChosenCodes, ChosenDevices } from './bulk-changes.ts'
+import { devices } from './devices.ts'
+import { endpoint } from './endpoint.ts'
+import { limits } from './limits.ts'
+import { CodeBatchState } from './prepaid-code-batches.ts'
+import { PrepaidCode } from './prepaid-codes.ts'
+
+const chosenDevices = z.strictObject({ chosen: ChosenDevices })
+const chosenCodes = z.strictObject({ chosen: ChosenCodes })
+
+const refusalsOfFile = ['too_many_rows', 'export_running', 'too_busy'] as const
+
+/** What is printed and written of rows that somebody chose in a list: by POST, since a choice is too long for an address. */
+export const chosenRows = {
+  stickers: endpoint('POST', '/devices-chosen-stickers', {
+    summary: 'List what stands on the stickers of chosen devices, of those that you may change',
+    may: 'account',
+    needs: 'read_devices',
+    body: chosenDevices,
+    reply: devices.stickers.reply,
+    refusals: ['too_many_rows', 'too_many_stickers', 'bad_host'],
+  }),
+  exportDevices: endpoint('POST', '/devices-chosen-export', {
+    summary: 'Export chosen devices as CSV, newest first, of those that you may change',
+    may: 'account',
+    needs: 'read_devices',
+    body: chosenDevices,
+    reply: z.string(),
+    replyIsCsv: true,
+    refusals: refusalsOfFile,
+  }),
+  cards: endpoint('POST', '/prepaid-codes-chosen-cards', {
+    summary: `List up to ${limits.batchCodes} chosen codes for cards, newest first, of those that you issued and that can pay`,
+    may: 'account',
+    needs: 'read_codes',
+    body: chosenCodes,
+    reply: CodeBatchState.pick({ origin: true, is_origin_set: true, run_by: true }).extend({
+      left_out: z.int().describe('Chosen ones that cannot pay, or that you did not issue'),
+      data: z.array(PrepaidCode),
+    }),
+    refusals: ['too_many_rows', 'too_many_cards', 'bad_host'],
+  }),
+  exportCodes: endpoint('POST', '/prepaid-codes-chosen-export', {
+    summary:
+      'Export chosen codes as CSV, of those that you issued: first the enabled ones, newest first',
+    may: 'account',
+    needs: 'read_codes',
+    body: chosenCodes,
+    reply: z.string(),
+    replyIsCsv: true,
+    refusals: refusalsOfFile,
+  }),
+}

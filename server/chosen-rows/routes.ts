@@ -1,0 +1,50 @@
+import { chosenRows } from '@coinless/contract/chosen-rows.ts'
+import type { Server } from '../calls/server.ts'
+import { publicOrigin } from '../calls/session.ts'
+import { deviceFile, deviceFileRows } from '../devices/export.ts'
+import { stickersOf } from '../devices/stickers.ts'
+import { csvRoute } from '../http/csv.ts'
+import { route } from '../http/route.ts'
+import { countRows } from '../lists/list.ts'
+import { codeFile, codeFileRows } from '../prepaid-codes/export.ts'
+import { listCards, selectCodes, selectDevices } from './chosen-rows.ts'
+
+export function chosenRowRoutes(server: Server) {
+  const { database } = server
+  const origin = (request: Parameters<typeof publicOrigin>[1]) => ({
+    origin: publicOrigin(server, request),
+    is_origin_set: server.config.publicUrl !== undefined,
+  })
+
+  route(server, chosenRows.stickers, async ({ caller, body, request }) => ({
+    ...origin(request),
+    data: await stickersOf(await selectDevices(database, caller, body.chosen)),
+  }))
+
+  route(server, chosenRows.cards, async ({ caller, body, request }) => ({
+    ...origin(request),
+    ...(await listCards(database, caller, body.chosen)),
+  }))
+
+  csvRoute(
+    server,
+    chosenRows.exportDevices,
+    deviceFile,
+    async function* ({ caller, body }) {
+      yield* deviceFileRows(await selectDevices(database, caller, body.chosen))
+    },
+    async ({ caller, body }) =>
+      countRows(database, await selectDevices(database, caller, body.chosen)),
+  )
+
+  csvRoute(
+    server,
+    chosenRows.exportCodes,
+    codeFile,
+    async function* ({ caller, body }) {
+      yield* codeFileRows(await selectCodes(database, caller, body.chosen))
+    },
+    async ({ caller, body }) =>
+      countRows(database, await selectCodes(database, caller, body.chosen)),
+  )
+}
