@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ChosenCodes, ChosenDevices } from './bulk-changes.ts'
 import { devices } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import { limits } from './limits.ts'
+import { limits, requestsPerMinute } from './limits.ts'
 import { CodeBatchState } from './prepaid-code-batches.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
 
@@ -20,6 +20,7 @@ export const chosenRows = {
     body: chosenDevices,
     reply: devices.stickers.reply,
     refusals: ['too_many_rows', 'too_many_stickers', 'bad_host'],
+    requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   exportDevices: endpoint('POST', '/devices-chosen-export', {
     summary: 'Export chosen devices as CSV, newest first, of those that you may change',
@@ -40,6 +41,7 @@ export const chosenRows = {
       data: z.array(PrepaidCode),
     }),
     refusals: ['too_many_rows', 'too_many_cards', 'bad_host'],
+    requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   exportCodes: endpoint('POST', '/prepaid-codes-chosen-export', {
     summary:

@@ -288,7 +288,7 @@ export const requestsPerMinute = {
   issueBatch: 20,
   /** Each judges up to 200 texts. */
   importCodes: 120,
-  /** Each reads, and writes down, thousands of rows. */
+  /** Each reads thousands of rows, and writes them down or sends them. */
   planBulkChange: 30,
   /** Each moves a machine, and leaves a row that is kept. */
   testStart: 30,

@@ -66,7 +66,7 @@ test('cards and a file are of the codes that are chosen, and what has no card is
   expect(page.url()).not.toContain(one.code)
 })
 
-test('a tab in which nothing was chosen prints no cards, and leads back to the list', async ({
+test('a tab in which nothing was chosen prints no cards and no stickers, and leads back to the list', async ({
   page,
   landlord,
 }) => {
@@ -75,4 +75,32 @@ test('a tab in which nothing was chosen prints no cards, and leads back to the l
   await expect(page.getByText('No codes are chosen')).toBeVisible()
   await page.getByRole('link', { name: 'Back to Prepaid Codes' }).click()
   await expect(page).toHaveURL('/prepaid-codes')
+  await landlord.addDevice()
+  await page.goto('/stickers?of=chosen')
+  await expect(page.getByText('No devices are chosen')).toBeVisible()
+  await expect(page.getByRole('listitem')).toHaveCount(0)
+})
+
+test('on a phone each row says which it is while rows are chosen', async ({ page, landlord }) => {
+  const code = await landlord.issueCode({ customer_name: 'Ana Alvarez' })
+  const device = await landlord.addDevice()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await landlord.signInAt(page)
+  for (const [list, name, chosenBy] of [
+    ['/prepaid-codes', code.code, code.code],
+    ['/devices?show=mine', device.device_number, device.device_number],
+  ] as const) {
+    await page.goto(list)
+    await page.getByRole('button', { name: 'Choose', exact: true }).click()
+    const link = page.getByRole('link', { name })
+    const box = page.getByLabel(`Choose ${chosenBy}`, { exact: true })
+    const [chooses, says] = await Promise.all([box.boundingBox(), link.boundingBox()])
+    expect(says?.x).toBeGreaterThan(chooses?.x ?? Number.NaN)
+    expect(says?.y).toBeLessThan(chooses?.y ?? Number.NaN)
+    const hidden = await link.evaluate((text) =>
+      [text, text.closest('td')].map((each) => each && each.scrollWidth - each.clientWidth),
+    )
+    expect(hidden).toEqual([0, 0])
+    await expect(link).toBeInViewport({ ratio: 0.9 })
+  }
 })

@@ -22,7 +22,10 @@ export default function Stickers() {
   const [address, setAddress] = useSearchParams()
   const paper = paperNamed(address.get('paper'))
   const id = address.get('device') ?? undefined
-  const { data, error, refetch } = useStickers(address)
+  const isOfChosen = address.get('of') === 'chosen'
+  const chosen = isOfChosen ? keptChoice('devices') : undefined
+  const isNone = isOfChosen && !chosen
+  const { data, error, refetch } = useStickers(address, chosen, !isNone)
   const stickers = useMemo(() => data && [...data.data].sort(byPlaceAndNumber), [data])
 
   function choose(name: string) {
@@ -40,7 +43,8 @@ export default function Stickers() {
               retry={() => void refetch()}
             />
           )}
-          {!data && !error && <Loading rows={4} />}
+          {isNone && <Alert title={t('stickers.noneChosen')} />}
+          {!data && !error && !isNone && <Loading rows={4} />}
           {data && !data.is_origin_set && (
             <Alert color="yellow" icon={<CircleAlert />}>
               {t('stickers.originUnset', { origin: data.origin })}
@@ -71,14 +75,18 @@ export default function Stickers() {
   )
 }
 
-function useStickers(address: URLSearchParams) {
-  const chosen = address.get('of') === 'chosen' ? keptChoice('devices') : undefined
+function useStickers(
+  address: URLSearchParams,
+  chosen: ReturnType<typeof keptChoice<'devices'>>,
+  enabled: boolean,
+) {
   const query = {
     id: address.get('device') ?? undefined,
     search: address.get('search') ?? undefined,
     device_type: address.get('type') ?? undefined,
   }
   return useQuery({
+    enabled,
     queryKey: ['devices', 'stickers', query, chosen],
     queryFn: ({ signal }) =>
       chosen
