@@ -70,6 +70,9 @@ export const BulkChange = z.object({
 })
 export type BulkChange = z.infer<typeof BulkChange>
 
+const BulkReport = BulkChange.extend({ created_at: timestamp.describe('When it was planned') })
+export type BulkReport = z.infer<typeof BulkReport>
+
 const params = z.strictObject({ id })
 
 export const bulkChanges = {
@@ -98,7 +101,18 @@ export const bulkChanges = {
       'List changes of many that you began and that have not ended: apply or undo goes on with one',
     may: 'account',
     needs: 'any',
-    reply: z.object({ data: z.array(BulkChange) }),
+    reply: z.object({
+      data: z.array(BulkChange),
+      ended: z
+        .int()
+        .describe(`How many have ended of the last ${limits.bulkKeptHours} hours: see recent`),
+    }),
+  }),
+  recent: endpoint('GET', '/bulk-changes-recent', {
+    summary: `List up to ${limits.bulkReports} changes of many that you began in the last ${limits.bulkKeptHours} hours, newest first: what each changed, what it left and why`,
+    may: 'account',
+    needs: 'any',
+    reply: z.object({ data: z.array(BulkReport) }),
   }),
   get: endpoint('GET', '/bulk-changes/:id', {
     summary: 'Get how far a change of many is, and what it left',

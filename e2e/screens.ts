@@ -40,8 +40,9 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     balance: 10,
     tag: 'Birch Street',
   })
+  await changeMany(landlord, [device.id, report.id])
   return [
-    '/dashboard',
+    ...['/dashboard', '/bulk-changes'],
     ...['/devices', '/devices/new', '/devices/import', `/devices/new?like=${device.id}`],
     ...[`/devices/${device.id}`, `/devices/${device.id}/edit`, `/devices/${device.id}/prices`],
     `/devices/${priced.id}`,
@@ -71,14 +72,19 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/report-cases', `/report-cases/${data[0]?.id}`],
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
-    '/profile',
-    ...['/api-keys', '/api-keys/new'],
+    ...['/profile', '/api-keys', '/api-keys/new'],
     ...['/webhooks', '/webhooks/new', `/webhooks/${webhook.id}`],
     ...['/admin/users', '/admin/prepaid-codes', '/admin/audit', '/admin/card-payments'],
     '/admin/system',
     ...['/help', '/help/landlords', '/help/tenants', '/help/operators'],
     '/no/such/page',
   ]
+}
+
+async function changeMany(landlord: Person, ids: string[]) {
+  const body = { chosen: { ids }, set: { price: 3 } }
+  const { id } = await landlord.call<{ id: string }>('POST', '/devices-bulk-changes', body)
+  await landlord.call('POST', `/bulk-changes-apply/${id}`)
 }
 
 /** Goes there and waits until nothing is loading any more. */

@@ -118,6 +118,7 @@ export const routes: RouteObject[] = [
               screen('/devices', () => import('./devices/DeviceList.tsx')),
               screen('/devices/new', () => import('./devices/NewDevice.tsx')),
               screen('/revenue', () => import('./revenue/Revenue.tsx')),
+              screen('/bulk-changes', () => withLaterTexts(import('./bulk/BulkChanges.tsx'))),
               screen('/devices/import', () =>
                 withLaterTexts(import('./devices/ImportDevices.tsx')),
               ),

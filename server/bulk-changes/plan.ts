@@ -124,14 +124,19 @@ export async function planChange(
   })
 }
 
-/** What is being worked on stays. */
+/** What is being worked on stays. Plans, which somebody makes one after the other, push out no report. */
 async function forgetOlder(transaction: Database, { id: user_id }: SignedInCaller) {
-  await sql`delete from bulk_changes
-    where state not in ('applying', 'undoing') and id = any (array(
-      select id from bulk_changes where user_id = ${user_id}
-      order by created_at desc, id offset ${sql.lit(limits.bulkChanges)} for update skip locked))`.execute(
-    transaction,
-  )
+  for (const [state, kept] of [
+    [sql`= 'planned'`, limits.bulkChanges],
+    [sql`in ('applied', 'undone')`, limits.bulkReports],
+  ] as const) {
+    await sql`delete from bulk_changes
+      where state ${state} and id = any (array(
+        select id from bulk_changes where user_id = ${user_id} and state ${state}
+        order by created_at desc, id offset ${sql.lit(kept)} for update skip locked))`.execute(
+      transaction,
+    )
+  }
 }
 
 function notThere(row_id: string): PlannedRow {

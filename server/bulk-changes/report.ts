@@ -1,6 +1,7 @@
-import type { BulkChange, LeftReason } from '@coinless/contract/bulk-changes.ts'
+import type { BulkChange, BulkReport, LeftReason } from '@coinless/contract/bulk-changes.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { sql } from 'kysely'
+import { missingRight } from '@coinless/contract/rights.ts'
+import { type SqlBool, sql } from 'kysely'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { refuseWithoutRight } from '../calls/session.ts'
@@ -25,23 +26,59 @@ export async function findBulkChange(
     .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!change) throw new Refusal('bulk_change_not_found')
-  refuseWithoutRight(caller, change.things === 'devices' ? 'change_devices' : 'change_codes')
+  refuseWithoutRight(caller, rightFor(change.things))
   return change
 }
 
 /** What was begun and has not ended: its server may have stopped in the middle. The newest first. */
 export async function openChanges(database: Database, caller: SignedInCaller) {
-  const open = await database
-    .selectFrom('bulk_changes')
+  const open = await begunBy(database, caller)
     .select('id')
-    .where('user_id', '=', caller.id)
     .where('state', 'in', ['applying', 'undoing'])
     .orderBy('created_at', 'desc')
     .limit(limits.openBulkChanges)
     .execute()
   const data: Answer<BulkChange>[] = []
   for (const { id } of open) data.push(await reportOf(database, caller, id))
+  const { ended } = await begunBy(database, caller)
+    .select((all) => all.fn.countAll<number>().as('ended'))
+    .where('state', 'in', ['applied', 'undone'])
+    .where(isRecent)
+    .executeTakeFirstOrThrow()
+  return { data, ended: Math.min(Number(ended), limits.bulkReports) }
+}
+
+/** What became of all that was begun within a day, in whatever tab. The newest first. */
+export async function recentChanges(database: Database, caller: SignedInCaller) {
+  const recent = await begunBy(database, caller)
+    .select(['id', 'created_at'])
+    .where('state', '<>', 'planned')
+    .where(isRecent)
+    .orderBy('created_at', 'desc')
+    .limit(limits.bulkReports)
+    .execute()
+  const data: Answer<BulkReport>[] = []
+  for (const { id, created_at } of recent) {
+    data.push({ ...(await reportOf(database, caller, id)), created_at })
+  }
   return { data }
+}
+
+const isRecent = sql<SqlBool>`created_at > now() - make_interval(hours => ${sql.lit(limits.bulkKeptHours)})`
+
+/** Of what a narrowed caller has the right to change. */
+function begunBy(database: Database, caller: SignedInCaller) {
+  const things = (['devices', 'prepaid_codes'] as const).filter(
+    (each) => !missingRight(caller, rightFor(each)),
+  )
+  return database
+    .selectFrom('bulk_changes')
+    .where('user_id', '=', caller.id)
+    .where(sql<SqlBool>`things = any (${things})`)
+}
+
+function rightFor(things: BulkChange['things']) {
+  return things === 'devices' ? 'change_devices' : 'change_codes'
 }
 
 /** What a change of many would do, does and did. */

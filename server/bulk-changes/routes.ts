@@ -4,7 +4,7 @@ import { route } from '../http/route.ts'
 import { inSteps } from '../idempotency/idempotent.ts'
 import { applyChange, beginApplying, beginUndoing, undoChange } from './apply.ts'
 import { chosenCodes, chosenDevices, planChange, settingOf } from './plan.ts'
-import { openChanges, reportOf } from './report.ts'
+import { openChanges, recentChanges, reportOf } from './report.ts'
 
 export function bulkChangeRoutes(server: Server) {
   const { database } = server
@@ -23,6 +23,8 @@ export function bulkChangeRoutes(server: Server) {
   })
 
   route(server, bulkChanges.open, ({ caller }) => openChanges(database, caller))
+
+  route(server, bulkChanges.recent, ({ caller }) => recentChanges(database, caller))
 
   route(server, bulkChanges.get, ({ caller, params }) => reportOf(database, caller, params.id))
 

@@ -30,6 +30,7 @@ export const bulkRows: Row[] = [
     answers: { others: 200 },
   })),
   { endpoint: bulkChanges.open, answers: { others: 200 } },
+  { endpoint: bulkChanges.recent, answers: { others: 200 } },
   { endpoint: bulkChanges.get, send: planned, answers: ownersAlone },
   { endpoint: bulkChanges.apply, send: planned, answers: ownersAlone },
   {

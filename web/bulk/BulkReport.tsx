@@ -12,14 +12,28 @@ function shown(field: Field, value: string): string {
   return field === 'status' ? label(value as 'active') : value
 }
 
+interface ReportProps {
+  change: BulkChange
+}
+
 /** What a change of many would do, and what it leaves. */
-export function BulkPreview({ change }: { change: BulkChange }) {
-  const { planned, unchanged, groups } = change
+export function BulkPreview({ change }: ReportProps) {
+  const { planned } = change
   return (
     <Stack gap="xs">
       <Text fw={600} role="status">
         {t('bulk.changes', { count: planned, number: number(planned) })}
       </Text>
+      <Groups change={change} />
+      <Left change={change} />
+    </Stack>
+  )
+}
+
+/** What changes from what to what, and how many are so already. */
+export function Groups({ change: { groups, unchanged } }: ReportProps) {
+  return (
+    <>
       <List size="sm">
         {groups.map(({ field, from, to, count }) => (
           <List.Item key={`${field} ${from}`}>
@@ -35,13 +49,12 @@ export function BulkPreview({ change }: { change: BulkChange }) {
           {t('bulk.unchanged', { count: unchanged, number: number(unchanged) })}
         </Text>
       )}
-      <Left change={change} />
-    </Stack>
+    </>
   )
 }
 
 /** How far it is, and in the end what became of it. */
-export function BulkProgress({ change }: { change: BulkChange }) {
+export function BulkProgress({ change }: ReportProps) {
   const { state, planned, changed, undone } = change
   const isAtWork = state === 'applying' || state === 'undoing'
   const [done, rest] = state === 'undoing' ? [undone, changed] : [changed, planned]
@@ -59,7 +72,7 @@ export function BulkProgress({ change }: { change: BulkChange }) {
   )
 }
 
-function Left({ change: { left } }: { change: BulkChange }) {
+function Left({ change: { left } }: ReportProps) {
   if (left.length === 0) return null
   return (
     <Alert color="yellow" title={t('bulk.left')}>

@@ -4,20 +4,20 @@ import { CircleAlert } from 'lucide-react'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { t } from '../texts/texts.ts'
 import { BulkProgress } from './BulkReport.tsx'
-import { useBulkChange } from './use-bulk-change.ts'
+import { isOpen, useBulkChange } from './use-bulk-change.ts'
 
 export default function OpenChange({ found }: { found: BulkChange }) {
   const { change = found, isAtWork, apply, undo } = useBulkChange(found, found.things)
-  const isOpen = change.state === 'applying' || change.state === 'undoing'
+  const hasEnded = !isOpen(change)
   return (
     <Alert
-      color={isOpen ? 'yellow' : 'green'}
+      color={hasEnded ? 'green' : 'yellow'}
       icon={<CircleAlert />}
-      title={t(isOpen ? 'bulk.open' : 'bulk.ended')}
+      title={t(hasEnded ? 'bulk.ended' : 'bulk.open')}
     >
       <Stack gap="xs">
         <BulkProgress change={change} />
-        {isOpen && (
+        {!hasEnded && (
           <Group>
             <BusyButton
               size="xs"

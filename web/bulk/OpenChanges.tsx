@@ -1,30 +1,49 @@
-import type { BulkChange } from '@coinless/contract/bulk-changes.ts'
+import type { BulkChange, bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
+import type { z } from 'zod'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+
+type Open = z.output<typeof bulkChanges.open.reply>
 
 const OpenChange = lazy(() => import('./OpenChange.tsx'))
 
-/** Changes of many that stopped in the middle: they are seen, and go on, from wherever their rows are listed. */
+/** Changes of many that have not ended are seen where their rows are listed, and go on there; a link leads to the rest. */
 export function OpenChanges({ things }: { things: BulkChange['things'] }) {
   const { is_guest } = useUser()
   const { data } = useQuery({
     enabled: !is_guest,
     queryKey: ['bulk-changes', 'open'],
     queryFn: ({ signal }) => call(calls.bulkChanges.open, { signal }),
-    // As it was when the list was opened: what is at work in it now shows its own progress.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+    // Open ones as they were when the list was opened: what is at work in it now shows its own progress.
+    structuralSharing: (before, now) => ({
+      ...(now as Open),
+      data: ((before ?? now) as Open).data,
+    }),
   })
   const open = data?.data.filter((change) => change.things === things) ?? []
-  if (open.length === 0) return null
   return (
-    <Suspense>
-      {open.map((change) => (
-        <OpenChange key={change.id} found={change} />
-      ))}
-    </Suspense>
+    <>
+      {open.length > 0 && (
+        <Suspense>
+          {open.map((change) => (
+            <OpenChange key={change.id} found={change} />
+          ))}
+        </Suspense>
+      )}
+      {!!data?.ended && (
+        <Anchor component={Link} to={paths.bulkChanges} size="sm">
+          {t('bulk.recent')}
+        </Anchor>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { BulkChange } from '@coinless/contract/bulk-changes.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { calls } from '../calls/calls.ts'
 import { call, type IdempotencyKey } from '../calls/client.ts'
 import { withIdempotencyKey } from '../calls/idempotency-key.ts'
@@ -11,6 +11,8 @@ import { useSingleMutation } from '../queries/use-single-mutation.ts'
 import { t } from '../texts/texts.ts'
 
 const progressMs = 500
+/** Of one that was begun elsewhere: in another tab, or in this one before it was loaded anew. */
+const elsewhereMs = 2_000
 
 /** A change of many that was planned: applied, followed and undone. Whoever asks again goes on with the same one. */
 export function useBulkChange(planned: BulkChange | undefined, things: BulkChange['things']) {
@@ -18,10 +20,14 @@ export function useBulkChange(planned: BulkChange | undefined, things: BulkChang
   const queryClient = useQueryClient()
   const queryKey = ['bulk-changes', id]
   const intention = `bulk change ${id}`
+  const loadLists = async () => {
+    const list = things === 'devices' ? 'devices' : 'prepaid-codes'
+    const stale = [[list], ['bulk-changes', 'open'], ['bulk-changes', 'recent']]
+    await Promise.all(stale.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+  }
   const keep = async (change: BulkChange) => {
     await showAnswer(queryKey, change)
-    const list = things === 'devices' ? 'devices' : 'prepaid-codes'
-    return queryClient.invalidateQueries({ queryKey: [list] })
+    await loadLists()
   }
   const send = (target: typeof calls.bulkChanges.apply | typeof calls.bulkChanges.undo) =>
     withIdempotencyKey(
@@ -44,16 +50,27 @@ export function useBulkChange(planned: BulkChange | undefined, things: BulkChang
   const { data } = useQuery({
     queryKey,
     queryFn: ({ signal }) => call(calls.bulkChanges.get, { params: { id }, signal }),
-    enabled: id !== '' && isAtWork,
-    refetchInterval: progressMs,
+    enabled: (query) => id !== '' && (isAtWork || isOpen(query.state.data ?? planned)),
+    refetchInterval: isAtWork ? progressMs : elsewhereMs,
     gcTime: 0,
   })
+  const change = data ?? planned
+  const hasEnded = isOpen(planned) && !isOpen(change)
+  const showEnd = useEffectEvent(() => void loadLists())
+  useEffect(() => {
+    if (hasEnded) showEnd()
+  }, [hasEnded])
   return {
-    change: data ?? planned,
+    change,
     isAtWork,
     apply: () => applying.mutate(),
     undo: () => undoing.mutate(),
   }
+}
+
+/** Whether it was begun and has not ended, as far as is known. */
+export function isOpen(change: BulkChange | undefined): boolean {
+  return change?.state === 'applying' || change?.state === 'undoing'
 }
 
 /** Seconds in which it can still be undone. */

@@ -38,6 +38,7 @@ export const paths = {
   activePrepaidCodes: '/prepaid-codes?status=active',
   newPrepaidCode: '/prepaid-codes/new',
   codeCards: '/prepaid-codes/cards',
+  bulkChanges: '/bulk-changes',
   codeBatches: '/prepaid-codes/batches',
   newCodeBatch: '/prepaid-codes/batches/new',
   codeBatch: (id: string) => `/prepaid-codes/batches/${id}`,
