@@ -1,13 +1,13 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { limits } from '@coinless/contract/limits.ts'
-import { dictionary } from '@zxcvbn-ts/language-common'
 import { Refusal } from '../refusals/refusal.ts'
 import { turns } from '../throttle/turns.ts'
 
 /** Each hash is costly by intent. */
 const inTurn = turns({ atOnce: limits.hashesAtOnce, waiting: limits.hashesWaiting })
-const mostCommon = new Set(dictionary['passwords-common'])
+/** Loaded with the first password that is chosen. */
+let mostCommon: Promise<Set<string | number>> | undefined
 /** What anybody tries here first, with or without digits and signs around it. */
 const ownWords = new Set(['coinless', 'laundry', 'washer', 'washday', 'landlord', 'tenant'])
 
@@ -23,12 +23,19 @@ const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
  * @throws Refusal common_password, too_busy
  */
 export async function hashNewPassword(password: string): Promise<string> {
-  if (isCommon(password.toLowerCase())) throw new Refusal('common_password')
+  if (await isCommon(password.toLowerCase())) throw new Refusal('common_password')
   return hashPassword(password)
 }
 
-function isCommon(password: string): boolean {
-  return mostCommon.has(password) || ownWords.has(password.replace(/[^a-z]/g, ''))
+async function isCommon(password: string): Promise<boolean> {
+  if (ownWords.has(password.replace(/[^a-z]/g, ''))) return true
+  mostCommon ??= loadMostCommon()
+  return (await mostCommon).has(password)
+}
+
+async function loadMostCommon() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
 }
 
 /** The hash as a PHC string: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash'. */

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@coinless/contract/limits.ts'
-import { createTransport } from 'nodemailer'
 
 export interface Mail {
   to: string
@@ -23,26 +22,34 @@ export interface Mailer {
   check(): Promise<void>
 }
 
+/** Loaded with the first mail. */
+const nodemailer = () => import('nodemailer')
+
 const timeoutMs = limits.mailServerSeconds * 1000
 
 /** @param url smtp:// or smtps://, with user and password if the server asks for them */
 export function smtpMailer(url: string, from: string): Mailer {
-  const transport = createTransport(
-    {
-      url,
-      dnsTimeout: timeoutMs,
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-    },
-    { from },
-  )
+  let made: ReturnType<typeof make> | undefined
+  const make = async () => {
+    const { createTransport } = await nodemailer()
+    return createTransport(
+      {
+        url,
+        dnsTimeout: timeoutMs,
+        connectionTimeout: timeoutMs,
+        greetingTimeout: timeoutMs,
+        socketTimeout: timeoutMs,
+      },
+      { from },
+    )
+  }
+  const transport = () => (made ??= make())
   return {
     send: async (mail, postmark) => {
-      await transport.sendMail({ ...mail, ...headersOf(postmark, from) })
+      await (await transport()).sendMail({ ...mail, ...headersOf(postmark, from) })
     },
     check: async () => {
-      await transport.verify()
+      await (await transport()).verify()
     },
   }
 }
@@ -60,12 +67,13 @@ function headersOf({ id, date }: Postmark, from: string) {
 
 /** Keeps each mail as a file, as it would have been sent: for whoever has no mail server. */
 export function outboxMailer(folder: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
   const makeFolder = async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   }
   return {
     send: async (mail, postmark) => {
+      const { createTransport } = await nodemailer()
+      const transport = createTransport({ streamTransport: true, buffer: true }, { from })
       const { message } = await transport.sendMail({ ...mail, ...headersOf(postmark, from) })
       await makeFolder()
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`

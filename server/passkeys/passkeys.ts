@@ -1,6 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { Passkey, type passkeys } from '@coinless/contract/passkeys.ts'
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { z } from 'zod'
 import { markProven, unproveWithoutFactor } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
@@ -12,7 +11,7 @@ import { listPage } from '../lists/list.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { isChallenge, keepChallenge } from '../second-factor/challenges.ts'
 import { endBegunFactors, hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
-import { accepted, type PublicOrigin } from '../second-factor/passkey-signing.ts'
+import { accepted, type PublicOrigin, webauthn } from '../second-factor/passkey-signing.ts'
 import {
   deleteUselessRecoveryCodes,
   replaceRecoveryCodes,
@@ -48,6 +47,7 @@ export async function creationOptions(
     .where('user_id', '=', caller.id)
     .execute()
   if (known.length >= limits.passkeysMax) throw new Refusal('too_many_passkeys')
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Coinless',
     rpID: new URL(origin).hostname,
@@ -72,6 +72,7 @@ export async function addPasskey(
   origin: PublicOrigin,
   { name, credential }: { name: string; credential: object },
 ) {
+  const { verifyRegistrationResponse } = await webauthn()
   return database.transaction().execute(async (transaction) => {
     await holdAccount(transaction, caller)
     const made = await accepted(

@@ -1,14 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { limits } from '@coinless/contract/limits.ts'
-import { ZxcvbnFactory } from '@zxcvbn-ts/core'
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
+import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { isGenerated } from '../secrets/code-text.ts'
 import { turns } from '../throttle/turns.ts'
 
-const options = { dictionary, graphs: adjacencyGraphs }
-/** Also reads digits as letters, in a hundred ways: that is nine tenths of its time. */
-const estimate = new ZxcvbnFactory(options)
-const plainEstimate = new ZxcvbnFactory({ ...options, l33tMaxSubstitutions: 0 })
+/** Loaded with the first code that is judged. */
+let estimates: ReturnType<typeof loadEstimates> | undefined
 const inTurn = turns({ atOnce: 1, waiting: limits.codesWaiting })
 
 /**
@@ -30,8 +27,21 @@ export async function isEasyToGuess(code: string): Promise<boolean> {
   return true
 }
 
+async function loadEstimates() {
+  const { ZxcvbnFactory } = await import('@zxcvbn-ts/core')
+  const { adjacencyGraphs: graphs, dictionary } = await import('@zxcvbn-ts/language-common')
+  const options = { dictionary, graphs }
+  return {
+    plain: new ZxcvbnFactory({ ...options, l33tMaxSubstitutions: 0 }),
+    /** Also reads digits as letters, in a hundred ways: that is nine tenths of its time. */
+    thorough: new ZxcvbnFactory(options),
+  }
+}
+
 async function isHardToGuess(part: string, looksDrawn: boolean): Promise<boolean> {
+  estimates ??= loadEstimates()
+  const { plain, thorough } = await estimates
   await setImmediate()
   const isHard = (by: ZxcvbnFactory) => by.check(part).guessesLog10 >= limits.codeGuessesLog10Min
-  return isHard(plainEstimate) && (looksDrawn || isHard(estimate))
+  return isHard(plain) && (looksDrawn || isHard(thorough))
 }

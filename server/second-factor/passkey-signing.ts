@@ -1,8 +1,10 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { isChallenge, keepChallenge, type SigningPurpose } from './challenges.ts'
+
+/** Loaded with the first passkey. */
+export const webauthn = () => import('@simplewebauthn/server')
 
 /** The origin that people use, such as https://coinless.example.com. */
 export type PublicOrigin = string
@@ -17,6 +19,7 @@ export async function signingOptions(
     .select('credential_id as id')
     .where('user_id', '=', purpose.user_id)
     .execute()
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: new URL(origin).hostname,
     userVerification: 'required',
@@ -44,6 +47,7 @@ export async function userOfPasskey(
   if (!known || (purpose.user_id && known.user_id !== purpose.user_id)) {
     throw new Refusal('passkey_not_accepted')
   }
+  const { verifyAuthenticationResponse } = await webauthn()
   const { verified, authenticationInfo } = await accepted(
     verifyAuthenticationResponse({
       response: credential as never,
