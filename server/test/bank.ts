@@ -69,13 +69,13 @@ export class Bank {
   /** The code that paid a transaction; undefined: a card. */
   private readonly codeOf = new Map<string, string | undefined>()
   private readonly slots: Slot[] = []
-  private readonly program: Program
+  private readonly program: Pick<Program, 'address'>
   private token = ''
   private terms = {}
   private isOpen = true
 
-  /** @param program made by bankProgram */
-  constructor(program: Program) {
+  /** @param program made by bankProgram, or several that take turns */
+  constructor(program: Pick<Program, 'address'>) {
     this.program = program
   }
 

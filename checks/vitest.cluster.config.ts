@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config'
+import { settings } from '../vitest.config.ts'
+
+/** For `npm run test:cluster`, which needs root and programs of Debian. */
+export default defineConfig({
+  test: {
+    ...settings,
+    include: ['server/system-tests/cluster/*.cluster.ts'],
+    fileParallelism: false,
+  },
+})
