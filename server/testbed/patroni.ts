@@ -53,13 +53,11 @@ export class PatroniCluster {
   readonly nodes: Node[] = []
   private port = 0
   private readonly folder: string
-  private readonly isSynchronous: boolean
   private readonly others: ChildProcess[] = []
 
   /** @param folder of its own */
-  constructor(folder: string, isSynchronous = true) {
+  constructor(folder: string) {
     this.folder = folder
-    this.isSynchronous = isSynchronous
   }
 
   /** Through HAProxy, for servers of ours. */
@@ -106,7 +104,7 @@ export class PatroniCluster {
       const roles = (await this.members()).map(({ role }) => role)
       expect(roles.filter((role) => role === 'leader')).toHaveLength(1)
       const rows = await query(this.ownerUrl('postgres'), followed)
-      expect(rows).toEqual([{ followers: 2, in_step: this.isSynchronous ? 1 : 0 }])
+      expect(rows).toEqual([{ followers: 2, in_step: 1 }])
     }, patience)
   }
 
@@ -204,7 +202,6 @@ export class PatroniCluster {
       .replace('/var/lib/postgresql/15/coinless', `${folder}/data`)
       .replace('/var/lib/postgresql/patroni.pgpass', `${folder}/pgpass`)
       .replace('wal_keep_size: 4GB', 'wal_keep_size: 128MB')
-      .replaceAll(/(synchronous_mode\w*): true/g, `$1: ${this.isSynchronous}`)
   }
 
   private settingsOf({ name }: Node): string {

@@ -28,9 +28,9 @@ export class ClusterLaundry {
   readonly cluster: PatroniCluster
   readonly bank: Bank
 
-  private constructor(folder: string, isSynchronous: boolean) {
+  private constructor(folder: string) {
     this.folder = folder
-    this.cluster = new PatroniCluster(folder, isSynchronous)
+    this.cluster = new PatroniCluster(folder)
     const { programs } = this
     let turn = 0
     this.bank = new Bank({
@@ -41,9 +41,9 @@ export class ClusterLaundry {
   }
 
   /** To be stopped even when it did not open. */
-  static async make(isSynchronous: boolean): Promise<ClusterLaundry> {
+  static async make(): Promise<ClusterLaundry> {
     const folder = await mkdtemp(join(tmpdir(), 'coinless-patroni-'))
-    return new ClusterLaundry(folder, isSynchronous)
+    return new ClusterLaundry(folder)
   }
 
   async open(): Promise<void> {
