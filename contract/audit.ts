@@ -9,6 +9,7 @@ export const AuditEvent = z.object({
   action: z.enum(auditActions),
   actor_id: id.nullable().describe('Who did it; null without a session'),
   actor_email: z.string().nullable().describe('Their address at that time'),
+  account_id: id.nullable().describe('For whom, if they work for somebody else'),
   subject_id: id.nullable().describe('The device, code, resource or account concerned'),
   subject: z.string().describe('Its name at that time; empty for codes'),
   details: z.record(z.string(), z.string()).describe("What changed, such as price: '2.5 → 3'"),

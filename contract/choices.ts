@@ -163,8 +163,18 @@ export const auditActions = [
   'webhook_tested',
   'webhook_sent_again',
   'support_bundle_downloaded',
+  'staff_invited',
+  'staff_invitation_sent_again',
+  'staff_joined',
+  'staff_role_changed',
+  'staff_removed',
+  'staff_left',
 ] as const
 export type AuditAction = (typeof auditActions)[number]
+
+/** Who works for an owner: contract/staff.ts says what each may do. */
+export const staffRoles = ['manager', 'technician', 'bookkeeper'] as const
+export const staffStates = ['invited', 'expired', 'active'] as const
 
 /** What a webhook may tell of. */
 export const webhookEventTypes = [

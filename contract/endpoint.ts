@@ -28,6 +28,8 @@ export interface Endpoint<
   may: May
   /** Of a caller who may use some rights alone; null where anyone may call. */
   needs: Need | null
+  /** Whether whoever works for an owner may call, given the rights that it needs. */
+  isForStaff: boolean
   params: Params
   query: Query
   body: Body
@@ -56,6 +58,8 @@ type Needs<May> = May extends 'anyone' ? { needs?: never } : { needs: Need }
 interface Definition<Params, Query, Body, Reply, May, Keyed> {
   summary: string
   may: May
+  /** What it needs does not say that it is its owner's own. */
+  isForStaff?: false
   params?: Params
   query?: Query
   body?: Body
@@ -92,6 +96,7 @@ export function endpoint<
     summary: definition.summary,
     may: definition.may,
     needs: definition.needs ?? null,
+    isForStaff: definition.isForStaff ?? true,
     params: params ?? (nothing as unknown as Params),
     query: query ?? (nothing as unknown as Query),
     body: body ?? (nothing as unknown as Body),

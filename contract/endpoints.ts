@@ -26,6 +26,7 @@ import { revenue } from './revenue.ts'
 import { rooms } from './rooms.ts'
 import { search } from './search.ts'
 import { secondFactor } from './second-factor.ts'
+import { staff } from './staff.ts'
 import { system } from './system.ts'
 import { topUps } from './top-ups.ts'
 import { transactions } from './transactions.ts'
@@ -35,6 +36,7 @@ import { webhooks } from './webhooks.ts'
 /** The whole API, by feature. The server does not start with one of these missing. */
 export const endpoints = {
   apiKeys,
+  staff,
   auth,
   guests,
   me,

@@ -1,3 +1,4 @@
+import { accessLimits } from './access-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
 import { codeMailLimits } from './code-mail-limits.ts'
 import { importLimits } from './import-limits.ts'
@@ -257,16 +258,13 @@ export const limits = {
   eventBeatSeconds: 20,
   /** Changes that come within so long are told together. */
   eventGatherMs: 200,
-  /** API keys of one account that are not over. */
-  apiKeys: 20,
-  apiKeyNameMax: 60,
-  apiKeyDaysMax: 5 * 366,
   ...reportLimits,
   ...webhookLimits,
   ...bulkLimits,
   ...importLimits,
   ...priceLimits,
   ...codeMailLimits,
+  ...accessLimits,
 } as const
 
 /**

@@ -14,6 +14,7 @@ import { PrepaidCode } from './prepaid-codes.ts'
 import { Report } from './reports.ts'
 import { Resource } from './resources.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
+import { StaffAccount, StaffMember } from './staff.ts'
 import { TopUp } from './top-ups.ts'
 import { Receipt } from './transactions.ts'
 import { Session, User } from './users.ts'
@@ -75,6 +76,8 @@ export const OwnLists = z.object({
     .array(NotificationChoices)
     .describe('What you chose to be told of machines; none until you chose'),
   webhooks: z.array(Webhook).describe('Without their secrets'),
+  staff: z.array(StaffMember).describe('Who works for you, and whom you have invited'),
+  staff_accounts: z.array(StaffAccount).describe('Accounts that you work for'),
   audit_events: z.array(AuditEvent).describe('Your actions'),
 })
 

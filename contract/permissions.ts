@@ -4,6 +4,8 @@ export interface Caller {
   email: string
   email_verified: boolean
   roles: readonly string[]
+  /** Somebody who works for this account is at work: what others gave its owner is none of theirs. */
+  acting?: object | null
 }
 
 interface OwnedDevice {

@@ -81,6 +81,14 @@ export const statusOfRefusal = {
   user_not_found: 404,
   session_not_found: 404,
   api_key_not_found: 404,
+  not_staff: 403,
+  staff_not_found: 404,
+  invitation_not_found: 404,
+  staff_exists: 409,
+  staff_is_yourself: 422,
+  too_many_staff: 422,
+  too_many_invitations: 422,
+  owner_chooses_landlord: 403,
   passkey_not_found: 404,
   left_behind_not_found: 404,
   verification_needed: 422,
@@ -208,6 +216,7 @@ export const sessionRefusals = [
   'session_expired',
   'api_key_refused',
   'right_missing',
+  'not_staff',
 ] as const satisfies RefusalCode[]
 
 /** The body of every answer that is not a success, the framework's own included. */

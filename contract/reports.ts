@@ -97,6 +97,7 @@ export const reports = {
       'Report a fault of a device. Without a payment your last one there counts, if it is of the last day',
     may: 'signed-in',
     needs: 'reports',
+    isForStaff: false,
     body: z.strictObject({
       device_id: id,
       payment_id: id.nullish().describe('A payment of yours at this device'),
@@ -125,6 +126,7 @@ export const reports = {
     summary: 'List your reports, newest first',
     may: 'signed-in',
     needs: 'reports',
+    isForStaff: false,
     query: wholeListQuery,
     reply: listOf(Report),
     refusals: ['list_too_long'],
@@ -133,6 +135,7 @@ export const reports = {
     summary: 'Get a report of yours, with what was answered',
     may: 'signed-in',
     needs: 'reports',
+    isForStaff: false,
     params,
     reply: OneReport,
     refusals: ['report_not_found'],

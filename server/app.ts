@@ -14,6 +14,7 @@ import fastify, {
 import helmet from 'helmet'
 import type { Logger } from 'pino'
 import { keyLookup } from './accounts/key-lookup.ts'
+import { membershipLookup } from './accounts/membership-lookup.ts'
 import { sessionLookup } from './accounts/sessions.ts'
 import { apiKeyRoutes } from './api-keys/routes.ts'
 import { auditRoutes } from './audit/routes.ts'
@@ -22,6 +23,7 @@ import { bulkChangeRoutes } from './bulk-changes/routes.ts'
 import { callerAddress, networkOf } from './calls/caller-address.ts'
 import type { Server } from './calls/server.ts'
 import { chosenRowRoutes } from './chosen-rows/routes.ts'
+import { personOf } from './calls/session.ts'
 import type { AppConfig } from './config/config.ts'
 import { controllerRoutes } from './controllers/routes.ts'
 import { hearControllers } from './cycles/heard.ts'
@@ -60,6 +62,7 @@ import { revenueRoutes } from './revenue/routes.ts'
 import { roomRoutes } from './rooms/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { secondFactorRoutes } from './second-factor/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
 import { systemRoutes } from './system/routes.ts'
 import { transactionRoutes } from './transactions/routes.ts'
 import { ownAccountRoutes } from './users/own-account.ts'
@@ -98,6 +101,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   app.decorateRequest('caller', undefined)
   app.decorate('callerOfSession', sessionLookup(database))
   app.decorate('sessionOfKey', keyLookup(database))
+  app.decorate('membershipOf', membershipLookup(database))
   app.decorate('isLeaving', false)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
@@ -110,7 +114,8 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
         req: request,
         res: reply,
         responseTime: reply.elapsedTime,
-        userId: caller?.id,
+        userId: caller && personOf(caller),
+        accountId: caller?.acting ? caller.id : undefined,
         apiKey: caller?.api_key && caller.session_id,
       },
       'answered',
@@ -152,6 +157,7 @@ async function serveFeatures(server: Server) {
   secondFactorRoutes(server)
   passkeyRoutes(server)
   apiKeyRoutes(server)
+  staffRoutes(server)
   deviceRoutes(server)
   bulkChangeRoutes(server)
   chosenRowRoutes(server)

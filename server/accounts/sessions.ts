@@ -187,6 +187,7 @@ export async function endOwnSession(database: Database, caller: SignedInCaller, 
 /** API keys of theirs end as well. @returns whether there was one */
 export async function endAllSessions(database: Database, userId: string): Promise<boolean> {
   const ended = await endSessions(database).where('user_id', '=', userId).returning('id').execute()
+  await withdrawInvitations(database, userId)
   return ended.length > 0
 }
 
@@ -205,5 +206,15 @@ export async function endOtherSessions(
     .where('id', '<>', caller.session_id)
     .returning('id')
     .execute()
+  if (alsoKeys) await withdrawInvitations(transaction, caller.id)
   if (ended.length > 0) await record(transaction, caller, 'session_ended', { id: caller.id })
+}
+
+/** Whoever was kept out may have invited themselves; of who has accepted, the owner was told by mail. */
+async function withdrawInvitations(transaction: Database, userId: string): Promise<void> {
+  await transaction
+    .deleteFrom('memberships')
+    .where('owner_id', '=', userId)
+    .where('member_id', 'is', null)
+    .execute()
 }

@@ -197,6 +197,7 @@ test('every right is needed by some call, and every call names rights that there
   expect(document.paths['/api/transactions'].get.security).toEqual([
     { bearer: [] },
     { apiKey: ['read_money'] },
+    { bearer: [], account: ['read_money'] },
   ])
   expect(document.paths['/api/users-me'].get.security).toEqual([{ bearer: [] }])
   expect(transactions.list.needs).toBe('read_money')

@@ -3,6 +3,7 @@ import { dashboard } from '@coinless/contract/dashboard.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { type Right, rights } from '@coinless/contract/rights.ts'
 import { search } from '@coinless/contract/search.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../test/app.ts'
@@ -69,6 +70,28 @@ test('no call that reads shows money to a key without that right, and some do wi
       'POST /search',
     ]),
   )
+})
+
+test('no call that reads shows money to a technician, and some do to a bookkeeper', async () => {
+  const technician = world.staff['a technician']
+  const shown: string[] = []
+  for (const row of readable) {
+    const answer = await ask(technician, row)
+    if (names.test(answer) || answer.includes(world.transaction.id))
+      shown.push(nameOf(row.endpoint))
+  }
+  expect(shown).toEqual([])
+  const { data } = await server.call(transactions.list, { as: world.staff['a bookkeeper'] })
+  expect(data.map(({ id }) => id)).toContain(world.transaction.id)
+})
+
+test('no call that reads shows the text of a code to a bookkeeper, who could spend it', async () => {
+  const shown: string[] = []
+  for (const row of readable) {
+    const answer = await ask(world.staff['a bookkeeper'], row)
+    if (answer.includes(world.code.code)) shown.push(nameOf(row.endpoint))
+  }
+  expect(shown).toEqual([])
 })
 
 test('what is wrong with devices is told without what was lost, as answer and as event', async () => {

@@ -14,6 +14,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
 import { search } from '@coinless/contract/search.ts'
 import { secondFactor } from '@coinless/contract/second-factor.ts'
+import { staff } from '@coinless/contract/staff.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
@@ -68,6 +69,7 @@ const unwritten: Endpoint[] = [
   prepaidCodes.generate,
   // Asks alone: it is no GET since what is looked for would stand in an address.
   search.find,
+  staff.invitation,
   // Say what a change would do, and change nothing: each row that is changed has its event when the plan is applied.
   ...[bulkChanges.planForDevices, bulkChanges.planForCodes],
   ...[devices.previewImport, prepaidCodes.previewImport],
@@ -256,7 +258,7 @@ describe('admins', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="audit-trail.csv"')
     const [header, ...lines] = answer.body.trim().split('\n')
     expect(header).toBe(
-      'id,created_at,action,actor_id,actor_email,subject_id,subject,details,address,user_agent',
+      'id,created_at,action,actor_id,actor_email,account_id,subject_id,subject,details,address,user_agent',
     )
     expect(new Set(lines).size).toBe(count)
     expect(lines[0]).toContain(`"'=HYPERLINK(""https://evil.example""), and ""more"""`)

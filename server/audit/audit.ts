@@ -14,7 +14,12 @@ const eventColumns = columns(AuditEvent)
 const searchedColumn = 'search_text'
 
 /** Who is behind a change, and by which API key; without an id somebody who is not signed in. */
-export type Actor = Origin & { id?: string; api_key?: string | null }
+export type Actor = Origin & {
+  id?: string
+  api_key?: string | null
+  /** Who is at work in the account with this id, if that is another. */
+  acting?: { id: string } | null
+}
 
 /**
  * What something was done to. An account is named by its address, which need not be given; a prepaid
@@ -61,10 +66,12 @@ export function eventOf(
   subject: Subject | { id: RawBuilder<string>; name: string },
   details: Record<string, string> = {},
 ) {
+  const actorId = actor.acting?.id ?? actor.id ?? null
   return {
     action,
-    actor_id: actor.id ?? null,
-    actor_email: emailOf(actor.id ?? null),
+    actor_id: actorId,
+    actor_email: emailOf(actorId),
+    account_id: actor.acting ? (actor.id ?? null) : null,
     subject_id: subject.id,
     subject: sql<string>`coalesce(${subject.name ?? null}, ${emailOf(subject.id)}, '')`,
     details: JSON.stringify(actor.api_key ? { ...details, api_key: actor.api_key } : details),

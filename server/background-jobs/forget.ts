@@ -97,6 +97,11 @@ const forgotten: Forgotten[] = [
     table: 'server_problems',
     isOver: sql`hour < now() - interval '26 hours' or hour > now()`,
   },
+  {
+    table: 'memberships',
+    isOver: sql`member_id is null
+      and invited_at < now() - make_interval(days => ${sql.lit(limits.invitationKeptDays)})`,
+  },
   { table: 'room_waits', isOver: sql`expires_at < now()` },
   { table: 'passkey_challenges', isOver: sql`expires_at < now()` },
   // Those of an account that was closed while a cycle was open.

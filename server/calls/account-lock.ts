@@ -3,9 +3,13 @@ import { sql } from 'kysely'
 import { preparedStatement } from '../database/client.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import type { Acting } from './caller.ts'
 
 /** Who calls, in which session. */
-type CallerInSession = Pick<Caller, 'id'> & { session_id: string }
+type CallerInSession = Pick<Caller, 'id'> & {
+  session_id: string
+  acting?: Pick<Acting, 'id' | 'membership_id'> | null
+}
 
 /**
  * An account is locked before its sessions, and those before what belongs to it. Whoever changes what
@@ -33,8 +37,9 @@ export async function shareAccount(transaction: Database, userId: string) {
 
 /**
  * For what outlives a session: the one of this call goes on until the transaction ends.
+ * So does the work for somebody else that it is part of.
  * @param others whose accounts are kept from changing, too
- * @throws Refusal session_expired
+ * @throws Refusal session_expired, not_staff
  */
 export async function holdSession(
   transaction: Database,
@@ -45,8 +50,10 @@ export async function holdSession(
 }
 
 /** The same in SQL, where the id of the caller's account stands. */
-export function heldSession({ id, session_id }: CallerInSession, others: string[] = []) {
-  return sql<string>`hold_session(${id}, ${session_id}, ${others}::uuid[])`
+export function heldSession({ id, session_id, acting }: CallerInSession, others: string[] = []) {
+  if (!acting) return sql<string>`hold_session(${id}, ${session_id}, ${others}::uuid[])`
+  return sql<string>`hold_session(${id}, ${session_id}, ${[...others, acting.id]}::uuid[],
+    ${acting.membership_id}::uuid)`
 }
 
 /**
@@ -77,6 +84,12 @@ export async function holdPower(
  * @throws Refusal session_expired
  */
 export async function holdAccount(transaction: Database, caller: CallerInSession) {
+  const { acting } = caller
+  if (acting) {
+    await sql`select from users where id = any (${[caller.id, acting.id]}::uuid[])
+      order by id for no key update`.execute(transaction)
+    await holdSession(transaction, caller)
+  }
   const account = await lockAccount(transaction, caller.id)
   await refuseEndedSession(transaction, caller)
   return account

@@ -1,4 +1,5 @@
 import type { Right } from '@coinless/contract/rights.ts'
+import type { StaffRole } from '@coinless/contract/staff.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
@@ -10,7 +11,7 @@ export interface Origin {
 }
 
 /** Whose a session is, and how it was opened. */
-type CallerOfSession = Pick<Selectable<Tables['users']>, keyof User> &
+export type CallerOfSession = Pick<Selectable<Tables['users']>, keyof User> &
   Pick<Selectable<Tables['sessions']>, 'second_factor' | 'is_registration'> & {
     session_id: string
     /** The name of the API key that calls; null: somebody signed in. */
@@ -28,9 +29,29 @@ export type SessionLookup = (
 /** The session that an API key stands on, and whose it is; undefined for one that is over or never was. */
 export type KeyLookup = (key: string) => Promise<{ sub: string; sid: string } | undefined>
 
-/** Who calls, in which session and from where. */
+/** Who works for the owner of an account, and calls in their name. */
+export interface Acting {
+  id: string
+  email: string
+  membership_id: string
+  role: StaffRole
+}
+
+type OwnerFacts = Pick<Selectable<Tables['users']>, keyof User>
+
+/** The account that somebody works for, as what. */
+export type MembershipLookup = (
+  ownerId: string,
+  memberId: string,
+) => Promise<{ id: string; role: StaffRole; owner: OwnerFacts } | undefined>
+
+/**
+ * Who calls, in which session and from where. Whoever works for an owner is that owner here, with the rights of
+ * their role.
+ */
 export type SignedInCaller = CallerOfSession &
   Origin & {
+    acting: Acting | null
     /** An admin without the rights of one, for want of a second factor. */
     is_held_back: boolean
   }

@@ -1,12 +1,21 @@
 import { apiKeyPrefix } from '@coinless/contract/api-keys.ts'
+import { id } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
 import { hasRight, missingRight, type Need } from '@coinless/contract/rights.ts'
+import { accountHeader, rightsOfRole } from '@coinless/contract/staff.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppConfig } from '../config/config.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import type { KeyLookup, Origin, SessionLookup, SignedInCaller } from './caller.ts'
+import type {
+  CallerOfSession,
+  KeyLookup,
+  MembershipLookup,
+  Origin,
+  SessionLookup,
+  SignedInCaller,
+} from './caller.ts'
 import { callerAddress } from './caller-address.ts'
 
 /** What an access token says: the user and the session that it was issued for. */
@@ -26,6 +35,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     callerOfSession: SessionLookup
     sessionOfKey: KeyLookup
+    membershipOf: MembershipLookup
     /** Still answers, but nobody should begin anything with it. */
     isLeaving: boolean
   }
@@ -80,7 +90,7 @@ export async function claimsOfCall(
   return claims
 }
 
-/** @throws Refusal session_expired when the session has ended. */
+/** @throws Refusal session_expired when the session has ended, not_staff */
 export async function identify(
   { app, config }: Parts,
   request: FastifyRequest,
@@ -88,17 +98,52 @@ export async function identify(
 ): Promise<SignedInCaller> {
   const caller = await app.callerOfSession(sid, sub)
   if (!caller) throw new Refusal('session_expired')
+  const account = request.headers[accountHeader]
+  if (account !== undefined) return actingFor(app, request, caller, account)
   const isAdminHere = isAdmin(caller) && hasRight(caller, 'admin')
   const is_held_back = config.requireAdmin2fa && isAdminHere && !caller.second_factor
   const hasPower = isAdminHere && !is_held_back
   const roles = hasPower ? caller.roles : caller.roles.filter((role) => role !== adminRole)
-  return { ...caller, roles, is_held_back, ...originOf(request) }
+  return { ...caller, roles, is_held_back, acting: null, ...originOf(request) }
+}
+
+/**
+ * The owner of the account, without the power of an admin, as far as the role of whoever works for them goes.
+ * @throws Refusal not_staff
+ */
+async function actingFor(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  member: CallerOfSession,
+  account: string | string[],
+): Promise<SignedInCaller> {
+  const ownerId = id.safeParse(account).data
+  const membership =
+    ownerId && !member.api_key ? await app.membershipOf(ownerId, member.id) : undefined
+  if (!membership) throw new Refusal('not_staff')
+  const { owner, role } = membership
+  return {
+    ...member,
+    ...owner,
+    roles: owner.roles.filter((each) => each !== adminRole),
+    is_held_back: false,
+    rights: rightsOfRole[role],
+    acting: { id: member.id, email: member.email, membership_id: membership.id, role },
+    ...originOf(request),
+  }
+}
+
+/** Whose hands are at work, whatever account it is in. */
+export function personOf({ id, acting }: Pick<SignedInCaller, 'id' | 'acting'>): string {
+  return acting?.id ?? id
 }
 
 /** Whether a call that takes long still has the session, and the power, that it began with. */
 export async function stillMay(app: FastifyInstance, caller: SignedInCaller): Promise<boolean> {
-  const now = await app.callerOfSession(caller.session_id, caller.id)
+  const { acting } = caller
+  const now = await app.callerOfSession(caller.session_id, personOf(caller))
   if (!now) return false
+  if (acting) return (await app.membershipOf(caller.id, acting.id))?.role === acting.role
   return !isAdmin(caller) || (isAdmin(now) && now.second_factor === caller.second_factor)
 }
 

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type cycles, LiveEvent } from '@coinless/contract/cycles.ts'
+import { LiveEvent } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
-import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { callerAddress, networkOf } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
-import { identify } from '../calls/session.ts'
+import { identify, personOf } from '../calls/session.ts'
 import { listedControllers, showController } from '../controllers/controllers.ts'
 import { attentionOf } from '../dashboard/attention.ts'
 import { findLink } from '../device-links/device-links.ts'
 import { jsonSchema } from '../http/schemas.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { findTransaction } from '../transactions/transactions.ts'
+import { type Followed, refuseUnseen } from './followed.ts'
 import { deviceStates, findCycles } from './shown.ts'
 
 const retryAfterSeconds = 5
@@ -27,8 +27,6 @@ const headers = {
 }
 /** One for all, so that it is compiled once. */
 const eventSchema = jsonSchema(LiveEvent, 'output')
-
-type Asked = z.output<typeof cycles.events.query>
 
 interface Page {
   account: string
@@ -54,10 +52,10 @@ export function followCycles(server: Server) {
     request: FastifyRequest,
     reply: FastifyReply,
     caller: SignedInCaller,
-    followed: Asked,
+    followed: Followed,
   ): void {
     const network = networkOf(callerAddress(request))
-    refuseTooMany(pages, caller.id, network)
+    refuseTooMany(pages, personOf(caller), network)
     const { raw } = reply.hijack()
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (value !== undefined) raw.setHeader(name, value)
@@ -90,7 +88,7 @@ export function followCycles(server: Server) {
       timer ??= setTimeout(tell, limits.eventGatherMs)
     }
     const page: Page = {
-      account: caller.id,
+      account: personOf(caller),
       network,
       look: (id) => {
         if (id === null || told.concerns(id)) soon()
@@ -134,13 +132,14 @@ const changingByTheClock = { remaining_seconds: null, stop_gives_back: null }
 function teller(
   { app, config, database }: Server,
   request: FastifyRequest,
-  { id: sub, session_id: sid }: SignedInCaller,
-  followed: Asked,
+  began: SignedInCaller,
+  followed: Followed,
   {
     isCurrent,
     write,
   }: { isCurrent: () => boolean; write: (event: Record<string, unknown>) => string },
 ) {
+  const claims = { sub: personOf(began), sid: began.session_id }
   const last = new Map<string, object | null>()
   const concerned = new Set<unknown>([
     ...(followed.devices ?? []),
@@ -164,7 +163,8 @@ function teller(
     /** @returns undefined when the page is to ask anew, at another server or with another session */
     async next(): Promise<string | undefined> {
       if (app.isLeaving || !isCurrent()) return undefined
-      const caller = await identify({ app, config }, request, { sub, sid })
+      const caller = await identify({ app, config }, request, claims)
+      refuseUnseen(caller, followed)
       if (!isCurrent()) return undefined
       // One after the other, so that a page that follows everything has no more connections than others.
       const devices = await deviceStates(database, caller, followed.devices ?? [])

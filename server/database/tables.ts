@@ -11,6 +11,7 @@ import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
 import type { CycleTables } from './cycle-tables.ts'
 import type { MoneyTables } from './money-tables.ts'
 import type { ReportTables } from './report-tables.ts'
+import type { StaffTables } from './staff-tables.ts'
 import type { WebhookTables } from './webhook-tables.ts'
 
 export interface Tables
@@ -19,7 +20,8 @@ export interface Tables
     ReportTables,
     WebhookTables,
     BulkTables,
-    ApiKeyTables {
+    ApiKeyTables,
+    StaffTables {
   users: Table<
     User,
     {

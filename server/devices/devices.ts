@@ -130,6 +130,7 @@ export async function createDevice(
   { prices, ...body }: NewDevice,
   sameNumber?: boolean,
 ) {
+  refuseOtherLandlord(caller, body)
   const values = {
     ...body,
     price_list: storedList(prices),
@@ -193,6 +194,7 @@ export async function updateDevice(
   return database.transaction().execute(async (transaction) => {
     const before = await lockChangeableDevice(transaction, caller, id)
     assertVersion(version, changeableFacts(before))
+    refuseOtherLandlord(caller, body, before)
     const { device_number } = body
     const renumbered = device_number !== before.device_number && {
       shares_number: await mayShareNumber(
@@ -220,6 +222,19 @@ export async function updateDevice(
     await record(transaction, caller, 'device_changed', subjectOf(after), details)
     return after
   })
+}
+
+/**
+ * Payments go to the landlord: whoever works for an owner names nobody but the owner.
+ * @throws Refusal owner_chooses_landlord
+ */
+export function refuseOtherLandlord(
+  { acting, email }: SignedInCaller,
+  { landlord_email }: DeviceBody,
+  before = { landlord_email: email },
+): void {
+  if (acting && landlord_email !== before.landlord_email)
+    throw new Refusal('owner_chooses_landlord')
 }
 
 /** Whoever names themselves has accepted it. */

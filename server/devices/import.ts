@@ -9,7 +9,7 @@ import { recordAll } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
-import { minimumOf, storedColumns, subjectOf } from './devices.ts'
+import { minimumOf, refuseOtherLandlord, storedColumns, subjectOf } from './devices.ts'
 import { assertKnownZones, hasPrices, storedList } from './prices.ts'
 
 /** Devices of one number, of which one may differ from the other. */
@@ -33,13 +33,14 @@ interface Row {
 /**
  * Makes the devices whose number none of the caller's has; of two in one call, and of two calls at the same moment,
  * the database makes one. Whatever is there is left as it is: a file may be older than that.
- * @throws Refusal session_expired, verification_needed, invalid_input
+ * @throws Refusal session_expired, verification_needed, owner_chooses_landlord, invalid_input
  */
 export async function importDevices(
   transaction: Database,
   caller: SignedInCaller,
   bodies: readonly NewDevice[],
 ) {
+  for (const body of bodies) refuseOtherLandlord(caller, body)
   await holdSession(transaction, caller)
   await assertKnownZones(
     transaction,

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { statusOfRefusal } from '@coinless/contract/refusals.ts'
+import { rightsOfRole } from '@coinless/contract/staff.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 
@@ -19,11 +20,17 @@ async function openApi(): Promise<{ paths: Record<string, Record<string, Operati
   return (await server.app.inject({ url: '/api/openapi.json' })).json()
 }
 
-/** A session may call whatever its account may; an API key takes the rights that the call needs. */
-function securityOf({ may, needs }: Endpoint) {
+/**
+ * A session may call whatever its account may; an API key takes the rights that the call needs, and so do staff
+ * where any role has them.
+ */
+function securityOf({ may, needs, isForStaff }: Endpoint) {
   if (may === 'anyone') return []
   if (needs === 'account') return [{ bearer: [] }]
-  return [{ bearer: [] }, { apiKey: needs === 'any' ? [] : [needs].flat() }]
+  const needed = needs === 'any' || needs === null ? [] : [needs].flat()
+  const isOfRole = isForStaff && needed.every((right) => rightsOfRole.manager.includes(right))
+  const ofStaff = isOfRole ? [{ bearer: [], account: needed }] : []
+  return [{ bearer: [] }, { apiKey: needed }, ...ofStaff]
 }
 
 test('holds every endpoint of the contract and nothing else, with its answers', async () => {

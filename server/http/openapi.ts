@@ -57,6 +57,13 @@ export async function serveOpenApi(app: FastifyInstance, origin: string) {
       components: {
         securitySchemes: {
           bearer: { type: 'http', scheme: 'bearer', description: 'The access token of a session' },
+          account: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Coinless-Account',
+            description:
+              'The id of the account that you work for; each call names the rights that your role needs for it',
+          },
           apiKey: {
             type: 'http',
             scheme: 'bearer',

@@ -12,6 +12,7 @@ import {
   type AccessClaims,
   claimsOfCall,
   identify,
+  personOf,
   refuseWithoutPower,
   refuseWithoutRight,
 } from '../calls/session.ts'
@@ -166,10 +167,12 @@ async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest
   const caller = await identify(server, request, claims)
   request.caller = caller
   if (endpoint.needs) refuseWithoutRight(caller, endpoint.needs)
+  if (caller.acting && !endpoint.isForStaff)
+    throw new Refusal('right_missing', { right: 'account' })
   if (endpoint.may === 'admin') refuseWithoutPower(caller)
   if (endpoint.may === 'account' && caller.is_guest) throw new Refusal('account_only')
   if (!server.config.rateLimits) return
-  await countCall(server.database, endpoint, callerAddress(request), caller)
+  await countCall(server.database, endpoint, callerAddress(request), personOf(caller))
 }
 
 function noBody({ bodyIsText }: Endpoint) {

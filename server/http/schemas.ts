@@ -8,6 +8,8 @@ import {
   sessionRefusals,
   statusOfRefusal,
 } from '@coinless/contract/refusals.ts'
+import { missingRight } from '@coinless/contract/rights.ts'
+import { rightsOfRole } from '@coinless/contract/staff.ts'
 import { z } from 'zod'
 
 type JsonSchema = Record<string, unknown>
@@ -77,11 +79,14 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
 }
 
 /** A session may do all that its account may, an API key what it was given the rights for. */
-function securityOf({ needs }: Endpoint): Record<string, string[]>[] {
+function securityOf({ needs, isForStaff }: Endpoint): Record<string, string[]>[] {
   if (needs === null) return []
   const bearer = { bearer: [] }
   if (needs === 'account') return [bearer]
-  return [bearer, { apiKey: needs === 'any' ? [] : [needs].flat() }]
+  const needed = needs === 'any' ? [] : [needs].flat()
+  const isOfStaff = Object.values(rightsOfRole).some((rights) => !missingRight({ rights }, needs))
+  const ofStaff = isForStaff && isOfStaff ? [{ bearer: [], account: needed }] : []
+  return [bearer, { apiKey: needed }, ...ofStaff]
 }
 
 function replySchema({ reply, replyIsCsv, replyIsEvents }: Endpoint): JsonSchema {

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import pLimit from 'p-limit'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { callerAddress, networkOf } from '../calls/caller-address.ts'
-import { stillMay } from '../calls/session.ts'
+import { personOf, stillMay } from '../calls/session.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { taken } from './taken.ts'
 
@@ -42,7 +42,7 @@ export async function streamed(call: Call, texts: AsyncIterable<string>): Promis
 
 /** @returns what cuts the caller off unless it is refreshed */
 function begin({ caller, request, reply }: Call): NodeJS.Timeout {
-  const id = caller?.id ?? ''
+  const id = caller ? personOf(caller) : ''
   if (running.has(id)) throw new Refusal('export_running')
   const network = networkOf(callerAddress(request))
   const ofNetwork = [...running.values()].filter((each) => each === network).length

@@ -1,5 +1,6 @@
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import type { Server } from '../calls/server.ts'
+import { personOf } from '../calls/session.ts'
 import { route } from '../http/route.ts'
 import { outcomeOf, withdraw } from './outcomes.ts'
 
@@ -7,10 +8,10 @@ export function idempotencyRoutes(server: Server) {
   const { database } = server
 
   route(server, idempotencyKeys.outcome, ({ caller, params }) =>
-    outcomeOf(database, caller, params.key),
+    outcomeOf(database, { id: personOf(caller) }, params.key),
   )
 
   route(server, idempotencyKeys.withdraw, ({ caller, params }) =>
-    withdraw(database, caller, params.key),
+    withdraw(database, { id: personOf(caller) }, params.key),
   )
 }

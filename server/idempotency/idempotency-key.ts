@@ -2,11 +2,15 @@ import { createHmac } from 'node:crypto'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { FastifyRequest } from 'fastify'
+import { personOf } from '../calls/session.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 /** One intention of a caller, however often it arrives. */
 export interface IdempotencyKey {
+  /** Who calls. */
   userId: string
+  /** The account in which it is done, if that is another. */
+  heldId?: string
   key: string
   requestHash: Buffer
 }
@@ -28,7 +32,15 @@ export function idempotencyKeyOf(
   const key = headers['idempotency-key']
   if (!takesIdempotencyKey || !caller || key === undefined) return undefined
   if (typeof key !== 'string' || !visible.test(key)) throw new Refusal('bad_idempotency_key')
-  const request = JSON.stringify([method, path, input.params, input.body])
+  const { acting, id } = caller
+  const request = JSON.stringify([
+    method,
+    path,
+    input.params,
+    input.body,
+    // One person's key is for one account.
+    ...(acting ? [id] : []),
+  ])
   const requestHash = createHmac('sha256', serverSecret).update(request).digest()
-  return { userId: caller.id, key, requestHash }
+  return { userId: personOf(caller), key, requestHash, ...(acting && { heldId: id }) }
 }

@@ -92,12 +92,12 @@ async function keptWith<T extends object>(
   hold: (transaction: Database, userId: string) => Promise<unknown> = shareAccount,
 ): Promise<T> {
   if (!idempotencyKey) return database.transaction().execute(work)
-  const { userId: user_id, key, requestHash: request_hash } = idempotencyKey
+  const { userId: user_id, heldId = user_id, key, requestHash: request_hash } = idempotencyKey
   try {
     return await database.transaction().execute(async (transaction) => {
       // The key shares the account a little. Whoever wants more of it later, while somebody closes it, would
-      // wait in a circle.
-      await hold(transaction, user_id)
+      // wait in a circle; so would whoever takes two accounts in another order.
+      for (const id of [...new Set([user_id, heldId])].sort()) await hold(transaction, id)
       await transaction
         .insertInto('idempotency_keys')
         .values({ user_id, key, request_hash })

@@ -89,6 +89,15 @@ function ifVerified({ email_verified }: Caller, stream: Stream): Stream[] {
   return email_verified ? [stream] : []
 }
 
+/** Whoever reads the text of a code can spend it, so that staff see none that others gave to the owner. */
+function isHolder({ email_verified, acting }: Caller): boolean {
+  return email_verified && !acting
+}
+
+function ifHolder(caller: Caller, stream: Stream): Stream[] {
+  return isHolder(caller) ? [stream] : []
+}
+
 /** On `devices`: whoever runs one sees what is reported of it, also once it is deleted; so do admins. */
 export function reportedDevice(caller: Caller) {
   return isAdmin(caller) ? sql<SqlBool>`true` : ownedDevice(caller)
@@ -104,7 +113,7 @@ export function issuedOrHeldCode(caller: Caller) {
 export function issuedOrHeldCodeStreams(caller: Caller): Stream[] {
   return [
     codesOfIssuer(caller.id),
-    ...ifVerified(caller, {
+    ...ifHolder(caller, {
       audience: `codes for ${caller.email}`,
       where: sql`deleted_at is null and customer_email = ${caller.email} and not holder_is_issuer`,
     }),
@@ -138,10 +147,11 @@ export function visibleCode(caller: Caller) {
  */
 export function codePaidWith(caller: Caller) {
   const { id, email, email_verified } = caller
+  const holds = isHolder(caller)
   // One part for each index: in one condition with `or` they would read all codes there are.
   return sql<SqlBool>`prepaid_codes.deleted_at is null and prepaid_codes.id in (
     select id from prepaid_codes
-    where deleted_at is null and not holder_is_issuer and customer_email = ${email} and ${email_verified}
+    where deleted_at is null and not holder_is_issuer and customer_email = ${email} and ${holds}
     union all
     select id from prepaid_codes
     where deleted_at is null and holder_is_issuer and user_id = ${id} and ${email_verified}
@@ -153,7 +163,7 @@ export function codePaidWith(caller: Caller) {
 
 export function heldCode(caller: Caller) {
   return sql<SqlBool>`(
-    prepaid_codes.customer_email = ${caller.email} and ${caller.email_verified}
+    prepaid_codes.customer_email = ${caller.email} and ${isHolder(caller)}
   )`
 }
 

@@ -64,6 +64,8 @@ const refusalOfConstraint: Record<string, () => Refusal> = {
   refunds_within_payment: () => new Refusal('refund_too_much'),
   account_closed: () => new Refusal('session_expired'),
   session_ended: () => new Refusal('session_expired'),
+  membership_ended: () => new Refusal('not_staff'),
+  memberships_email: () => new Refusal('staff_exists'),
   device_of_closed_account: () => new Refusal('device_not_found'),
   device_links_device_id_key: () => new Refusal('link_exists'),
   device_links_controller_id_channel_key: () => new Refusal('channel_taken'),

@@ -8,6 +8,7 @@ import { openSession } from '../accounts/sessions.ts'
 import { statusOf, testApp } from '../test/app.ts'
 import { everyEndpoint, everyRow, nameOf } from '../test/fitting.ts'
 import { password, type TestUser } from '../test/make.ts'
+import { makeStaff } from '../test/staff.ts'
 import { makeWorld, type World } from '../test/world.ts'
 import { addSecret } from './authenticator.ts'
 
@@ -35,7 +36,10 @@ async function makeProtected({ hasApp }: { hasApp: boolean }): Promise<Protected
   }
   await server.asOwner(`insert into recovery_codes (user_id, code_hash)
     values ('${owner.id}', sha256('${recovery.replaceAll('-', '')}'))`)
-  return { ...world, owner }
+  // Whoever invites staff has a verified address, and changes the role of their own.
+  await server.asOwner(`update users set email_verified = true where id = '${owner.id}'`)
+  const { membershipId } = await makeStaff(server, owner, 'technician')
+  return { ...world, owner, membershipId }
 }
 
 /** All that protects the account, and what has been begun to add to it. */

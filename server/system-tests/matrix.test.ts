@@ -3,10 +3,13 @@ import { endpoints } from '@coinless/contract/endpoints.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../test/app.ts'
 import { rows } from '../test/calls.ts'
-import { type KeyKind, keyCallers } from '../test/keys.ts'
+import { type KeyKind, keyCallers, keyKinds } from '../test/keys.ts'
 import { open } from '../test/open-calls.ts'
-import { answerTo, answerToKey, type Row } from '../test/row.ts'
+import { answerTo, answerToKey, answerToStaff, type Row } from '../test/row.ts'
+import { type StaffKind, staffCallers, staffKinds } from '../test/staff.ts'
 import { type CallerKind, callers, makeWorld, type World } from '../test/world.ts'
+
+type CallerOfMatrix = CallerKind | KeyKind | StaffKind
 
 const server = testApp()
 /** For calls that change nothing. */
@@ -20,19 +23,19 @@ describe('who may call what', () => {
   test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
     const isRead = row.endpoint.method === 'GET'
     const shared = isRead ? readWorld : await makeWorld(server)
-    const answer = async <Caller extends CallerKind | KeyKind>(caller: Caller) => {
+    const answer = async <Caller extends CallerOfMatrix>(caller: Caller) => {
       // Who names nothing of the world changes what is their own, and who is refused nothing. What
       // one of the others changed is not there for the next.
       const isChange = !isRead && row.send?.length && expected(row, caller) < 300
       const world = isChange ? await makeWorld(server) : shared
-      const as = isKey(caller) ? world.keys[caller] : world.as[caller as CallerKind]
+      const as = { ...world.as, ...world.keys, ...world.staff }[caller]
       return [caller, await statusOf(server.app, row.endpoint, as, row.send?.(world))] as const
     }
     // One by one, since some are of one account; and first, since that may be closed.
     const answers = []
-    for (const kind of keyCallers) answers.push(await answer(kind))
+    for (const kind of [...keyCallers, ...staffCallers]) answers.push(await answer(kind))
     answers.push(...(await Promise.all(callers.map(answer))))
-    const all = [...keyCallers, ...callers]
+    const all = [...keyCallers, ...staffCallers, ...callers]
     expect(Object.fromEntries(answers)).toEqual(
       Object.fromEntries(all.map((caller) => [caller, expected(row, caller)])),
     )
@@ -68,12 +71,10 @@ test('every endpoint has a row, and only those that anyone may call are open', (
   expect(all.filter(({ may }) => may === 'anyone')).toEqual(all.filter((each) => isOpen.has(each)))
 })
 
-function isKey(caller: CallerKind | KeyKind): caller is KeyKind {
-  return keyCallers.includes(caller as KeyKind)
-}
-
-function expected(row: Row, caller: CallerKind | KeyKind): number {
-  return isKey(caller) ? answerToKey(row, caller) : answerTo(row, caller)
+function expected(row: Row, caller: CallerOfMatrix): number {
+  if (caller in keyKinds) return answerToKey(row, caller as KeyKind)
+  if (caller in staffKinds) return answerToStaff(row, caller as StaffKind)
+  return answerTo(row, caller as CallerKind)
 }
 
 function labelOf({ endpoint: { method, path }, name }: Row): string {

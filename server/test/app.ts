@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
+import { accountHeader } from '@coinless/contract/staff.ts'
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { afterAll, beforeAll, expect, inject } from 'vitest'
 import type { z } from 'zod'
@@ -72,9 +73,14 @@ export const replicaCount = Number(process.env.TEST_REPLICAS ?? 1)
 type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
 
+interface Signed {
+  token: string
+  account?: string
+}
+
 interface Sent<E extends Endpoint> {
-  /** The access token of the caller; a guest has none. */
-  as?: { token: string } | undefined
+  /** The access token of the caller; a guest has none. With the account of whom they work for. */
+  as?: Signed | undefined
   params?: Input<E['params']>
   query?: Partial<Record<keyof Input<E['query']>, string | number | boolean>>
   body?: Input<E['body']>
@@ -247,6 +253,7 @@ async function send<E extends Endpoint>(
     headers: {
       'content-type': 'application/json',
       ...(as && { authorization: `Bearer ${as.token}` }),
+      ...(as?.account && { [accountHeader]: as.account }),
     },
     ...(body !== undefined && {
       payload: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
@@ -276,7 +283,7 @@ async function firstEvent(response: LightMyRequestResponse): Promise<Received<un
 export async function statusOf(
   app: FastifyInstance,
   endpoint: Endpoint,
-  as: { token: string } | undefined,
+  as: Signed | undefined,
   sent: { params?: object; query?: object; body?: unknown } = {},
 ) {
   return (await send(app, endpoint, { as, ...sent } as Sent<Endpoint>)).status

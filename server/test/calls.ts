@@ -27,6 +27,7 @@ import { paymentRows } from './payment-calls.ts'
 import { reportRows } from './report-calls.ts'
 import { revenueRows } from './revenue-calls.ts'
 import type { Row } from './row.ts'
+import { staffRows } from './staff-calls.ts'
 import { topUpRows } from './top-up-calls.ts'
 import { webhookRows } from './webhook-calls.ts'
 import type { World } from './world.ts'
@@ -143,6 +144,8 @@ export const rows: Row[] = [
     answers: { admin: 204, others: 403 },
   },
   ...apiKeyRows,
+  ...adminRows,
+  ...staffRows,
   ...deviceRows,
   ...fileRows,
   ...controllerRows,
@@ -292,5 +295,4 @@ export const rows: Row[] = [
   })),
   { endpoint: cycles.events, answers: { others: 200 } },
   { endpoint: search.find, send: () => ({ body: { text: 'Ana' } }), answers: { others: 200 } },
-  ...adminRows,
 ]

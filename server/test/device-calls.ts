@@ -16,6 +16,9 @@ const sticker = ({ sticker_number }: Device) => ({ params: { sticker_number } })
 const newDevice = { ...deviceBody, device_number: 'NEW-1' }
 const ownerAndAdmin = { owner: 200, admin: 200 }
 
+/** They name another landlord than the owner, whom payments would go to. */
+export const noLandlordByStaff = { 'a manager': 403, 'a technician': 403 }
+
 /** Every call about devices: see calls.ts. */
 export const deviceRows: Row[] = [
   { endpoint: devices.list, answers: { others: 200 } },
@@ -89,7 +92,7 @@ export const deviceRows: Row[] = [
     endpoint: devices.update,
     name: 'not accepted by its landlord',
     send: (world) => ({ ...waitingDevice(world), body: newDevice }),
-    answers: { ...ofDevice, landlord: 403, others: 404 },
+    answers: { ...ofDevice, ...noLandlordByStaff, landlord: 403, others: 404 },
   },
   { endpoint: devices.listToAccept, answers: { others: 200 } },
   { endpoint: devices.accept, send: waitingDevice, answers: landlordAlone(200) },
@@ -99,23 +102,27 @@ export const deviceRows: Row[] = [
     send: () => ({ query: { device_number: 'W-09' } }),
     answers: { others: 200 },
   },
-  { endpoint: devices.create, send: () => ({ body: newDevice }), answers: { others: 201 } },
+  {
+    endpoint: devices.create,
+    send: () => ({ body: newDevice }),
+    answers: { ...noLandlordByStaff, others: 201 },
+  },
   {
     endpoint: devices.create,
     name: 'of a number that one of the own devices has',
     send: () => ({ query: { same_number: 'false' }, body: deviceBody }),
-    answers: { owner: 409, others: 201 },
+    answers: { ...noLandlordByStaff, owner: 409, others: 201 },
   },
   {
     endpoint: devices.update,
     send: (world) => ({ ...device(world), body: newDevice }),
-    answers: { ...ofDevice, others: 403 },
+    answers: { ...ofDevice, ...noLandlordByStaff, others: 403 },
   },
   {
     endpoint: devices.update,
     name: 'not active',
     send: (world) => ({ ...hiddenDevice(world), body: newDevice }),
-    answers: { ...ofDevice, others: 404 },
+    answers: { ...ofDevice, ...noLandlordByStaff, others: 404 },
   },
   { endpoint: devicePrices.get, send: device, answers: { others: 200 } },
   { endpoint: devicePrices.at, send: device, answers: { others: 200 } },

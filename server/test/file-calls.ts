@@ -1,6 +1,7 @@
 import { devices } from '@coinless/contract/devices.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { generateCode } from '../secrets/code-text.ts'
+import { noLandlordByStaff } from './device-calls.ts'
 import { deviceBody } from './make.ts'
 import type { Row } from './row.ts'
 
@@ -15,7 +16,7 @@ export const fileRows: Row[] = [
   {
     endpoint: devices.import,
     send: () => ({ body: { rows: [{ ...deviceBody, device_number: 'NEW-1' }] } }),
-    answers: { others: 200 },
+    answers: { ...noLandlordByStaff, others: 200 },
   },
   { endpoint: prepaidCodes.export, answers: { others: 200 } },
   {

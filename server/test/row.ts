@@ -1,6 +1,8 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { missingRight } from '@coinless/contract/rights.ts'
+import { rightsOfRole } from '@coinless/contract/staff.ts'
 import { type KeyKind, keyKinds } from './keys.ts'
+import { type StaffKind, staffKinds } from './staff.ts'
 import { type CallerKind, type World, withoutSession } from './world.ts'
 
 export interface Sent {
@@ -15,7 +17,7 @@ export interface Row {
   name?: string
   send?: (world: World) => Sent
   /** For whoever is named, else for everybody who is signed in. */
-  answers: Partial<Record<CallerKind | KeyKind, number>> & { others: number }
+  answers: Partial<Record<CallerKind | KeyKind | StaffKind, number>> & { others: number }
 }
 
 /** The status that somebody gets. */
@@ -33,4 +35,14 @@ export function answerToKey(row: Row, kind: KeyKind): number {
   if (answers[kind] !== undefined) return answers[kind]
   if (missingRight({ rights }, endpoint.needs ?? 'any')) return 403
   return answerTo(row, 'as' in more ? more.as : of)
+}
+
+/** The status that somebody gets who works for the owner: as the owner, if the role has the right. */
+export function answerToStaff(row: Row, kind: StaffKind): number {
+  const { endpoint, answers } = row
+  const { role, ...more } = staffKinds[kind]
+  if ('isRemoved' in more) return 403
+  const caller = { rights: rightsOfRole[role] }
+  if (missingRight(caller, endpoint.needs ?? 'any') || !endpoint.isForStaff) return 403
+  return answers[kind] ?? answerTo(row, 'owner')
 }

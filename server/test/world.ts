@@ -29,6 +29,7 @@ import {
   termsOf,
 } from './make.ts'
 import { smallPhoto } from './photos.ts'
+import { makeStaffOfWorld, type StaffKind, type TestStaff } from './staff.ts'
 
 /** Every kind of caller there is. */
 export const callers = [
@@ -57,6 +58,11 @@ export interface World {
   keys: Record<KeyKind, { token: string }>
   /** Another one of the owner's. */
   keyId: string
+  staff: Record<StaffKind, TestStaff>
+  /** The holder works for the owner. */
+  membershipId: string
+  /** The landlord's, of the holder. */
+  invitation: { id: string; secret: string }
   device: Device
   /** Not active. */
   hiddenDevice: Device
@@ -167,6 +173,7 @@ export async function makeWorld(test: TestApp): Promise<World> {
     report,
     bulkChanges: await makeBulkChanges(test, owner, hiddenDevice),
     ...(await makeConnected(test, owner, landlord)),
+    ...(await makeStaffOfWorld(test, { owner, landlord, holder })),
     userId: stranger.id,
     sessionId: payer.sessionId,
     passkeyId: await makePasskey(test, payer),

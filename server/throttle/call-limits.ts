@@ -16,11 +16,11 @@ export async function countCall(
   database: Database,
   { method, path, requestsPerMinute }: Endpoint,
   address: string,
-  caller?: { id: string },
+  account?: string,
 ): Promise<void> {
   if (requestsPerMinute === undefined) return
   const callers = [
-    ...(caller ? [`${method} ${path} by ${caller.id}`] : []),
+    ...(account ? [`${method} ${path} by ${account}`] : []),
     `${method} ${path} from ${networkOf(address)}`,
   ]
   const { rows } = await sql<{ calls: number; seconds: number }>`

@@ -259,6 +259,10 @@ export async function removeWhatOpens(
   for (const table of ofUser) {
     await transaction.deleteFrom(table).where('user_id', '=', id).execute()
   }
+  await transaction
+    .deleteFrom('memberships')
+    .where(({ or, eb }) => or([eb('owner_id', '=', id), eb('member_id', '=', id)]))
+    .execute()
   // With the browsers that are told there: whoever tells locks what is told before them.
   await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
 }

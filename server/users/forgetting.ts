@@ -39,7 +39,10 @@ export async function forgetHolder(transaction: Database, user: ClosedUser): Pro
 export async function forgetAddress(transaction: Database, user: ClosedUser): Promise<void> {
   await forgetHistory(transaction, user)
   await takeOffDevices(transaction, user)
-  if (user.email_verified) await forgetAnswers(transaction, user)
+  if (user.email_verified) {
+    await forgetAnswers(transaction, user)
+    await transaction.deleteFrom('memberships').where('email', '=', user.email).execute()
+  }
   await sql`select forget_row_counts(${user.email})`.execute(transaction)
   await sql`delete from failed_attempts
     where starts_with(throttle_key, ${`password of ${user.email} from `})`.execute(transaction)

@@ -8,6 +8,7 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { RefusalCode } from '@coinless/contract/refusals.ts'
 import { resources } from '@coinless/contract/resources.ts'
 import { rooms } from '@coinless/contract/rooms.ts'
+import { staff } from '@coinless/contract/staff.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import { type RawBuilder, sql } from 'kysely'
@@ -176,6 +177,36 @@ const cases: [string, Case][] = [
     },
   ],
   [
+    'staff and invited people',
+    {
+      refusal: 'too_many_staff',
+      most: limits.staff,
+      endpoint: staff.invite,
+      fill: ({ id }, count) => sql`
+        with verified as (update users set email_verified = true where id = ${id})
+        insert into memberships (owner_id, email, role, secret_hash)
+        select ${id}, n || '@example.com', 'manager', sha256((${id} || n)::bytea)
+        from generate_series(1, ${count}::integer) as n`,
+      make: inviting,
+      count: ({ id }) => sql`select count(*) from memberships where owner_id = ${id}`,
+    },
+  ],
+  [
+    'invitations in a day',
+    {
+      refusal: 'too_many_invitations',
+      most: limits.invitationsADay,
+      endpoint: staff.invite,
+      fill: ({ id }, count) => sql`
+        with verified as (update users set email_verified = true where id = ${id})
+        insert into audit_events (action, actor_id, subject, details, address, user_agent)
+        select 'staff_invited', ${id}, '', '{}', '', '' from generate_series(1, ${count}::integer)`,
+      make: inviting,
+      count: ({ id }) => sql`select count(*) from audit_events
+        where actor_id = ${id} and action = 'staff_invited'`,
+    },
+  ],
+  [
     'devices before its address is verified',
     {
       refusal: 'verification_needed',
@@ -231,6 +262,11 @@ const cases: [string, Case][] = [
     },
   ],
 ]
+
+function inviting({ id }: TestUser, n: number) {
+  const email = `another-${n}-of-${id}@example.com`
+  return { body: { email, role: 'manager', current_password: password } }
+}
 
 /** As it is hashed: of 24 letters and digits. */
 function recoveryCode(digit: string): string {

@@ -18,6 +18,8 @@ import { issuedOrHeldCodeStreams, ownedDeviceParts, transactionStreams } from '.
 import { batchColumns } from '../prepaid-code-batches/batches.ts'
 import { selectReports } from '../reports/reports.ts'
 import { resourceOf } from '../resources/resources.ts'
+import { selectAccounts, withRights } from '../staff/invitation.ts'
+import { selectStaff } from '../staff/staff.ts'
 import { selectTopUps } from '../top-ups/top-ups.ts'
 import { selectTransactions } from '../transactions/transactions.ts'
 
@@ -50,6 +52,10 @@ export function ownLists(
     resources: ownResources(database, id),
     notifications: ownChoices(database, id),
     webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),
+    staff: allRows(selectStaff(database), [sql<SqlBool>`owner_id = ${id}`], {
+      table: 'memberships',
+    }),
+    staff_accounts: ownAccounts(database, id),
     audit_events: ownEvents(database, id),
   }
 }
@@ -148,6 +154,13 @@ function ownEvents(database: Database, id: string) {
     .select(columns(AuditEvent.omit({ subject: true })))
     .select(subject.as('subject'))
   return allRows(query, [sql<SqlBool>`actor_id = ${id}`])
+}
+
+async function* ownAccounts(database: Database, id: string) {
+  const works = allRows(selectAccounts(database), [sql<SqlBool>`member_id = ${id}`], {
+    table: 'memberships',
+  })
+  for await (const account of works) yield withRights(account)
 }
 
 async function* ownChoices(database: Database, id: string) {

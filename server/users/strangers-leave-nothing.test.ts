@@ -36,6 +36,8 @@ const forbidden: Record<string, typeof gone> = {
   'bulk_changes.user_id': gone,
   'code_mails.user_id': gone,
   'webhooks.user_id': gone,
+  'memberships.owner_id': gone,
+  'memberships.member_id': gone,
   'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,
   'controllers.owner_id': sql`deleted_at is null and credential_hash is not null`,
   'devices.owner_id': sql`deleted_at is null

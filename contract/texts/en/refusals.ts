@@ -65,6 +65,15 @@ export const refusals = {
   api_key_refused: 'This API key does not exist, has ended or has expired.',
   api_key_not_found: 'This API key does not exist, or is over.',
   too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
+  not_staff: 'You do not work for this account, or no longer do.',
+  staff_not_found: 'This person does not work for you, or no longer does.',
+  invitation_not_found:
+    'This invitation does not exist, has expired or is for another address. Sign in with the address that it was sent to, and verify that address.',
+  staff_exists: 'This person works for you already, or is invited. Change their role in the list.',
+  staff_is_yourself: 'This is your own address.',
+  too_many_staff: `At most ${limits.staff} people work for an account, with those who are invited. Remove one first.`,
+  too_many_invitations: `An account sends at most ${limits.invitationsADay} invitations a day. Try again tomorrow.`,
+  owner_chooses_landlord: 'Only the owner of the account may name another landlord.',
   right_missing: ({ right }: { right: Right | 'account' }) =>
     `This takes the right “${rightNames.en[right]}”, which is missing here.`,
   webhook_not_found: 'This webhook does not exist.',

@@ -110,6 +110,14 @@ export const mails: typeof english = {
       text: `${what}, como pediste: ${location}. No se te reserva, y puede que hayamos avisado también a otras personas.`,
     }
   },
+  staff_invitation: ({ from, role, link, days }) => ({
+    subject: 'Te invitan a trabajar para una cuenta de Coinless',
+    text: `${from} te invita a trabajar para su cuenta de Coinless como ${{ manager: 'gestor', technician: 'técnico', bookkeeper: 'contable' }[role]}. Inicia sesión, o crea una cuenta, con esta dirección y acepta en un plazo de ${days} días:\n\n${link}\n\nSi no conoces a ${from}, ignora este correo.\n`,
+  }),
+  staff_joined: ({ email, role }) => ({
+    subject: `${email} trabaja ahora para tu cuenta de Coinless`,
+    text: `${email} ha aceptado tu invitación y trabaja para tu cuenta como ${{ manager: 'gestor', technician: 'técnico', bookkeeper: 'contable' }[role]}. Si no le has invitado, quítale en Personal y cambia tu contraseña.\n`,
+  }),
   webhook_rested: ({ host, days }) => ({
     subject: `Coinless ha desactivado tu webhook a ${host}`,
     text: `Durante ${days} días no ha llegado nada a ${host}, así que ya no se envía nada allí. Tu webhook dice en Envíos qué falló. Actívalo cuando su receptor vuelva a funcionar y envía de nuevo lo que todavía deba recibir.\n`,

@@ -67,6 +67,15 @@ export const refusals: typeof english = {
   api_key_refused: 'Esta clave de API no existe, ha terminado o ha caducado.',
   api_key_not_found: 'Esta clave de API no existe, o ya no vale.',
   too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Termina antes una.`,
+  not_staff: 'No trabajas para esta cuenta, o ya no.',
+  staff_not_found: 'Esta persona no trabaja para ti, o ya no.',
+  invitation_not_found:
+    'Esta invitación no existe, ha caducado o es para otra dirección. Inicia sesión con la dirección a la que se envió y verifícala.',
+  staff_exists: 'Esta persona ya trabaja para ti o está invitada. Cambia su función en la lista.',
+  staff_is_yourself: 'Es tu propia dirección.',
+  too_many_staff: `Para una cuenta trabajan como máximo ${limits.staff} personas, contando las invitadas. Quita antes a una.`,
+  too_many_invitations: `Una cuenta envía como máximo ${limits.invitationsADay} invitaciones al día. Inténtalo mañana.`,
+  owner_chooses_landlord: 'Solo el titular de la cuenta puede nombrar a otro propietario.',
   right_missing: ({ right }) =>
     `Esto requiere el derecho «${rightNames.es[right]}», que aquí falta.`,
   webhook_not_found: 'Este webhook no existe.',

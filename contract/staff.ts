@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { AuditEvent } from './audit.ts'
+import { staffRoles, staffStates } from './choices.ts'
+import { endpoint } from './endpoint.ts'
+import { email, id, listOf, timestamp, token, trueOrFalse, wholeListQuery } from './fields.ts'
+import { limits, requestsPerMinute } from './limits.ts'
+import { type Right, rights } from './rights.ts'
+import { ownerProof, proofRefusals } from './second-factor.ts'
+
+export type StaffRole = (typeof staffRoles)[number]
+
+/** The header of a call that is made for the account with this id, by somebody who works for its owner. */
+export const accountHeader = 'coinless-account'
+
+/**
+ * What each role may do for an owner. None pays, gives money back or acts as admin, and `account` is nobody's.
+ * Whoever reads the text of a code can spend it, so that a bookkeeper sees none.
+ */
+export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
+  manager: [
+    'read_devices',
+    'change_devices',
+    'controllers',
+    'reports',
+    'read_codes',
+    'change_codes',
+    'read_money',
+    'resources',
+  ],
+  technician: ['read_devices', 'change_devices', 'controllers', 'reports'],
+  bookkeeper: ['read_devices', 'read_money'],
+}
+
+export const StaffMember = z.object({
+  id,
+  email: z.string(),
+  full_name: z.string().nullable().describe('null until the invitation is accepted'),
+  role: z.enum(staffRoles),
+  state: z.enum(staffStates),
+  invited_at: timestamp.describe('When the last invitation was sent'),
+  expires_at: timestamp.nullable().describe('Of the invitation; null once it is accepted'),
+  joined_at: timestamp.nullable(),
+})
+export type StaffMember = z.infer<typeof StaffMember>
+
+/** An account that the caller works for. */
+export const StaffAccount = z.object({
+  id: id.describe('Of the membership'),
+  account_id: id.describe('What the header Coinless-Account names'),
+  full_name: z.string(),
+  email: z.string(),
+  email_verified: z.boolean(),
+  role: z.enum(staffRoles),
+  rights: z.array(z.enum(rights)),
+  joined_at: timestamp,
+})
+export type StaffAccount = z.infer<typeof StaffAccount>
+
+const OwnEvent = AuditEvent.omit({ address: true, user_agent: true, account_id: true })
+export type OwnEvent = z.infer<typeof OwnEvent>
+
+const params = z.strictObject({ id })
+const role = z.enum(staffRoles)
+const secret = z.strictObject({ secret: token(limits.tokenMax) })
+const refusalsOfMail = ['mail_needs_verified', 'too_many_invitations', 'bad_host'] as const
+
+export const staff = {
+  list: endpoint('GET', '/staff', {
+    summary: 'List who works for you, and whom you have invited, newest first',
+    may: 'account',
+    needs: 'account',
+    query: wholeListQuery,
+    reply: listOf(StaffMember),
+    refusals: ['list_too_long'],
+  }),
+  invite: endpoint('POST', '/staff', {
+    summary: `Invite somebody to work for you; the mail holds a link that is good for ${limits.invitationDays} days`,
+    may: 'account',
+    needs: 'account',
+    body: ownerProof.extend({ email, role }),
+    reply: StaffMember,
+    creates: true,
+    refusals: [
+      ...proofRefusals,
+      ...refusalsOfMail,
+      'staff_exists',
+      'staff_is_yourself',
+      'too_many_staff',
+    ],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  change: endpoint('PATCH', '/staff/:id', {
+    summary: 'Give somebody who works for you another role',
+    may: 'account',
+    needs: 'account',
+    params,
+    body: ownerProof.extend({ role }),
+    reply: StaffMember,
+    refusals: [...proofRefusals, 'staff_not_found'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  resend: endpoint('POST', '/staff/:id/invitation', {
+    summary: 'Send an invitation again, with a new link; the one before is over',
+    may: 'account',
+    needs: 'account',
+    params,
+    reply: StaffMember,
+    refusals: ['staff_not_found', ...refusalsOfMail],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  remove: endpoint('DELETE', '/staff/:id', {
+    summary: 'Remove somebody who works for you, or withdraw an invitation: it ends at once',
+    may: 'account',
+    needs: 'account',
+    params,
+    reply: null,
+    refusals: ['staff_not_found'],
+  }),
+  trail: endpoint('GET', '/staff-trail', {
+    summary: 'List what you, and those who work for you, did in your account, newest first',
+    may: 'account',
+    needs: 'account',
+    query: wholeListQuery.extend({ staff_only: trueOrFalse.optional() }),
+    reply: listOf(OwnEvent),
+    refusals: ['list_too_long'],
+  }),
+  accounts: endpoint('GET', '/staff-accounts', {
+    summary: 'List the accounts that you work for',
+    may: 'account',
+    needs: 'account',
+    query: wholeListQuery,
+    reply: listOf(StaffAccount),
+    refusals: ['list_too_long'],
+  }),
+  leave: endpoint('DELETE', '/staff-accounts/:id', {
+    summary: 'Stop working for an account',
+    may: 'account',
+    needs: 'account',
+    params,
+    reply: null,
+    refusals: ['staff_not_found'],
+  }),
+  invitation: endpoint('POST', '/staff-invitations-find', {
+    summary: 'Get the invitation that a link stands for, if it is for your verified address',
+    may: 'account',
+    needs: 'account',
+    body: secret,
+    reply: StaffAccount.pick({ full_name: true, email: true, role: true }),
+    refusals: ['invitation_not_found'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  accept: endpoint('POST', '/staff-invitations-accept', {
+    summary: 'Accept an invitation to work for somebody',
+    may: 'account',
+    needs: 'account',
+    body: secret,
+    reply: StaffAccount,
+    refusals: ['invitation_not_found'],
+    requestsPerMinute: requestsPerMinute.signIn,
+  }),
+}

@@ -1,0 +1,17 @@
+import type { StaffRole } from '@coinless/contract/staff.ts'
+import type { Generated } from 'kysely'
+
+export interface StaffTables {
+  memberships: {
+    id: Generated<string>
+    owner_id: string
+    email: string
+    role: StaffRole
+    /** null once it is accepted. */
+    secret_hash: Buffer | null
+    member_id: string | null
+    invited_at: Generated<Date>
+    joined_at: Date | null
+    created_at: Generated<Date>
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@coinless/contract/limits.ts'
+import { rightsOfRole } from '@coinless/contract/staff.ts'
+import { type SqlBool, sql } from 'kysely'
+import { record } from '../audit/audit.ts'
+import { holdSession } from '../calls/account-lock.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import type { Database } from '../database/connection.ts'
+import { type Asked, listPage } from '../lists/list.ts'
+import { Refusal } from '../refusals/refusal.ts'
+
+export function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+/** On `memberships`: an invitation that is still good. One that lies ahead comes from a clock that was set back. */
+export const isInvited = sql<SqlBool>`member_id is null
+  and invited_at > now() - make_interval(days => ${sql.lit(limits.invitationDays)})`
+
+export const lastDay = sql<SqlBool>`created_at > now() - interval '1 day'`
+
+export function selectAccounts(database: Database) {
+  return database
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'owner_id')
+    .select(['memberships.id', 'owner_id as account_id', 'role'])
+    .select(['users.full_name', 'users.email', 'users.email_verified'])
+    .select(sql<Date>`joined_at`.as('joined_at'))
+}
+
+/** Whom the caller works for. */
+export async function listAccounts(database: Database, { id }: SignedInCaller, asked: Asked) {
+  const order = sql`memberships.created_at desc, memberships.id desc`
+  const works = selectAccounts(database).where('member_id', '=', id)
+  const { data, pagination } = await listPage(database, works, asked, order)
+  return { data: data.map(withRights), pagination }
+}
+
+export function withRights<Account extends { role: keyof typeof rightsOfRole }>(account: Account) {
+  return { ...account, rights: [...rightsOfRole[account.role]] }
+}
+
+/** On `memberships`: what the secret stands for, if it is for this caller. */
+function isFor({ id, email, email_verified }: SignedInCaller, secret: string) {
+  return sql<SqlBool>`secret_hash = ${hashOfSecret(secret)} and ${isInvited}
+    and memberships.email = ${email} and ${email_verified} and owner_id <> ${id}`
+}
+
+/** @throws Refusal invitation_not_found */
+export async function findInvitation(database: Database, caller: SignedInCaller, secret: string) {
+  const found = await selectAccounts(database).where(isFor(caller, secret)).executeTakeFirst()
+  if (!found) throw new Refusal('invitation_not_found')
+  const { full_name, email, role } = found
+  return { full_name, email, role }
+}
+
+/**
+ * The address is that of whoever calls, who has shown that it is theirs: a link that went astray opens nothing.
+ * @throws Refusal invitation_not_found
+ */
+export async function acceptInvitation(
+  transaction: Database,
+  caller: SignedInCaller,
+  secret: string,
+) {
+  const invitation = await transaction
+    .selectFrom('memberships')
+    .select(['id', 'owner_id'])
+    .where(isFor(caller, secret))
+    .executeTakeFirst()
+  if (!invitation) throw new Refusal('invitation_not_found')
+  await holdSession(transaction, caller, invitation.owner_id)
+  const joined = await transaction
+    .updateTable('memberships')
+    .set({ member_id: caller.id, joined_at: sql<Date>`now()`, secret_hash: null })
+    .where(isFor(caller, secret))
+    .returning(['id', 'owner_id', 'role'])
+    .executeTakeFirst()
+  if (!joined) throw new Refusal('invitation_not_found')
+  await record(
+    transaction,
+    { ...caller, id: joined.owner_id, acting: { id: caller.id } },
+    'staff_joined',
+    { id: joined.id, name: caller.email },
+    { role: joined.role },
+  )
+  return withRights(
+    await selectAccounts(transaction)
+      .where('memberships.id', '=', joined.id)
+      .executeTakeFirstOrThrow(),
+  )
+}
+
+/** @throws Refusal staff_not_found when the caller does not work there */
+export async function leaveStaff(transaction: Database, caller: SignedInCaller, id: string) {
+  await holdSession(transaction, caller)
+  const left = await transaction
+    .deleteFrom('memberships')
+    .where('id', '=', id)
+    .where('member_id', '=', caller.id)
+    .returning('owner_id')
+    .executeTakeFirst()
+  if (!left) throw new Refusal('staff_not_found')
+  const actor = { ...caller, id: left.owner_id, acting: { id: caller.id } }
+  await record(transaction, actor, 'staff_left', { id, name: caller.email })
+}

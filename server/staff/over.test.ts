@@ -1,0 +1,136 @@
+import { devices } from '@coinless/contract/devices.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { staff } from '@coinless/contract/staff.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { statusOf, testApp } from '../test/app.ts'
+import { makeCode, makeDevice, makeLandlord, makeUser, password } from '../test/make.ts'
+import { makeInvitation, makeStaff } from '../test/staff.ts'
+
+const server = testApp()
+
+const proof = { current_password: password }
+const makeOwner = () => makeLandlord(server, { email_verified: true })
+
+describe('whoever is removed', () => {
+  test('is out at once, at every server, and so is whoever leaves', async () => {
+    const owner = await makeOwner()
+    const other = await server.replica()
+    const removed = await makeStaff(server, owner, 'manager')
+    const left = await makeStaff(server, owner, 'manager')
+    const stays = await makeStaff(server, owner, 'manager')
+    await server.call(staff.remove, { as: owner, params: { id: removed.membershipId } })
+    await server.call(staff.leave, { as: { token: left.token }, params: { id: left.membershipId } })
+    for (const app of [server.app, other]) {
+      expect(await statusOf(app, devices.list, removed)).toBe(403)
+      expect(await statusOf(app, devices.list, left)).toBe(403)
+      expect(await statusOf(app, devices.list, stays)).toBe(200)
+    }
+    const { data } = await server.call(staff.trail, { as: owner, query: { staff_only: true } })
+    expect(data).toMatchObject([{ action: 'staff_left', actor_email: left.email }])
+  })
+
+  test('has nothing done any more by a call that was under way', async () => {
+    const owner = await makeOwner()
+    const as = await makeStaff(server, owner, 'manager')
+    const { id } = await makeCode(server, owner)
+    const status = await server.database.transaction().execute(async (removing) => {
+      await sql`select from users where id = ${owner.id} for update`.execute(removing)
+      const sent = { params: { id }, body: { disabled: true } }
+      const answer = statusOf(server.app, prepaidCodes.setDisabled, as, sent)
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`select from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%hold_session%'`.execute(server.database)
+          return rows.length
+        })
+        .toBeGreaterThan(0)
+      await removing.deleteFrom('memberships').where('id', '=', as.membershipId).execute()
+      return { answer }
+    })
+    expect(await status.answer).toBe(403)
+    const code = await server.call(prepaidCodes.get, { as: owner, params: { id } })
+    expect(code.disabled).toBe(false)
+  })
+})
+
+describe('what a page follows', () => {
+  async function follow(as: { token: string; account: string }, query: Record<string, string>) {
+    const response = await server.app.inject({
+      url: '/api/cycle-events',
+      query,
+      headers: { authorization: `Bearer ${as.token}`, 'coinless-account': as.account },
+      payloadAsStream: true,
+    })
+    const parts: string[] = []
+    const stream = response.stream()
+    stream.on('data', (part) => parts.push(String(part)))
+    const ended = new Promise((resolve) => stream.once('close', resolve))
+    await expect.poll(() => parts.length).toBe(1)
+    return { parts, ended, stream }
+  }
+
+  test.each([
+    [
+      'is told no more to whoever is removed',
+      (id: string) => server.database.deleteFrom('memberships').where('id', '=', id).execute(),
+    ],
+    [
+      'is told no more once the role has no right to it',
+      (id: string) =>
+        server.database
+          .updateTable('memberships')
+          .set({ role: 'bookkeeper' })
+          .where('id', '=', id)
+          .execute(),
+    ],
+  ])('%s', async (_, happens) => {
+    const owner = await makeOwner()
+    const as = await makeStaff(server, owner, 'technician')
+    const device = await makeDevice(server, owner)
+    const { parts, ended } = await follow(as, { devices: device.id, attention: 'true' })
+    await happens(as.membershipId)
+    server.parts.changes.tell({ deviceId: device.id })
+    await ended
+    expect(parts).toHaveLength(1)
+  })
+})
+
+describe('an account that closes', () => {
+  test('takes those who work for it out of it', async () => {
+    const owner = await makeOwner()
+    const as = await makeStaff(server, owner, 'manager')
+    await server.call(ownAccount.close, { as: owner, body: proof })
+    expect(await statusOf(server.app, devices.list, as)).toBe(403)
+    expect((await server.call(staff.accounts, { as: { token: as.token } })).data).toEqual([])
+  })
+
+  test('is nowhere named among staff, nor in the trail of whom it worked for', async () => {
+    const [owner, other] = [await makeOwner(), await makeOwner()]
+    const member = await makeUser(server, { email_verified: true, full_name: 'Mia' })
+    const as = await makeStaff(server, owner, 'manager', member)
+    await makeInvitation(server, other, member.email)
+    const body = { ...proof, email: 'x@example.com', role: 'manager' as const }
+    await server.call(staff.invite, { as: other, body })
+    await makeCode(server, as)
+    await server.call(ownAccount.close, { as: member, body: proof })
+    expect((await server.call(staff.list, { as: owner })).data).toEqual([])
+    expect((await server.call(staff.list, { as: other })).data).toHaveLength(1)
+    const trail = await server.call(staff.trail, { as: owner, query: {} })
+    expect(JSON.stringify(trail)).not.toContain(member.email)
+    expect(trail.data[0]).toMatchObject({ action: 'code_issued', actor_id: member.id })
+    const { rows } = await sql`select from memberships
+      where email = ${member.email} or member_id = ${member.id}`.execute(server.database)
+    expect(rows).toEqual([])
+  })
+})
+
+test('the file of an account has who works for it, and whom it works for', async () => {
+  const owner = await makeOwner()
+  const as = await makeStaff(server, owner, 'bookkeeper')
+  const file = await server.call(ownAccount.export, { as: owner })
+  expect(file.staff).toMatchObject([{ email: as.email, role: 'bookkeeper', state: 'active' }])
+  const own = await server.call(ownAccount.export, { as: { token: as.token } })
+  expect(own.staff_accounts).toMatchObject([{ account_id: owner.id, role: 'bookkeeper' }])
+})

@@ -1,0 +1,85 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { staff } from '@coinless/contract/staff.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import type { FastifyRequest } from 'fastify'
+import type { SignedInCaller } from '../calls/caller.ts'
+import { languageOf } from '../calls/language.ts'
+import type { Server } from '../calls/server.ts'
+import { publicOrigin } from '../calls/session.ts'
+import type { Database } from '../database/connection.ts'
+import { route } from '../http/route.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { proveOwner } from '../second-factor/proof.ts'
+import { acceptInvitation, findInvitation, leaveStaff, listAccounts } from './invitation.ts'
+import { changeRole, inviteStaff, listStaff, removeStaff, renewInvitation } from './staff.ts'
+import { listTrail } from './trail.ts'
+
+export function staffRoutes(server: Server) {
+  const { config, database } = server
+  const inTransaction = <T>(work: (transaction: Database) => Promise<T>) =>
+    database.transaction().execute(work)
+
+  /** The invitation and its mail, whose link alone has the secret, behind the part of it that servers see. */
+  function mailing(
+    caller: SignedInCaller,
+    request: FastifyRequest,
+    invite: (transaction: Database) => ReturnType<typeof inviteStaff>,
+  ) {
+    const origin = publicOrigin(server, request)
+    return inTransaction(async (transaction) => {
+      const { made, secret } = await invite(transaction)
+      const { email: to, role } = made
+      const link = `${origin}/staff-invitation#${secret}`
+      const texts = mailTexts[languageOf(request)]
+      const mail = { from: caller.email, role, link, days: limits.invitationDays }
+      await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
+      return made
+    })
+  }
+
+  route(server, staff.list, ({ caller, query }) => listStaff(database, caller, query))
+
+  route(server, staff.invite, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    return mailing(caller, request, (transaction) =>
+      inviteStaff(transaction, caller, openers, body),
+    )
+  })
+
+  route(server, staff.change, async ({ caller, params, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    return inTransaction((transaction) =>
+      changeRole(transaction, caller, openers, params.id, body.role),
+    )
+  })
+
+  route(server, staff.resend, ({ caller, params, request }) =>
+    mailing(caller, request, (transaction) => renewInvitation(transaction, caller, params.id)),
+  )
+
+  route(server, staff.remove, ({ caller, params }) =>
+    inTransaction((transaction) => removeStaff(transaction, caller, params.id)),
+  )
+
+  route(server, staff.trail, ({ caller, query }) => listTrail(database, caller, query))
+
+  route(server, staff.accounts, ({ caller, query }) => listAccounts(database, caller, query))
+
+  route(server, staff.leave, ({ caller, params }) =>
+    inTransaction((transaction) => leaveStaff(transaction, caller, params.id)),
+  )
+
+  route(server, staff.invitation, ({ caller, body }) =>
+    findInvitation(database, caller, body.secret),
+  )
+
+  route(server, staff.accept, ({ caller, body, request }) =>
+    inTransaction(async (transaction) => {
+      const joined = await acceptInvitation(transaction, caller, body.secret)
+      const mail = { email: caller.email, role: joined.role }
+      const texts = mailTexts[languageOf(request)]
+      await queueMail(transaction, config, { to: joined.email, ...texts.staff_joined(mail) })
+      return joined
+    }),
+  )
+}

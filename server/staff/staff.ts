@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@coinless/contract/limits.ts'
+import type { staff } from '@coinless/contract/staff.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { record } from '../audit/audit.ts'
+import { holdSession } from '../calls/account-lock.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import type { Database } from '../database/connection.ts'
+import { type Asked, listPage } from '../lists/list.ts'
+import { Refusal } from '../refusals/refusal.ts'
+import { holdProvenAccount } from '../second-factor/factors.ts'
+import { hashOfSecret, isInvited, lastDay } from './invitation.ts'
+
+type Role = z.output<typeof staff.change.body>['role']
+
+const expiresAt = sql<Date>`invited_at + make_interval(days => ${sql.lit(limits.invitationDays)})`
+
+export function selectStaff(database: Database) {
+  return database
+    .selectFrom('memberships')
+    .leftJoin('users', 'users.id', 'member_id')
+    .select(['memberships.id', 'memberships.email', 'users.full_name', 'role'])
+    .select(['invited_at', 'joined_at'])
+    .select(sql<Date | null>`case when joined_at is null then ${expiresAt} end`.as('expires_at'))
+    .select(
+      sql<'active' | 'invited' | 'expired'>`case when joined_at is not null then 'active'
+        when ${isInvited} then 'invited' else 'expired' end`.as('state'),
+    )
+}
+
+/** Who works for the caller, and who is invited to. */
+export function listStaff(database: Database, { id }: SignedInCaller, asked: Asked) {
+  const order = sql`memberships.created_at desc, memberships.id desc`
+  return listPage(database, selectStaff(database).where('owner_id', '=', id), asked, order)
+}
+
+function findStaff(transaction: Database, id: string) {
+  return selectStaff(transaction).where('memberships.id', '=', id).executeTakeFirstOrThrow()
+}
+
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @returns the invitation, and the secret that its mail has
+ * @throws Refusal mail_needs_verified, staff_is_yourself, staff_exists, too_many_staff, too_many_invitations
+ */
+export async function inviteStaff(
+  transaction: Database,
+  caller: SignedInCaller,
+  openers: string,
+  { email, role }: { email: string; role: Role },
+) {
+  if (!caller.email_verified) throw new Refusal('mail_needs_verified')
+  if (email === caller.email) throw new Refusal('staff_is_yourself')
+  // Alone, so that many at once add up to no more.
+  await holdProvenAccount(transaction, caller, openers)
+  const { count } = await transaction
+    .selectFrom('memberships')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('owner_id', '=', caller.id)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.staff) throw new Refusal('too_many_staff')
+  await refuseTooManyInvitations(transaction, caller)
+  const secret = newSecret()
+  const { id } = await transaction
+    .insertInto('memberships')
+    .values({ owner_id: caller.id, email, role, secret_hash: hashOfSecret(secret) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(transaction, caller, 'staff_invited', { id, name: email }, { role })
+  return { made: await findStaff(transaction, id), secret }
+}
+
+/** @throws Refusal staff_not_found, mail_needs_verified, too_many_invitations */
+export async function renewInvitation(transaction: Database, caller: SignedInCaller, id: string) {
+  if (!caller.email_verified) throw new Refusal('mail_needs_verified')
+  await holdSession(transaction, caller)
+  await refuseTooManyInvitations(transaction, caller)
+  const secret = newSecret()
+  const renewed = await transaction
+    .updateTable('memberships')
+    .set({ secret_hash: hashOfSecret(secret), invited_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('owner_id', '=', caller.id)
+    .where('member_id', 'is', null)
+    .returning('email')
+    .executeTakeFirst()
+  if (!renewed) throw new Refusal('staff_not_found')
+  await record(transaction, caller, 'staff_invitation_sent_again', { id, name: renewed.email })
+  return { made: await findStaff(transaction, id), secret }
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url')
+}
+
+/** Whoever removes and invites again would have any address mailed as often as they like. */
+async function refuseTooManyInvitations(
+  transaction: Database,
+  { id }: SignedInCaller,
+): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('actor_id', '=', id)
+    .where('action', 'in', ['staff_invited', 'staff_invitation_sent_again'])
+    .where(lastDay)
+    .executeTakeFirstOrThrow()
+  if (count >= limits.invitationsADay) throw new Refusal('too_many_invitations')
+}
+
+/** @throws Refusal staff_not_found */
+export async function changeRole(
+  transaction: Database,
+  caller: SignedInCaller,
+  openers: string,
+  id: string,
+  role: Role,
+) {
+  await holdProvenAccount(transaction, caller, openers)
+  const before = await transaction
+    .selectFrom('memberships')
+    .select(['email', 'role'])
+    .where('id', '=', id)
+    .where('owner_id', '=', caller.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!before) throw new Refusal('staff_not_found')
+  await transaction.updateTable('memberships').set({ role }).where('id', '=', id).execute()
+  const details = { role: `${before.role} → ${role}` }
+  await record(transaction, caller, 'staff_role_changed', { id, name: before.email }, details)
+  return findStaff(transaction, id)
+}
+
+/** @throws Refusal staff_not_found when they do not work for the caller */
+export async function removeStaff(transaction: Database, caller: SignedInCaller, id: string) {
+  await holdSession(transaction, caller)
+  const removed = await transaction
+    .deleteFrom('memberships')
+    .where('id', '=', id)
+    .where('owner_id', '=', caller.id)
+    .returning('email')
+    .executeTakeFirst()
+  if (!removed) throw new Refusal('staff_not_found')
+  await record(transaction, caller, 'staff_removed', { id, name: removed.email })
+}
