@@ -124,7 +124,7 @@ export const prepaidCodes = {
     summary:
       "List the changes of a code's balance, newest first; holders see those since it became theirs",
     may: 'signed-in',
-    needs: 'read_money',
+    needs: ['read_codes', 'read_money'],
     params,
     query: wholeListQuery,
     reply: listOf(CodeMovement),

@@ -5,7 +5,7 @@ import { type Right, rights } from '@coinless/contract/rights.ts'
 import { search } from '@coinless/contract/search.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { bodyOf, statusOf, testApp } from '../test/app.ts'
 import { everyRow, nameOf } from '../test/fitting.ts'
 import { makeKey } from '../test/keys.ts'
@@ -21,6 +21,8 @@ const ofMoney: Right[] = ['read_money', 'give_money', 'pay']
 /** All that only money has; what is on a code, and what a device costs, is none. */
 const names =
   /"(amount|refunded_amount|given_back|revenue|lost|loss_count|cut_short_count)":(?!0\b)/
+
+const ofCodes = /"(code_balance|remaining_balance|balance|prepaid_codes)":(?!0\b|null|\[\])/
 
 let world: World
 let owner: TestUser
@@ -85,13 +87,61 @@ test('no call that reads shows money to a technician, and some do to a bookkeepe
   expect(data.map(({ id }) => id)).toContain(world.transaction.id)
 })
 
-test('no call that reads shows the text of a code to a bookkeeper, who could spend it', async () => {
-  const shown: string[] = []
-  for (const row of readable) {
-    const answer = await ask(world.staff['a bookkeeper'], row)
-    if (answer.includes(world.code.code)) shown.push(nameOf(row.endpoint))
+describe('no call that reads shows a code, or what is on it, without the right to read codes', () => {
+  test.each([
+    ['to a bookkeeper', async () => world.staff['a bookkeeper']],
+    ['to a technician', async () => world.staff['a technician']],
+    [
+      'to a key',
+      () =>
+        makeKey(server, owner, {
+          rights: rights.filter((each) => !['read_codes', 'change_codes', 'pay'].includes(each)),
+        }),
+    ],
+  ])('%s', async (_, callerOf) => {
+    const caller = await callerOf()
+    const codes = await server.database.selectFrom('prepaid_codes').select('code').execute()
+    const shown: string[] = []
+    for (const row of readable) {
+      const answer = await ask(caller, row)
+      const hasText = codes.some(({ code }) => answer.includes(code))
+      if (hasText || ofCodes.test(answer)) shown.push(nameOf(row.endpoint))
+    }
+    expect(shown).toEqual([])
+  })
+
+  test('and some do to the owner', async () => {
+    const shown: string[] = []
+    for (const row of readable) {
+      if (ofCodes.test(await ask(owner, row))) shown.push(nameOf(row.endpoint))
+    }
+    expect(shown).toEqual(
+      expect.arrayContaining([
+        'GET /transactions/:id',
+        'GET /report-cases/:id',
+        'GET /top-ups/:id',
+        'GET /prepaid-codes-history/:id',
+      ]),
+    )
+  })
+})
+
+test('a payment is offered for a refund to whoever may give it back, and for a report to its payer alone', async () => {
+  const { id } = world.transaction
+  const offered = async (as: { token: string }) => {
+    const found = await server.call(transactions.get, { as, params: { id } })
+    return [found.may_refund, found.may_report]
   }
-  expect(shown).toEqual([])
+  expect(await offered(owner)).toEqual([true, false])
+  for (const kind of ['a manager', 'a bookkeeper'] as const) {
+    expect(await offered(world.staff[kind]), kind).toEqual([false, false])
+  }
+  const payer = world.as.payer as TestUser
+  expect(await offered(payer)).toEqual([false, true])
+  expect(await offered(await makeKey(server, payer, { rights: ['read_money'] }))).toEqual([
+    false,
+    false,
+  ])
 })
 
 test('what is wrong with devices is told without what was lost, as answer and as event', async () => {

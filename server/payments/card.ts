@@ -1,10 +1,10 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { CardPayment, payments } from '@coinless/contract/payments.ts'
-import type { Caller } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Answer } from '../calls/answer.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
 import type { ChargeState } from '../card-processors/card-processor.ts'
 import { askMachine, refuseHeld } from '../cycles/begin-held.ts'
@@ -35,7 +35,7 @@ type Outcome = Answer<z.output<typeof payments.card.reply>>
  */
 export async function payByCard(
   server: Server,
-  caller: Caller,
+  caller: SignedInCaller,
   { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
   form: CardForm,
   language: Language,
@@ -70,7 +70,7 @@ export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
 export async function cardStatus(
   server: Server,
   lookOnce: LookOnce,
-  caller: Caller,
+  caller: SignedInCaller,
   id: string,
 ): Promise<Outcome> {
   const payment = await findCardPayment(server.database, id)
@@ -88,7 +88,7 @@ export async function cardStatus(
 async function begin(
   { cardProcessor: { minimum, settings } }: Server,
   transaction: Database,
-  caller: Caller,
+  caller: SignedInCaller,
   form: CardForm,
   language: Language,
 ) {
@@ -163,7 +163,7 @@ async function charge(
 
 async function outcomeOf(
   { database }: Server,
-  caller: Caller,
+  caller: SignedInCaller,
   id: string,
   state?: ChargeState,
 ): Promise<Outcome> {

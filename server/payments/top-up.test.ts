@@ -5,7 +5,9 @@ import { topUps } from '@coinless/contract/top-ups.ts'
 import { me } from '@coinless/contract/users.ts'
 import { describe, expect, test } from 'vitest'
 import { findFaults } from '../ledger/check.ts'
+import { makeKey } from '../test/keys.ts'
 import { allowTopUps, makeAdmin, makeCode, makeLandlord, makeUser, password } from '../test/make.ts'
+import { makeStaff } from '../test/staff.ts'
 import { type ToppingUp, topUpWorld } from '../test/top-up-world.ts'
 
 const { server, stripe, makeHolder, topUp, standing, reconcileAfter, sendWebhook } = topUpWorld()
@@ -134,6 +136,16 @@ describe('whatever happens on the way', () => {
       status: 'failed',
     })
     expect(await standing(holder)).toEqual(untouched)
+  })
+
+  test('what a pending one is confirmed by is for whoever pays, not for who works for them or has a key that pays nothing', async () => {
+    const holder = await makeHolder()
+    const params = { id: await pendingOf(holder) }
+    const secretFor = async (as: { token: string }) =>
+      (await server.call(topUps.get, { as, params })).client_secret
+    expect(await secretFor(holder.as)).not.toBeNull()
+    expect(await secretFor(await makeStaff(server, holder.as, 'bookkeeper'))).toBeNull()
+    expect(await secretFor(await makeKey(server, holder.as, { rights: ['read_money'] }))).toBeNull()
   })
 
   test('a webhook that comes twice puts the money on the code once', async () => {

@@ -1,6 +1,7 @@
 import type { Language } from '@coinless/contract/languages.ts'
 import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
 import { type Caller, holdsAddress } from '@coinless/contract/permissions.ts'
+import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import type { Offer, OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
 import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
@@ -95,11 +96,12 @@ export async function topUpByCard(
 export async function topUpStatus(
   server: Server,
   lookOnce: LookOnceAtTopUp,
-  caller: Caller,
+  caller: Caller & Narrowed,
   id: string,
 ): Promise<Answer<OneTopUp>> {
   const topUp = await findTopUpRow(server.database, id)
-  const isOwn = topUp.payer_id === caller.id
+  // What the processor confirms it by is for whoever pays.
+  const isOwn = topUp.payer_id === caller.id && hasRight(caller, 'pay')
   const state =
     isOwn && topUp.status === 'pending'
       ? await withPatience(
@@ -202,7 +204,7 @@ async function charge(
 
 async function outcomeOf(
   { database }: Server,
-  caller: Caller,
+  caller: Caller & Narrowed,
   id: string,
   state?: ChargeState,
 ): Promise<Answer<OneTopUp>> {

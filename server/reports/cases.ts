@@ -86,6 +86,7 @@ export async function findCase(
 
 /** What is told of a payment is for those whom it was paid to, whoever runs the machine now. */
 async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: string) {
+  const ownCode = sql`user_id = ${caller.id} and deleted_at is null and ${hasRight(caller, 'read_codes')}`
   const { rows } = await sql<Answer<OneReportCase>['reports'][number]>`
     select reports.id, reports.text, reports.created_at, reports.done_at, ${hasPhoto},
       reporter.full_name as reporter_name,
@@ -107,11 +108,11 @@ async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: 
           'transaction_id', transactions.id,
           'prepaid_code_id', (
             select id from prepaid_codes
-            where id = transactions.prepaid_code_id and user_id = ${caller.id} and deleted_at is null
+            where id = transactions.prepaid_code_id and ${ownCode}
           ),
           'code_balance', (
             select balance from prepaid_codes
-            where id = transactions.prepaid_code_id and user_id = ${caller.id} and deleted_at is null
+            where id = transactions.prepaid_code_id and ${ownCode}
           ),
           'amount', coalesce(transactions.amount, card_payments.amount),
           'payment_method', coalesce(transactions.payment_method, 'credit_card'),

@@ -1,5 +1,4 @@
 import { type Cents, toCents } from '@coinless/contract/money.ts'
-import type { Caller } from '@coinless/contract/permissions.ts'
 import type { topUps } from '@coinless/contract/top-ups.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
@@ -32,7 +31,7 @@ export function findRefund(database: Database, id: string) {
 /** @throws Refusal top_up_not_found when there is none that the caller may see */
 export async function listTopUpRefunds(
   database: Database,
-  caller: Caller,
+  caller: SignedInCaller,
   id: string,
   query: z.output<typeof topUps.refunds.query>,
 ) {

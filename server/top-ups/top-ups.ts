@@ -1,5 +1,6 @@
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import { TopUp, type topUps } from '@coinless/contract/top-ups.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -35,14 +36,15 @@ export async function listTopUps(
 }
 
 /** @throws Refusal top_up_not_found when there is none that the caller may see */
-export async function findTopUp(database: Database, caller: Caller, id: string) {
+export async function findTopUp(database: Database, caller: Caller & Narrowed, id: string) {
   const found = await selectTopUps(database)
     .select(sql<string>`(select email from users where users.id = issuer_id)`.as('paid_to'))
-    .select(refundableTopUp(caller).as('may_refund'))
+    .select(refundableTopUp(caller).as('is_issued'))
     .select(
       sql<NumericText | null>`(
         select remaining_balance from prepaid_codes
         where prepaid_codes.id = prepaid_code_id and ${visibleCode(caller)}
+          and ${hasRight(caller, 'read_codes')}
       )`.as('remaining_balance'),
     )
     .select(sql<NumericText>`${refundable}`.as('refundable'))
@@ -50,7 +52,8 @@ export async function findTopUp(database: Database, caller: Caller, id: string) 
     .where(visibleTopUp(caller))
     .executeTakeFirst()
   if (!found) throw new Refusal('top_up_not_found')
-  const { may_refund, refundable: left, remaining_balance, ...topUp } = found
+  const { is_issued, refundable: left, remaining_balance, ...topUp } = found
+  const may_refund = is_issued && hasRight(caller, 'give_money')
   return {
     ...topUp,
     // The serialiser takes no text where null may stand.

@@ -1,6 +1,7 @@
 import { type CycleReason, paymentMethods } from '@coinless/contract/choices.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
+import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -89,24 +90,34 @@ function machineColumns(caller: Caller) {
   ] as const
 }
 
-/** @throws Refusal transaction_not_found when there is none that the caller may see. */
-export async function findTransaction(database: Database, caller: Caller, id: string) {
-  const transaction = await selectTransactions(database)
-    .select(refundableTransaction(caller).as('may_refund'))
-    .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('may_report'))
+/**
+ * With what else the rights of the caller show of it: what is on its code belongs to the code.
+ * @throws Refusal transaction_not_found when there is none that the caller may see.
+ */
+export async function findTransaction(database: Database, caller: Caller & Narrowed, id: string) {
+  const found = await selectTransactions(database)
+    .select(refundableTransaction(caller).as('is_taken'))
+    .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own'))
     .select(machineColumns(caller))
     .select(
       // The serialiser takes no text where null may stand.
       sql<number | null>`(
         select balance::float8 from prepaid_codes
         where prepaid_codes.id = transactions.prepaid_code_id and ${visibleCode(caller)}
+          and ${hasRight(caller, 'read_codes')}
       )`.as('code_balance'),
     )
     .where('transactions.id', '=', id)
     .where(visibleTransaction(caller))
     .executeTakeFirst()
-  if (!transaction) throw new Refusal('transaction_not_found')
-  return { ...transaction, losses: transaction.may_refund ? await lossesOf(database, id) : [] }
+  if (!found) throw new Refusal('transaction_not_found')
+  const { is_taken, is_own, ...transaction } = found
+  return {
+    ...transaction,
+    may_refund: is_taken && hasRight(caller, 'give_money'),
+    may_report: is_own && !caller.acting && hasRight(caller, 'reports'),
+    losses: is_taken ? await lossesOf(database, id) : [],
+  }
 }
 
 function lossesOf(database: Database, id: string) {
