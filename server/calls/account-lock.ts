@@ -49,6 +49,19 @@ export async function holdSession(
   await sql`${preparedStatement} select ${heldSession(caller, others)}`.execute(transaction)
 }
 
+/** The same for what adds up: nobody else is at work in these accounts. */
+export async function holdAlone(
+  transaction: Database,
+  caller: CallerInSession,
+  ...others: string[]
+): Promise<void> {
+  const ids = [caller.id, ...others, ...(caller.acting ? [caller.acting.id] : [])]
+  await sql`select from users where id = any (${ids}::uuid[]) order by id for no key update`.execute(
+    transaction,
+  )
+  await holdSession(transaction, caller, ...others)
+}
+
 /** The same in SQL, where the id of the caller's account stands. */
 export function heldSession({ id, session_id, acting }: CallerInSession, others: string[] = []) {
   if (!acting) return sql<string>`hold_session(${id}, ${session_id}, ${others}::uuid[])`
@@ -84,12 +97,7 @@ export async function holdPower(
  * @throws Refusal session_expired
  */
 export async function holdAccount(transaction: Database, caller: CallerInSession) {
-  const { acting } = caller
-  if (acting) {
-    await sql`select from users where id = any (${[caller.id, acting.id]}::uuid[])
-      order by id for no key update`.execute(transaction)
-    await holdSession(transaction, caller)
-  }
+  if (caller.acting) await holdAlone(transaction, caller)
   const account = await lockAccount(transaction, caller.id)
   await refuseEndedSession(transaction, caller)
   return account

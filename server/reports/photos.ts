@@ -23,7 +23,9 @@ export async function findPhoto(database: Database, caller: SignedInCaller, id: 
     .innerJoin('devices', 'devices.id', 'device_id')
     .select('photo')
     .where('report_photos.id', '=', id)
-    .where(sql<SqlBool>`(reports.user_id = ${caller.id} or ${reportedDevice(caller)})`)
+    .where(
+      sql<SqlBool>`((reports.user_id = ${caller.id} and ${!caller.acting}) or ${reportedDevice(caller)})`,
+    )
     .executeTakeFirst()
   if (!found) throw new Refusal('photo_not_found')
   return { photo: found.photo.toString('base64') }

@@ -6,6 +6,7 @@ import type { Resource, resources } from '@coinless/contract/resources.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
+import { holdAlone } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { assertVersion } from '../http/version.ts'
@@ -85,15 +86,17 @@ export async function createResource(
   document: JsonObject,
 ) {
   if ('id' in document) throw new Refusal('id_is_fixed')
-  return changing(database, caller, 'resource_created', (transaction) =>
-    withinLimits(transaction, caller.id, () =>
-      transaction
-        .insertInto('resources')
-        .values({ owner_id: caller.id, document: JSON.stringify(document) })
-        .returning(['id', 'document'])
-        .executeTakeFirst(),
-    ),
-  )
+  return database.transaction().execute(async (transaction) => {
+    await holdAlone(transaction, caller)
+    const created = await transaction
+      .insertInto('resources')
+      .values({ owner_id: caller.id, document: JSON.stringify(document) })
+      .returning(['id', 'document'])
+      .executeTakeFirstOrThrow()
+    await refuseTooMany(transaction, caller.id)
+    await record(transaction, caller, 'resource_created', { id: created.id })
+    return resourceOf(created)
+  })
 }
 
 /** @throws Refusal id_is_fixed when the document has the id of another; its own may stay in it. */
@@ -105,38 +108,21 @@ export async function replaceResource(
   version?: string,
 ) {
   if (given !== id) throw new Refusal('id_is_fixed')
-  return changing(database, caller, 'resource_changed', async (transaction) => {
-    const { owner_id } = existing(
-      await transaction
-        .selectFrom('resources')
-        .select('owner_id')
-        .where('id', '=', id)
-        .where(visibleResource(caller))
-        .executeTakeFirst(),
-    )
-    return withinLimits(transaction, owner_id, async () => {
-      assertVersion(version, changeableFacts(await findResource(transaction, caller, id)))
-      return transaction
-        .updateTable('resources')
-        .set({ document: JSON.stringify(document) })
-        .where('id', '=', id)
-        .returning(['id', 'document'])
-        .executeTakeFirst()
-    })
+  return changing(database, caller, id, 'resource_changed', async (transaction, ownerId) => {
+    assertVersion(version, changeableFacts(await findResource(transaction, caller, id)))
+    const changed = await transaction
+      .updateTable('resources')
+      .set({ document: JSON.stringify(document) })
+      .where('id', '=', id)
+      .returning(['id', 'document'])
+      .executeTakeFirst()
+    await refuseTooMany(transaction, ownerId)
+    return changed
   })
 }
 
-/**
- * What an account keeps grows by one change after the other, so that many at once add up to no more.
- * @throws Refusal too_many_resources
- */
-async function withinLimits(
-  transaction: Database,
-  ownerId: string,
-  change: () => Promise<Row | undefined>,
-) {
-  await sql`select from users where id = ${ownerId} for no key update`.execute(transaction)
-  const changed = await change()
+/** @throws Refusal too_many_resources */
+async function refuseTooMany(transaction: Database, ownerId: string): Promise<void> {
   const { count, bytes } = await transaction
     .selectFrom('resources')
     .select([
@@ -148,7 +134,6 @@ async function withinLimits(
   if (count > limits.resources || bytes > limits.resourcesBytes) {
     throw new Refusal('too_many_resources')
   }
-  return changed
 }
 
 export async function deleteResource(
@@ -156,7 +141,7 @@ export async function deleteResource(
   caller: SignedInCaller,
   id: string,
 ): Promise<void> {
-  await changing(database, caller, 'resource_deleted', (transaction) =>
+  await changing(database, caller, id, 'resource_deleted', (transaction) =>
     transaction
       .deleteFrom('resources')
       .where('id', '=', id)
@@ -166,16 +151,29 @@ export async function deleteResource(
   )
 }
 
-/** @throws Refusal resource_not_found when the change found nothing. */
+/**
+ * What an account keeps grows by one change after the other, so that many at once add up to no more.
+ * @throws Refusal resource_not_found, session_expired
+ */
 async function changing(
   database: Database,
   caller: SignedInCaller,
+  id: string,
   action: AuditAction,
-  change: (transaction: Database) => Promise<Row | undefined>,
+  change: (transaction: Database, ownerId: string) => Promise<Row | undefined>,
 ) {
   return database.transaction().execute(async (transaction) => {
-    const resource = resourceOf(existing(await change(transaction)))
-    await record(transaction, caller, action, { id: resource.id })
+    const { owner_id } = existing(
+      await transaction
+        .selectFrom('resources')
+        .select('owner_id')
+        .where('id', '=', id)
+        .where(visibleResource(caller))
+        .executeTakeFirst(),
+    )
+    await holdAlone(transaction, caller, owner_id)
+    const resource = resourceOf(existing(await change(transaction, owner_id)))
+    await record(transaction, caller, action, { id })
     return resource
   })
 }

@@ -1,0 +1,48 @@
+import { chosenRows } from '@coinless/contract/chosen-rows.ts'
+import { devices } from '@coinless/contract/devices.ts'
+import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { search } from '@coinless/contract/search.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { statusOf, testApp } from '../test/app.ts'
+import { rows } from '../test/calls.ts'
+import { nameOf } from '../test/fitting.ts'
+import { answerToStaff } from '../test/row.ts'
+import { waitingForLocks } from '../test/waiting.ts'
+import { makeWorld } from '../test/world.ts'
+
+const server = testApp()
+
+/** Nothing is left of these, or it is the caller's own. */
+const leavesNothing = [
+  ...[prepaidCodes.generate, search.find, idempotencyKeys.withdraw],
+  ...[devices.previewImport, prepaidCodes.previewImport, ...Object.values(chosenRows)],
+] as unknown[]
+
+const changes = rows.filter(
+  (row) =>
+    row.endpoint.method !== 'GET' &&
+    answerToStaff(row, 'a manager') < 300 &&
+    !leavesNothing.includes(row.endpoint),
+)
+
+describe('whoever is removed while their call is under way has changed nothing by it', () => {
+  test.each(changes.map((row) => [nameOf(row.endpoint), row] as const))('%s', async (_, row) => {
+    const world = await makeWorld(server)
+    const manager = world.staff['a manager']
+    const counted = async () =>
+      (await sql`select count(*) from audit_events`.execute(server.database)).rows
+    const before = await counted()
+    const answer = await server.database.transaction().execute(async (removing) => {
+      await sql`select from users where id = ${manager.account} for update`.execute(removing)
+      const status = statusOf(server.app, row.endpoint, manager, row.send?.(world))
+      const isWaiting = expect.poll(() => waitingForLocks(server)).toBeGreaterThan(0)
+      await Promise.race([isWaiting, status])
+      await removing.deleteFrom('memberships').where('id', '=', manager.membershipId).execute()
+      return { status }
+    })
+    expect(await answer.status).toBe(403)
+    expect(await counted()).toEqual(before)
+  })
+})
