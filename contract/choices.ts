@@ -174,6 +174,7 @@ export type AuditAction = (typeof auditActions)[number]
 
 /** Who works for an owner: contract/staff.ts says what each may do. */
 export const staffRoles = ['manager', 'technician', 'bookkeeper'] as const
+export type StaffRole = (typeof staffRoles)[number]
 export const staffStates = ['invited', 'expired', 'active'] as const
 
 /** What a webhook may tell of. */

@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { AuditEvent } from './audit.ts'
-import { staffRoles, staffStates } from './choices.ts'
+import { type StaffRole, staffRoles, staffStates } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, listOf, timestamp, token, trueOrFalse, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { type Right, rights } from './rights.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
-
-export type StaffRole = (typeof staffRoles)[number]
 
 /** The header of a call that is made for the account with this id, by somebody who works for its owner. */
 export const accountHeader = 'coinless-account'

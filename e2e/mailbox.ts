@@ -23,3 +23,21 @@ export async function mailedCode(
     .not.toBe('')
   return code
 }
+
+/** The link of the last mail with a subject to an address. */
+export async function mailedLink(email: string, subject: string): Promise<string> {
+  const outbox = process.env.COINLESS_OUTBOX ?? ''
+  let link = ''
+  await expect
+    .poll(async () => {
+      const names = (await readdir(outbox)).sort()
+      const mails = await Promise.all(names.map((name) => readFile(join(outbox, name), 'utf8')))
+      const mail =
+        mails.findLast((text) => text.includes(`To: ${email}`) && text.includes(subject)) ?? ''
+      // Lines that are too long for a mail are broken.
+      link = /^https?:\S+$/m.exec(mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  return link.trim()
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { WithSecretKey } from '@coinless/contract/api-keys.ts'
 import type { SignedIn } from '@coinless/contract/auth.ts'
+import type { StaffRole } from '@coinless/contract/choices.ts'
 import type { WithCredential } from '@coinless/contract/controllers.ts'
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { PriceList } from '@coinless/contract/device-prices.ts'
@@ -12,7 +13,7 @@ import type { Right } from '@coinless/contract/rights.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import type { WithSecret } from '@coinless/contract/webhooks.ts'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
-import { mailedCode } from './mailbox.ts'
+import { mailedCode, mailedLink } from './mailbox.ts'
 
 export { expect }
 export const password = 'correct horse battery'
@@ -135,6 +136,15 @@ export class Person {
 
   makeKey(name: string, rights: Right[]): Promise<WithSecretKey> {
     return this.call('POST', '/users-me-api-keys', { name, rights, current_password: password })
+  }
+
+  /** Has somebody work for this person, as if they had used the link of the invitation. */
+  async employ(member: Person, role: StaffRole, secret = password): Promise<string> {
+    const body = { email: member.email, role, current_password: secret }
+    await this.call('POST', '/staff', body)
+    const link = await mailedLink(member.email, 'You are invited')
+    await member.call('POST', '/staff-invitations-accept', { secret: link.split('#')[1] })
+    return this.signedIn.user.id
   }
 
   /** Lets holders of this person's codes put money on them by card. */

@@ -1,7 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { smallPhoto } from '../server/test/photos.ts'
 import { makeMachine } from './box.ts'
-import type { Person } from './person.ts'
+import { firstAdminAccount, type Person, password } from './person.ts'
+
+const ofAdmins = ['users', 'prepaid-codes', 'audit', 'card-payments', 'system'].map(
+  (name) => `/admin/${name}`,
+)
 
 /** The address of every screen, each with something to show. */
 export async function everyScreen(landlord: Person, admin: Person): Promise<string[]> {
@@ -73,9 +77,9 @@ export async function everyScreen(landlord: Person, admin: Person): Promise<stri
     ...['/resources', '/resources/new', `/resources/${resource.id}`],
     `/resources/${resource.id}/edit`,
     ...['/profile', '/api-keys', '/api-keys/new'],
+    ...(await screensOfStaff(landlord, admin)),
     ...['/webhooks', '/webhooks/new', `/webhooks/${webhook.id}`],
-    ...['/admin/users', '/admin/prepaid-codes', '/admin/audit', '/admin/card-payments'],
-    '/admin/system',
+    ...ofAdmins,
     ...['/help', '/help/landlords', '/help/tenants', '/help/operators'],
     '/no/such/page',
   ]
@@ -85,6 +89,18 @@ async function changeMany(landlord: Person, ids: string[]) {
   const body = { chosen: { ids }, set: { price: 3 } }
   const { id } = await landlord.call<{ id: string }>('POST', '/devices-bulk-changes', body)
   await landlord.call('POST', `/bulk-changes-apply/${id}`)
+}
+
+/** Of the landlord as an owner, and as somebody who works for the admin. */
+async function screensOfStaff(landlord: Person, admin: Person): Promise<string[]> {
+  await landlord.call('POST', '/staff', {
+    ...{ email: 'mia.manager@example.com', role: 'manager', current_password: password },
+  })
+  const account = await admin.employ(landlord, 'technician', firstAdminAccount.password)
+  return [
+    ...['/staff', '/staff/new', '/staff/trail', '/staff-invitation'],
+    ...['/dashboard', '/devices', '/payments'].map((path) => `/for/${account}${path}`),
+  ]
 }
 
 /** Goes there and waits until nothing is loading any more. */

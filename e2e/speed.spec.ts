@@ -3,15 +3,15 @@ import { expect, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
-const signInKb = 152
+const signInKb = 153
 /** Whoever scanned a machine waits for the payment, without the schemas that its card form checks by. */
-const scannedKb = 208
+const scannedKb = 209
 /** Beside a machine that runs. */
-const paymentKb = 249
+const paymentKb = 250
 /** The profile is the largest. */
-const screenKb = 276
+const screenKb = 278
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 201
+const formlessScreenKb = 202
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 

@@ -10,11 +10,13 @@ import { AuthProvider } from './account/auth-context.tsx'
 import { startLanguage } from './loading/language.ts'
 import { stoppableHistory } from './navigation/stoppable-history.ts'
 import { unsaved } from './navigation/unsaved.ts'
+import { basePath, withinBase } from './navigation/working-for.ts'
 import { keepForOffline } from './offline/register.ts'
 import { prefetchScreens } from './prefetch.ts'
 import { queryClient } from './queries/query-client.ts'
 import { Root } from './Root.tsx'
 import { preload } from './routes.tsx'
+import { takeInvitation } from './session/invitation.ts'
 import { takeScannedCodes } from './session/scanned-code.ts'
 import { followOtherTabs } from './session/session-end.ts'
 import { storedSession } from './session/session-store.ts'
@@ -23,6 +25,7 @@ import { theme } from './shell/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
 takeScannedCodes()
+takeInvitation()
 prefetchScreens()
 followOtherTabs()
 keepForOffline()
@@ -30,7 +33,7 @@ void show(root)
 
 // Not at the top of this module, which the code of each screen waits for.
 async function show(root: HTMLElement) {
-  await Promise.all([startLanguage(), preload(location.pathname)])
+  await Promise.all([startLanguage(), preload(withinBase(location.pathname))])
   const [, sticker] = /^[/]m[/](.+)/.exec(location.pathname) ?? []
   if (sticker && storedSession()) {
     const machine = import('./payments/machine-queries.ts')
@@ -50,7 +53,7 @@ async function show(root: HTMLElement) {
       <MantineProvider theme={theme} defaultColorScheme="auto">
         <QueryClientProvider client={queryClient}>
           <AuthProvider>
-            <HistoryRouter history={history}>
+            <HistoryRouter history={history} basename={basePath || '/'}>
               <Root />
             </HistoryRouter>
           </AuthProvider>

@@ -4,6 +4,7 @@ import { loadLaterTexts, loadScreenTexts } from './loading/language.ts'
 import { awaited } from './loading/own-code.ts'
 import { withStyles } from './loading/styles.ts'
 import { paths } from './navigation/paths.ts'
+import { workingFor } from './navigation/working-for.ts'
 import { storedSession } from './session/session-store.ts'
 import NotFound from './shell/NotFound.tsx'
 import { SignedInOnly } from './shell/SignedInOnly.tsx'
@@ -64,8 +65,111 @@ async function withLaterTexts<T>(code: Promise<T>): Promise<T> {
   return code
 }
 
+/** Of somebody whom the person works for. */
+const account = codeOf(async () => {
+  const [code] = await Promise.all([
+    import('./shell/WorkingFor.tsx'),
+    loadScreenTexts(),
+    loadLaterTexts(),
+  ])
+  return code
+})
+const roleOnly = codeOf(() => import('./shell/RoleOnly.tsx'))
+
 const accountOnly = codeOf(() => import('./shell/AccountOnly.tsx'))
 const adminOnly = codeOf(() => import('./shell/AdminOnly.tsx'))
+
+/** Around which the shell is. */
+const screens: RouteObject[] = [
+  screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
+  screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
+  screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
+  screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+  screen('/devices/:id/prices', () => withLaterTexts(import('./devices/DevicePrices.tsx'))),
+  screen('/stickers', () => import('./stickers/Stickers.tsx')),
+  screen('/rooms/:number', () => import('./rooms/Room.tsx')),
+  screen('/rooms/:number/sign', () => import('./rooms/DoorSign.tsx')),
+  screen('/controllers/:id', () => import('./controllers/ControllerDetail.tsx')),
+  screen('/transactions', () => import('./transactions/TransactionList.tsx')),
+  screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
+  screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
+  screen('/payments', () => import('./payments/ProcessPayment.tsx')),
+  screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
+  screen('/prepaid-codes/:id/top-up', () => import('./payments/TopUp.tsx')),
+  screen('/top-ups', () => import('./payments/TopUpList.tsx')),
+  screen('/top-ups/:id', () => import('./payments/TopUpDetail.tsx')),
+  screen('/reports', () => import('./reports/ReportList.tsx')),
+  screen('/reports/new', () => import('./reports/NewReport.tsx')),
+  screen('/reports/:id', () => import('./reports/ReportDetail.tsx')),
+  screen('/report-cases', () => import('./reports/CaseList.tsx')),
+  screen('/report-cases/:id', () => import('./reports/CaseDetail.tsx')),
+  screen('/profile', () => import('./users/Profile.tsx')),
+  {
+    element: <Loaded code={accountOnly} />,
+    handle: accountOnly.load,
+    children: [
+      screen('/resources', () => import('./resources/ResourceList.tsx')),
+      screen('/resources/new', () => import('./resources/NewResource.tsx')),
+      screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
+      screen('/devices', () => import('./devices/DeviceList.tsx')),
+      screen('/devices/new', () => import('./devices/NewDevice.tsx')),
+      screen('/revenue', () => import('./revenue/Revenue.tsx')),
+      screen('/bulk-changes', () => withLaterTexts(import('./bulk/BulkChanges.tsx'))),
+      screen('/devices/import', () => withLaterTexts(import('./devices/ImportDevices.tsx'))),
+      screen('/controllers', () => import('./controllers/ControllerList.tsx')),
+      screen('/controllers/new', () => import('./controllers/NewController.tsx')),
+      screen('/api-keys', () => withLaterTexts(import('./users/ApiKeyList.tsx'))),
+      screen('/api-keys/new', () => withLaterTexts(import('./users/NewApiKey.tsx'))),
+      screen('/staff', () => withLaterTexts(import('./users/StaffList.tsx'))),
+      screen('/staff/new', () => withLaterTexts(import('./users/InviteStaff.tsx'))),
+      screen('/staff/trail', () => withLaterTexts(import('./users/StaffTrail.tsx'))),
+      screen('/staff-invitation', () => withLaterTexts(import('./users/Invitation.tsx'))),
+      screen('/webhooks', () => import('./webhooks/WebhookList.tsx')),
+      screen('/webhooks/new', () => import('./webhooks/NewWebhook.tsx')),
+      screen('/webhooks/:id', () => import('./webhooks/WebhookDetail.tsx')),
+      screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
+      screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+      screen('/prepaid-codes/import', () =>
+        withLaterTexts(import('./prepaid-codes/ImportCodes.tsx')),
+      ),
+      screen('/prepaid-codes/cards', () =>
+        withLaterTexts(import('./prepaid-codes/ChosenCards.tsx')),
+      ),
+      screen('/prepaid-codes/batches', () =>
+        withLaterTexts(import('./prepaid-codes/BatchList.tsx')),
+      ),
+      screen('/prepaid-codes/batches/new', () =>
+        withLaterTexts(import('./prepaid-codes/NewBatch.tsx')),
+      ),
+      screen('/prepaid-codes/batches/:id', () =>
+        withLaterTexts(import('./prepaid-codes/BatchDetail.tsx')),
+      ),
+      screen('/prepaid-codes/batches/:id/cards', () =>
+        withLaterTexts(import('./prepaid-codes/BatchCards.tsx')),
+      ),
+      screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
+    ],
+  },
+  {
+    element: <Loaded code={adminOnly} />,
+    handle: adminOnly.load,
+    children: [
+      screen('/admin/users', () => import('./users/AdminUsers.tsx')),
+      screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
+      screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
+      screen('/admin/card-payments', () => import('./payments/UnsettledCards.tsx')),
+      screen('/admin/system', () => withLaterTexts(import('./system/System.tsx'))),
+    ],
+  },
+]
+
+const inShell: RouteObject = {
+  element: <Loaded code={shell} />,
+  handle: shell.load,
+  children: workingFor
+    ? [{ element: <Loaded code={roleOnly} />, handle: roleOnly.load, children: screens }]
+    : screens,
+}
 
 export const routes: RouteObject[] = [
   screen('/', () => import('./auth/SignIn.tsx')),
@@ -81,90 +185,9 @@ export const routes: RouteObject[] = [
   {
     Component: SignedInOnly,
     children: [
-      {
-        element: <Loaded code={shell} />,
-        handle: shell.load,
-        children: [
-          screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
-          screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
-          screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
-          screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
-          screen('/devices/:id/prices', () => withLaterTexts(import('./devices/DevicePrices.tsx'))),
-          screen('/stickers', () => import('./stickers/Stickers.tsx')),
-          screen('/rooms/:number', () => import('./rooms/Room.tsx')),
-          screen('/rooms/:number/sign', () => import('./rooms/DoorSign.tsx')),
-          screen('/controllers/:id', () => import('./controllers/ControllerDetail.tsx')),
-          screen('/transactions', () => import('./transactions/TransactionList.tsx')),
-          screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
-          screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
-          screen('/payments', () => import('./payments/ProcessPayment.tsx')),
-          screen('/prepaid-codes/:id', () => import('./prepaid-codes/PrepaidCodeDetail.tsx')),
-          screen('/prepaid-codes/:id/top-up', () => import('./payments/TopUp.tsx')),
-          screen('/top-ups', () => import('./payments/TopUpList.tsx')),
-          screen('/top-ups/:id', () => import('./payments/TopUpDetail.tsx')),
-          screen('/reports', () => import('./reports/ReportList.tsx')),
-          screen('/reports/new', () => import('./reports/NewReport.tsx')),
-          screen('/reports/:id', () => import('./reports/ReportDetail.tsx')),
-          screen('/report-cases', () => import('./reports/CaseList.tsx')),
-          screen('/report-cases/:id', () => import('./reports/CaseDetail.tsx')),
-          screen('/profile', () => import('./users/Profile.tsx')),
-          {
-            element: <Loaded code={accountOnly} />,
-            handle: accountOnly.load,
-            children: [
-              screen('/resources', () => import('./resources/ResourceList.tsx')),
-              screen('/resources/new', () => import('./resources/NewResource.tsx')),
-              screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
-              screen('/devices', () => import('./devices/DeviceList.tsx')),
-              screen('/devices/new', () => import('./devices/NewDevice.tsx')),
-              screen('/revenue', () => import('./revenue/Revenue.tsx')),
-              screen('/bulk-changes', () => withLaterTexts(import('./bulk/BulkChanges.tsx'))),
-              screen('/devices/import', () =>
-                withLaterTexts(import('./devices/ImportDevices.tsx')),
-              ),
-              screen('/controllers', () => import('./controllers/ControllerList.tsx')),
-              screen('/controllers/new', () => import('./controllers/NewController.tsx')),
-              screen('/api-keys', () => withLaterTexts(import('./users/ApiKeyList.tsx'))),
-              screen('/api-keys/new', () => withLaterTexts(import('./users/NewApiKey.tsx'))),
-              screen('/webhooks', () => import('./webhooks/WebhookList.tsx')),
-              screen('/webhooks/new', () => import('./webhooks/NewWebhook.tsx')),
-              screen('/webhooks/:id', () => import('./webhooks/WebhookDetail.tsx')),
-              screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
-              screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
-              screen('/prepaid-codes/import', () =>
-                withLaterTexts(import('./prepaid-codes/ImportCodes.tsx')),
-              ),
-              screen('/prepaid-codes/cards', () =>
-                withLaterTexts(import('./prepaid-codes/ChosenCards.tsx')),
-              ),
-              screen('/prepaid-codes/batches', () =>
-                withLaterTexts(import('./prepaid-codes/BatchList.tsx')),
-              ),
-              screen('/prepaid-codes/batches/new', () =>
-                withLaterTexts(import('./prepaid-codes/NewBatch.tsx')),
-              ),
-              screen('/prepaid-codes/batches/:id', () =>
-                withLaterTexts(import('./prepaid-codes/BatchDetail.tsx')),
-              ),
-              screen('/prepaid-codes/batches/:id/cards', () =>
-                withLaterTexts(import('./prepaid-codes/BatchCards.tsx')),
-              ),
-              screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
-            ],
-          },
-          {
-            element: <Loaded code={adminOnly} />,
-            handle: adminOnly.load,
-            children: [
-              screen('/admin/users', () => import('./users/AdminUsers.tsx')),
-              screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
-              screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
-              screen('/admin/card-payments', () => import('./payments/UnsettledCards.tsx')),
-              screen('/admin/system', () => withLaterTexts(import('./system/System.tsx'))),
-            ],
-          },
-        ],
-      },
+      workingFor
+        ? { element: <Loaded code={account} />, handle: account.load, children: [inShell] }
+        : inShell,
     ],
   },
   { path: '*', Component: NotFound },

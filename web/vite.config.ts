@@ -11,7 +11,7 @@ const loadedFirst = /assets.(rolldown-runtime|react|libraries|early|index)-[^/]*
 
 /** What begins before the rest has come, with all that it needs. */
 const early =
-  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.session-store|ui.kept)[.]ts$|contract.languages[.]ts$|vite.preload-helper/
+  /web.(early|calls.(early|request)|loading.(styles|text-files|which-language)|session.(session-store|working-for)|ui.kept)[.]ts$|contract.languages[.]ts$|vite.preload-helper/
 
 /** What both the sign-in screen and the lists show: else the lists would load all of that screen. */
 const pieces = [

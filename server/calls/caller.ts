@@ -1,5 +1,5 @@
+import type { StaffRole } from '@coinless/contract/choices.ts'
 import type { Right } from '@coinless/contract/rights.ts'
-import type { StaffRole } from '@coinless/contract/staff.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@coinless/contract/staff.ts'
+import type { StaffRole } from '@coinless/contract/choices.ts'
 import type { Generated } from 'kysely'
 
 export interface StaffTables {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { StaffRole } from '@coinless/contract/staff.ts'
+import type { StaffRole } from '@coinless/contract/choices.ts'
 import { hashOfSecret } from '../staff/invitation.ts'
 import type { TestApp } from './app.ts'
 import { makeUser, type TestUser } from './make.ts'

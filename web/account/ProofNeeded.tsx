@@ -2,6 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core'
 import { MailCheck } from 'lucide-react'
 import { useUser } from './auth-context.tsx'
 import { LaterProof } from './LaterProof.tsx'
+import { isStaff } from './may.ts'
 
 interface ProofNeededProps {
   /** What an address is verified for, in a sentence. */
@@ -10,8 +11,9 @@ interface ProofNeededProps {
 
 /** Where something takes a verified address: the code for it is typed right there. */
 export function ProofNeeded({ why }: ProofNeededProps) {
-  const { email_verified, is_guest } = useUser()
-  if (email_verified || is_guest) return null
+  const user = useUser()
+  // The address of an owner is theirs to verify.
+  if (user.email_verified || user.is_guest || isStaff(user)) return null
   return (
     <Alert color="yellow" icon={<MailCheck aria-hidden />} className="screen-only">
       <Stack gap="xs">

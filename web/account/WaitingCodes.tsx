@@ -4,12 +4,13 @@ import { Ticket } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
-import { useUser } from './auth-context.tsx'
+import { usePerson, useUser } from './auth-context.tsx'
 import { LaterProof } from './LaterProof.tsx'
+import { isStaff } from './may.ts'
 
 /** Whether codes were issued to the person's address, which they have not verified yet. */
 export function useCodesWait(): boolean {
-  const { email_verified, is_guest } = useUser()
+  const { email_verified, is_guest } = usePerson()
   const { data } = useQuery({
     queryKey: ['prepaid-codes', 'waiting'],
     queryFn: ({ signal }) => call(calls.me.waitingCodes, { signal }),
@@ -19,7 +20,8 @@ export function useCodesWait(): boolean {
 }
 
 export function WaitingCodes() {
-  if (!useCodesWait()) return null
+  const isOfOwner = isStaff(useUser())
+  if (!useCodesWait() || isOfOwner) return null
   return (
     <Alert color="yellow" icon={<Ticket aria-hidden />} title={t('waiting.title')}>
       <Stack gap="xs">

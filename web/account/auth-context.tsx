@@ -1,3 +1,5 @@
+import type { StaffRole } from '@coinless/contract/choices.ts'
+import type { Right } from '@coinless/contract/rights.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import { calls } from '../calls/calls.ts'
@@ -30,8 +32,22 @@ export function useAuth(): Auth {
   return context
 }
 
-/** The signed-in person, on screens that only they can reach. */
-export function useUser(): User {
+/** Whose things a screen shows, and which rights of theirs may be used; without them all. */
+export type ShownUser = User & { rights?: readonly Right[]; role?: StaffRole }
+
+const OwnerContext = createContext<ShownUser | null>(null)
+/** Around the screens of an account that somebody works for. */
+export const OwnerProvider = OwnerContext
+
+/** The signed-in person, on screens that only they can reach; or the owner of the account that they work for. */
+export function useUser(): ShownUser {
+  const owner = useContext(OwnerContext)
+  const person = usePerson()
+  return owner ?? person
+}
+
+/** The signed-in person, whatever account they work for. */
+export function usePerson(): User {
   const { user } = useAuth()
   if (!user) throw new Error('this screen needs a signed-in user')
   return user

@@ -6,6 +6,8 @@ export interface Call<E extends Endpoint = Endpoint> {
   method: E['method']
   path: string
   isPublic?: true
+  /** Of the account of whoever is signed in, also while they work for another. */
+  isOwn?: true
   bodyIsText?: true
   /** Never there: by it the compiler knows the endpoint. */
   readonly endpoint?: E
@@ -19,11 +21,12 @@ type Calls<Endpoints> = {
   }
 }
 
-function callOf({ method, path, may, bodyIsText }: Endpoint): Call {
+function callOf({ method, path, may, needs, bodyIsText }: Endpoint): Call {
   return {
     method,
     path,
     ...(may === 'anyone' && { isPublic: true }),
+    ...(needs === 'account' && { isOwn: true }),
     ...(bodyIsText && { bodyIsText }),
   }
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
 import type { z } from 'zod'
+import { workingFor } from '../navigation/working-for.ts'
 import { endSession } from '../session/session-end.ts'
 import { oneTabAtATime } from '../session/session-lock.ts'
 import {
@@ -168,7 +169,7 @@ async function send(
   const request = {
     method: target.method,
     headers: {
-      ...headersOf(currentLanguage(), token),
+      ...headersOf(currentLanguage(), token, accountOf(target)),
       ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && {
@@ -177,6 +178,11 @@ async function send(
     ...(signal && { signal }),
   }
   return answer(() => early ?? fetch(url, request))
+}
+
+/** In whose name a call is made. */
+function accountOf({ isOwn, isPublic }: Call): string | undefined {
+  return isOwn || isPublic ? undefined : workingFor
 }
 
 /**

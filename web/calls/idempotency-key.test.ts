@@ -249,6 +249,7 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
   const tab = [
     'auth/signing-in.ts',
     'loading/own-code.ts',
+    'session/invitation.ts',
     'session/scanned-code.ts',
     'session/session-end.ts',
     'ui/kept.ts',
@@ -266,9 +267,10 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
   const workers = ['offline/register.ts', 'push/browser.ts', 'push/subscription.ts']
   expect(filesWith(/\bindexedDB\b|\bcaches\.|\bserviceWorker\b/)).toEqual(workers)
   // The state of the history, which nothing clears: only the name under which a search is kept. In
-  // Waiting.tsx it is that of a query, in machine-queries.ts none, in scanned-code.ts the one that was there.
+  // Waiting.tsx it is that of a query, in machine-queries.ts none, in scanned-code.ts and invitation.ts the one that was there.
   const states = [
     'payments/machine-queries.ts',
+    'session/invitation.ts',
     'session/notice.ts',
     'session/scanned-code.ts',
     'shell/Waiting.tsx',

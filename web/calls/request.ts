@@ -5,10 +5,16 @@ export function addressOf(path: string): string {
   return (meta?.content ?? '/api') + path
 }
 
-export function headersOf(language: string, token?: string): Record<string, string> {
+/** @param account that somebody works for */
+export function headersOf(
+  language: string,
+  token?: string,
+  account?: string,
+): Record<string, string> {
   return {
     'content-type': 'application/json',
     'accept-language': language,
     ...(token && { authorization: `Bearer ${token}` }),
+    ...(account && { 'coinless-account': account }),
   }
 }

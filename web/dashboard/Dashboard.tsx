@@ -1,5 +1,7 @@
-import { SimpleGrid, Stack } from '@mantine/core'
-import { useUser } from '../account/auth-context.tsx'
+import type { User } from '@coinless/contract/users.ts'
+import { SimpleGrid, Stack, Text } from '@mantine/core'
+import { type ShownUser, useUser } from '../account/auth-context.tsx'
+import { isStaff, mayUse } from '../account/may.ts'
 import { shownName } from '../account/shown-name.ts'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { t } from '../texts/texts.ts'
@@ -15,6 +17,23 @@ import { SpendingSection } from './SpendingSection.tsx'
 
 export default function Dashboard() {
   const user = useUser()
+  return isStaff(user) ? <OfOwner owner={user} /> : <Own user={user} />
+}
+
+/** Of an account that somebody works for: what their role is about. */
+function OfOwner({ owner }: { owner: ShownUser }) {
+  const isAttended = mayUse(owner, 'read_devices') && mayUse(owner, 'reports')
+  const hasSums = mayUse(owner, 'read_money') && mayUse(owner, 'read_codes')
+  return (
+    <Page title={shownName(owner)} tabTitle={t('dashboard.title')}>
+      {isAttended && <NeedsAttention />}
+      {hasSums && <RevenueSection />}
+      <Text c="dimmed">{t('working.hint')}</Text>
+    </Page>
+  )
+}
+
+function Own({ user }: { user: User }) {
   return (
     <Page title={t('dashboard.welcome', { name: shownName(user) })} tabTitle={t('dashboard.title')}>
       <WaitingCodes />

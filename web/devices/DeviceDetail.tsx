@@ -1,5 +1,4 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { may } from '@coinless/contract/permissions.ts'
 import { groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +6,7 @@ import { CopyPlus, CreditCard, Pencil, Printer, Tags, Trash2 } from 'lucide-reac
 import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { isStaff, may } from '../account/may.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { Activity } from '../live/Activity.tsx'
 import { useDeviceStates } from '../live/live-queries.ts'
@@ -101,7 +101,7 @@ function Actions({ device }: DeviceProps) {
   const { askToDelete, isDeleting } = useDeviceDeletion(device, () => wayBack(paths.devices))
   return (
     <>
-      {device.status === 'active' && (
+      {device.status === 'active' && !isStaff(user) && (
         <Button component={Link} to={paths.payAt(device.id)} leftSection={<CreditCard size={16} />}>
           {t('devices.payHere')}
         </Button>

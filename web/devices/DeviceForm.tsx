@@ -5,6 +5,8 @@ import { Button, Card, NativeSelect, SimpleGrid, TextInput } from '@mantine/core
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { isStaff } from '../account/may.ts'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { useProofNeeded } from '../account/use-proof-needed.ts'
 import { ApiError } from '../calls/client.ts'
@@ -116,6 +118,7 @@ interface DeviceFieldsProps {
 }
 
 function DeviceFields({ form, same }: DeviceFieldsProps) {
+  const user = useUser()
   const input = form.getInputProps
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -142,6 +145,8 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
         type="email"
         required
         maxLength={limits.emailMax}
+        // Payments go there.
+        readOnly={isStaff(user)}
         {...input('landlord_email')}
       />
       <TextInput

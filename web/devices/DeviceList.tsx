@@ -1,11 +1,12 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
-import { isAdmin, isOwnDevice, may } from '@coinless/contract/permissions.ts'
+import { isAdmin, isOwnDevice } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { isStaff, may, mayUse } from '../account/may.ts'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { OpenChanges } from '../bulk/OpenChanges.tsx'
 import { calls } from '../calls/calls.ts'
@@ -43,6 +44,8 @@ export default function DeviceList() {
     failed: t('devices.loadListFailed'),
   })
   const hasOwn = list.answer?.has_own ?? false
+  // What is changed of many is the owner's own.
+  const isChoosable = hasOwn && !isStaff(user)
   const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
   const filters = { search, device_type, own: isMineAlone ? 'only' : 'first' }
   const choice = useChoice(
@@ -61,12 +64,12 @@ export default function DeviceList() {
       title={t('devices.title')}
       actions={
         <>
-          {hasOwn && (
+          {isChoosable && (
             <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
           )}
           <Files query={{ search, device_type }} />
           <PrintStickers filters={{ search, type: device_type }} />
-          <AddDevice />
+          {mayUse(user, 'change_devices') && <AddDevice />}
         </>
       }
     >
@@ -88,7 +91,7 @@ export default function DeviceList() {
           />
         )}
       </Group>
-      <OpenChanges things="devices" />
+      {!isStaff(user) && <OpenChanges things="devices" />}
       <ChosenBar
         choice={choice}
         total={list.pagination?.total ?? 0}
@@ -103,7 +106,7 @@ export default function DeviceList() {
         {...list}
         groupOf={hasOwn ? groupOf : undefined}
         choosing={
-          hasOwn
+          isChoosable
             ? { ...choice, nameOf: ({ device_number }) => device_number, isOn: isChoosing }
             : undefined
         }
@@ -184,6 +187,7 @@ function Status({ device, now }: { device: Device; now: ShownState | undefined }
 function Files({ query }: { query: Record<string, string> }) {
   const user = useUser()
   if (user.user_type !== 'landlord' && !isAdmin(user)) return null
+  if (!mayUse(user, 'change_devices')) return null
   return (
     <FileMenu
       to={paths.importDevices}

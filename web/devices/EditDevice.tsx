@@ -1,7 +1,7 @@
-import { may } from '@coinless/contract/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { may } from '../account/may.ts'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'

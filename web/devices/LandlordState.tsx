@@ -1,7 +1,7 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { may } from '@coinless/contract/permissions.ts'
 import { Alert, Button, Group } from '@mantine/core'
 import { useUser } from '../account/auth-context.tsx'
+import { may } from '../account/may.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { paths } from '../navigation/paths.ts'
 import { useDeviceAnswer } from '../queries/use-device-answer.ts'

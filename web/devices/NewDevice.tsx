@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { isStaff } from '../account/may.ts'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
@@ -17,7 +18,8 @@ import { duplicateQuery } from './device-queries.ts'
 
 /** An empty form, or one that is filled in as another device is. */
 export default function NewDevice() {
-  const { user_type, email } = useUser()
+  const user = useUser()
+  const { user_type, email } = user
   const wayBack = useWayBack()
   const [address] = useSearchParams()
   const like = address.get('like')
@@ -34,7 +36,8 @@ export default function NewDevice() {
       {prices && <Text>{t('devices.pricesTakenOver')}</Text>}
       <DeviceForm
         {...(like !== null && { draft: `device like ${like}` })}
-        initial={duplicate?.device ?? landlord}
+        // Staff name no other landlord than the owner.
+        initial={{ ...(duplicate?.device ?? landlord), ...(isStaff(user) && landlord) }}
         submitLabel={t('devices.create')}
         cancel={() => wayBack(paths.devices)}
         save={(body, query) =>

@@ -1,3 +1,5 @@
+import { workingFor } from './working-for.ts'
+
 /** Every address of the web app. */
 export const paths = {
   auth: '/auth',
@@ -23,6 +25,10 @@ export const paths = {
   controller: (id: string) => `/controllers/${id}`,
   apiKeys: '/api-keys',
   newApiKey: '/api-keys/new',
+  staff: '/staff',
+  inviteStaff: '/staff/new',
+  staffTrail: '/staff/trail',
+  staffInvitation: '/staff-invitation',
   webhooks: '/webhooks',
   newWebhook: '/webhooks/new',
   webhook: (id: string) => `/webhooks/${id}`,
@@ -105,7 +111,9 @@ const screenPath = /^(\/[\w-]+)+$/
 export function pageAfterSignIn(search: URLSearchParams): string {
   const next = asRead(search.get('next') ?? '')
   const isScreen = next?.origin === location.origin && screenPath.test(next.pathname)
-  if (!isScreen || next.pathname.startsWith(paths.auth)) return paths.profile
+  if (!isScreen || next.pathname.startsWith(paths.auth)) {
+    return workingFor ? paths.dashboard : paths.profile
+  }
   return next.pathname + next.search
 }
 

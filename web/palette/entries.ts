@@ -1,4 +1,3 @@
-import { may } from '@coinless/contract/permissions.ts'
 import type { Found } from '@coinless/contract/search.ts'
 import type { User } from '@coinless/contract/users.ts'
 import {
@@ -14,6 +13,9 @@ import {
   User as UserIcon,
   WashingMachine,
 } from 'lucide-react'
+import type { ShownUser } from '../account/auth-context.tsx'
+import { isStaff, may } from '../account/may.ts'
+import { mayOpen } from '../account/places.ts'
 import { paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import { copyText } from '../ui/copy-text.ts'
@@ -38,16 +40,17 @@ export interface Group {
 }
 
 /** What somebody begins, whatever they look at. */
-export function tasksOf(user: User): Entry[] {
+export function tasksOf(user: ShownUser): Entry[] {
   const pay = link('pay', t('payments.title'), CreditCard, paths.payments)
   if (user.is_guest) return [pay]
-  return [
+  const tasks = [
     pay,
     link('new device', t('devices.add'), Plus, paths.newDevice),
     link('new code', t('prepaidCodes.createTitle'), Plus, paths.newPrepaidCode),
     link('new controller', t('controllers.add'), Plus, paths.newController),
     link('stickers', t('stickers.title'), Printer, paths.stickers({})),
   ]
+  return tasks.filter(({ to }) => mayOpen(user, new URL(to, location.origin).pathname))
 }
 
 /** Those that have each word of the text in their name. */
@@ -56,7 +59,7 @@ export function matching(entries: Entry[], text: string): Entry[] {
   return entries.filter(({ label }) => words.every((word) => plain(label).includes(word)))
 }
 
-export function foundGroups(found: Found, user: User): Group[] {
+export function foundGroups(found: Found, user: ShownUser): Group[] {
   return [
     group('menu.devices', found.devices.map(deviceEntry(user))),
     group('menu.prepaidCodes', found.prepaid_codes.map(codeEntry)),
@@ -65,7 +68,7 @@ export function foundGroups(found: Found, user: User): Group[] {
   ]
 }
 
-function deviceEntry(user: User) {
+function deviceEntry(user: ShownUser) {
   return (device: Found['devices'][number]): Entry => {
     const { id, device_number, label, location, status } = device
     const open = link('open', t('palette.open'), Eye, paths.device(id))
@@ -79,7 +82,7 @@ function deviceEntry(user: User) {
       detail: `${location} · ${priceOf(device)}`,
       more: [
         open,
-        ...(status === 'active' ? [pay] : []),
+        ...(status === 'active' && !isStaff(user) ? [pay] : []),
         ...(may(user, 'change device', device) ? changes : []),
       ],
     }

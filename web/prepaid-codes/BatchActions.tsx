@@ -5,6 +5,8 @@ import {
 } from '@coinless/contract/prepaid-code-batches.ts'
 import { Button, Group, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
+import { useUser } from '../account/auth-context.tsx'
+import { mayUse } from '../account/may.ts'
 import { calls } from '../calls/calls.ts'
 import { call, type IdempotencyKey } from '../calls/client.ts'
 import { Dialog } from '../forms/Dialog.tsx'
@@ -24,9 +26,13 @@ type Values = { amount: number | string; day: string; mail_customers: boolean }
 
 /** What is done to all codes of a batch that are left: to as many as were shown, or to none. */
 export function BatchActions({ batch }: { batch: CodeBatchState }) {
+  const mayTopUp = mayUse(useUser(), 'give_money')
+  const actions = (['topUp', 'extend', 'mail', 'disable'] as const).filter(
+    (action) => action !== 'topUp' || mayTopUp,
+  )
   return (
     <Group>
-      {(['topUp', 'extend', 'mail', 'disable'] as const).map((action) => (
+      {actions.map((action) => (
         <ActionButton key={action} action={action} batch={batch} />
       ))}
     </Group>

@@ -1,9 +1,9 @@
-import { may } from '@coinless/contract/permissions.ts'
 import { type PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { Card, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { isStaff, may, mayUse } from '../account/may.ts'
 import { calls } from '../calls/calls.ts'
 import { call, callWithVersion } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
@@ -38,10 +38,10 @@ export default function PrepaidCodeDetail() {
     queryFn: ({ signal }) => callWithVersion(calls.prepaidCodes.get, { params: { id }, signal }),
   })
   const code = data?.thing
-  const offer = useTopUpOffer(id)
+  const offer = useTopUpOffer(id, !isStaff(user))
   useReturnOnFailure(error, t('prepaidCodes.loadFailed'), paths.prepaidCodes, code)
   // Its button comes with the rest: later it would move that under a finger.
-  if (!code || offer.isPending) return <Loading />
+  if (!code || offer.isLoading) return <Loading />
   const changeable = {
     code,
     version: data.version,
@@ -147,6 +147,7 @@ const inputOf = ({ code }: PrepaidCode) => ({ code })
 
 function CodeActions(changeable: ChangeableCode) {
   const { code } = changeable
+  const user = useUser()
   const wayBack = useWayBack()
   const queryClient = useQueryClient()
   const toggle = useMutation({
@@ -164,7 +165,7 @@ function CodeActions(changeable: ChangeableCode) {
   })
   return (
     <Group>
-      <BalanceActions code={code} />
+      {mayUse(user, 'give_money') && <BalanceActions code={code} />}
       <ExpiryButton {...changeable} />
       <BusyButton
         variant="default"

@@ -1,4 +1,4 @@
-import { isAdmin, may } from '@coinless/contract/permissions.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -6,6 +6,7 @@ import { Copy, CreditCard, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { isStaff, may } from '../account/may.ts'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { OpenChanges } from '../bulk/OpenChanges.tsx'
@@ -39,6 +40,8 @@ export default function PrepaidCodeList() {
   const { search } = address
   const status = address.filter('status')
   const disabled = disabledOf[status]
+  // What is changed of many is the owner's own.
+  const isChoosable = !isStaff(useUser())
   const list = useList(calls.prepaidCodes.list, {
     key: ['prepaid-codes'],
     address,
@@ -59,7 +62,9 @@ export default function PrepaidCodeList() {
       title={t('prepaidCodes.title')}
       actions={
         <>
-          <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
+          {isChoosable && (
+            <ChooseButton isChoosing={isChoosing} start={() => setChoosing(!isChoosing)} />
+          )}
           <Actions disabled={disabled} />
         </>
       }
@@ -78,7 +83,7 @@ export default function PrepaidCodeList() {
           ]}
         />
       </Group>
-      <OpenChanges things="prepaid_codes" />
+      {isChoosable && <OpenChanges things="prepaid_codes" />}
       <ChosenBar
         choice={choice}
         total={list.pagination?.total ?? 0}
@@ -89,7 +94,9 @@ export default function PrepaidCodeList() {
       </ChosenBar>
       <DataList
         noun="codes"
-        choosing={{ ...choice, nameOf: ({ code }) => code, isOn: isChoosing }}
+        choosing={
+          isChoosable ? { ...choice, nameOf: ({ code }) => code, isOn: isChoosing } : undefined
+        }
         columns={columns()}
         {...list}
         empty={{
@@ -132,7 +139,7 @@ function Actions({ disabled }: { disabled: boolean | undefined }) {
           fileName="prepaid-codes.csv"
         />
       )}
-      {isIssuer && (
+      {isIssuer && !isStaff(user) && (
         <Button
           component={Link}
           to={paths.topUpSettings}

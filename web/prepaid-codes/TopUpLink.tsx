@@ -7,8 +7,9 @@ import { call } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 
-export function useTopUpOffer(id: string) {
+export function useTopUpOffer(id: string, enabled: boolean) {
   return useQuery({
+    enabled,
     queryKey: ['prepaid-codes', id, 'top-up'],
     queryFn: ({ signal }) => call(calls.topUps.offer, { params: { id }, signal }),
   })

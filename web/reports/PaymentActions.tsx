@@ -2,6 +2,8 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import type { OneReportCase } from '@coinless/contract/reports.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../account/auth-context.tsx'
+import { mayUse } from '../account/may.ts'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { MoneyButton } from '../forms/MoneyButton.tsx'
@@ -16,6 +18,7 @@ type Payment = NonNullable<OneReportCase['reports'][number]['payment']>
 export function PaymentActions({ payment }: { payment: Payment }) {
   const { transaction_id, prepaid_code_id } = payment
   const id = transaction_id ?? ''
+  const mayGive = mayUse(useUser(), 'give_money')
   const { data: transaction } = useQuery({
     queryKey: ['transactions', id],
     queryFn: ({ signal }) => call(calls.transactions.get, { params: { id }, signal }),
@@ -28,7 +31,9 @@ export function PaymentActions({ payment }: { payment: Payment }) {
         <Text size="sm">{t('transactions.refundedOf', { amount: money(refunded) })}</Text>
       )}
       {transaction?.may_refund && <RefundButton transaction={transaction} />}
-      {prepaid_code_id && <Credit codeId={prepaid_code_id} payment={payment} refunded={refunded} />}
+      {prepaid_code_id && mayGive && (
+        <Credit codeId={prepaid_code_id} payment={payment} refunded={refunded} />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { reloadPage, replacePage } from '../navigation/page.ts'
 import { paths } from '../navigation/paths.ts'
+import { basePath, withinBase } from '../navigation/working-for.ts'
 import { unsubscribeBrowser } from '../push/subscription.ts'
 import { clearAllButKept } from '../ui/kept.ts'
 import {
@@ -80,6 +81,6 @@ function leave(to: string): void {
 }
 
 function goToSignInAgain(): void {
-  const next = location.pathname + location.search
-  replacePage(`${paths.auth}?${new URLSearchParams({ next })}#expired`)
+  const next = withinBase(location.pathname) + location.search
+  replacePage(`${basePath}${paths.auth}?${new URLSearchParams({ next })}#expired`)
 }

@@ -1,5 +1,6 @@
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { User } from '@coinless/contract/users.ts'
+import { workingFor } from '../navigation/working-for.ts'
 import { keepFor } from '../ui/kept.ts'
 
 /** The session in the browser's storage, under names that other programs may read. */
@@ -34,7 +35,8 @@ export function storedSession(): StoredSession | null {
 
 function set(session: StoredSession | null) {
   current = session
-  keepFor(session?.user.id ?? localStorage.getItem(endedName))
+  const account = session?.user.id ?? localStorage.getItem(endedName)
+  keepFor(account && workingFor ? `${account} for ${workingFor}` : account)
   for (const listener of listeners) listener()
 }
 

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { mayOpen } from '../account/places.ts'
 import { isAt, paths } from '../navigation/paths.ts'
 import { type TextKey, t } from '../texts/texts.ts'
 import classes from './Shell.module.css'
@@ -62,7 +63,8 @@ export function BottomBar({ isMenuOpen, toggleMenu }: BottomBarProps) {
   const user = useUser()
   const { pathname } = useLocation()
   const isOwner = user.user_type === 'landlord' || isAdmin(user)
-  const places = user.is_guest ? guestPlaces : isOwner ? ownerPlaces : tenantPlaces
+  const ofKind = user.is_guest ? guestPlaces : isOwner ? ownerPlaces : tenantPlaces
+  const places = ofKind.filter(({ to }) => mayOpen(user, to))
   return (
     <nav className={classes.bar} aria-label={t('bar.name')}>
       {places.map(({ label, to, also = to, Icon }) => (

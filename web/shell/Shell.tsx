@@ -6,6 +6,7 @@ import { PanelLeft } from 'lucide-react'
 import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { withStyles } from '../loading/styles.ts'
+import { workingFor } from '../navigation/working-for.ts'
 import { t } from '../texts/texts.ts'
 import { focusMain } from '../ui/focus-main.ts'
 import { usePhone } from '../ui/use-phone.ts'
@@ -79,7 +80,7 @@ export default function Shell() {
           </Text>
         </Group>
         <Group gap={4} wrap="nowrap">
-          {running}
+          {!workingFor && running}
           <PaletteButton toggleSidebar={toggle} />
           {userMenu}
         </Group>

@@ -1,6 +1,6 @@
 import { Group, Text, UnstyledButton } from '@mantine/core'
 import { CircleUser } from 'lucide-react'
-import { useUser } from '../account/auth-context.tsx'
+import { usePerson } from '../account/auth-context.tsx'
 import { shownName } from '../account/shown-name.ts'
 import { loadedNow } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
@@ -8,7 +8,7 @@ import { MenuButton } from '../ui/MenuButton.tsx'
 import classes from './Shell.module.css'
 
 export function UserMenu() {
-  const name = shownName(useUser())
+  const name = shownName(usePerson())
   return (
     <MenuButton
       load={() => import('./UserMenuItems.tsx')}

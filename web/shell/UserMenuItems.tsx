@@ -1,15 +1,18 @@
 import { type Language, languageNames, languages } from '@coinless/contract/languages.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { Badge, Group, Menu, Text } from '@mantine/core'
-import { CircleUser, LifeBuoy, LogOut, UserPlus } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { Briefcase, CircleUser, LifeBuoy, LogOut, UserPlus } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { useAuth, useUser } from '../account/auth-context.tsx'
+import { useAuth, usePerson } from '../account/auth-context.tsx'
 import { askGuestToLeave } from '../account/leaving-as-guest.tsx'
 import { shownName } from '../account/shown-name.ts'
 import { chooseLanguage } from '../loading/language.ts'
 import { askToLeave } from '../navigation/leaving.tsx'
 import { paths } from '../navigation/paths.ts'
 import { unsaved } from '../navigation/unsaved.ts'
+import { addressOfAccount, workingFor } from '../navigation/working-for.ts'
+import { staffAccountsQuery } from '../queries/staff-queries.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
@@ -22,7 +25,7 @@ const texts = {
 
 /** Who is signed in, their language and the way out. */
 export default function UserMenuItems({ target }: MenuProps) {
-  const user = useUser()
+  const user = usePerson()
   const { logout } = useAuth()
   const navigate = useNavigate()
 
@@ -53,13 +56,7 @@ export default function UserMenuItems({ target }: MenuProps) {
         </Text>
       </Group>
       <Menu.Divider />
-      <Menu.Item
-        component={Link}
-        to={paths.profile}
-        leftSection={user.is_guest ? <UserPlus size={16} /> : <CircleUser size={16} />}
-      >
-        {t(user.is_guest ? 'guest.create' : 'menu.profile')}
-      </Menu.Item>
+      <Accounts isGuest={user.is_guest} />
       <Menu.Item component={Link} to={paths.help} leftSection={<LifeBuoy size={16} />}>
         {t('shell.help')}
       </Menu.Item>
@@ -71,6 +68,39 @@ export default function UserMenuItems({ target }: MenuProps) {
         {t('shell.logout')}
       </Menu.Item>
     </OpenedMenu>
+  )
+}
+
+/** One's own, and those that one works for: each begins with a page of its own. */
+function Accounts({ isGuest }: { isGuest: boolean }) {
+  const { data } = useQuery({ ...staffAccountsQuery, enabled: !isGuest })
+  const others = data?.data.filter(({ account_id }) => account_id !== workingFor) ?? []
+  return (
+    <>
+      {workingFor ? (
+        <Menu.Item component="a" href={paths.dashboard} leftSection={<CircleUser size={16} />}>
+          {t('working.back')}
+        </Menu.Item>
+      ) : (
+        <Menu.Item
+          component={Link}
+          to={paths.profile}
+          leftSection={isGuest ? <UserPlus size={16} /> : <CircleUser size={16} />}
+        >
+          {t(isGuest ? 'guest.create' : 'menu.profile')}
+        </Menu.Item>
+      )}
+      {others.map(({ account_id, full_name, email }) => (
+        <Menu.Item
+          key={account_id}
+          component="a"
+          href={addressOfAccount(account_id)}
+          leftSection={<Briefcase size={16} />}
+        >
+          {t('working.workFor', { name: full_name || email })}
+        </Menu.Item>
+      ))}
+    </>
   )
 }
 

@@ -1,5 +1,4 @@
 import { isAdmin } from '@coinless/contract/permissions.ts'
-import type { User } from '@coinless/contract/users.ts'
 import {
   Activity,
   ChartColumn,
@@ -17,6 +16,9 @@ import {
   Users,
   WashingMachine,
 } from 'lucide-react'
+import type { ShownUser } from '../account/auth-context.tsx'
+import { isStaff } from '../account/may.ts'
+import { mayOpen } from '../account/places.ts'
 import { paths } from '../navigation/paths.ts'
 import type { TextKey } from '../texts/texts.ts'
 
@@ -58,7 +60,8 @@ export const adminMenu: MenuEntry[] = [
   { label: 'menu.adminSystem', to: paths.adminSystem, Icon: Activity },
 ]
 
-export function mainMenuOf(user: User): MenuEntry[] {
+export function mainMenuOf(user: ShownUser): MenuEntry[] {
+  if (isStaff(user)) return withMachines.filter(({ to }) => mayOpen(user, to))
   if (user.is_guest) return guestMenu
   return user.user_type === 'landlord' || isAdmin(user) ? withMachines : mainMenu
 }

@@ -1,6 +1,8 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import { Link, useParams } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { isStaff } from '../account/may.ts'
 import { paths } from '../navigation/paths.ts'
 import { ReportLink } from '../navigation/ReportLink.tsx'
 import { useReturnOnFailure } from '../queries/failures.ts'
@@ -19,6 +21,7 @@ import { refunded } from './refunded.ts'
 import { useTransaction } from './transaction-query.ts'
 
 export default function TransactionDetail() {
+  const user = useUser()
   const { id = '' } = useParams()
   const { data: transaction, error } = useTransaction(id)
   useReturnOnFailure(error, t('transactions.loadFailed'), paths.transactions, transaction)
@@ -59,7 +62,7 @@ export default function TransactionDetail() {
         <Button component={Link} to={paths.receipt(id)} variant="default">
           {t('transactions.receipt')}
         </Button>
-        <CycleButton payment={transaction} />
+        {!isStaff(user) && <CycleButton payment={transaction} />}
         {transaction.may_report && <ReportLink deviceId={transaction.device_id} paymentId={id} />}
         {transaction.may_refund && <RefundButton transaction={transaction} />}
       </Group>

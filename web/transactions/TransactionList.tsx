@@ -3,6 +3,8 @@ import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { isStaff } from '../account/may.ts'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
@@ -18,6 +20,7 @@ import { ExportButton } from './ExportButton.tsx'
 import { PaymentMethodBadge } from './PaymentMethodBadge.tsx'
 
 export default function TransactionList() {
+  const user = useUser()
   const address = useListAddress()
   const { search } = address
   const payment_method = address.filter('method')
@@ -37,9 +40,11 @@ export default function TransactionList() {
           <Button component={Link} to={paths.topUps} variant="default">
             {t('topUps.list')}
           </Button>
-          <Button component={Link} to={paths.reports} variant="default">
-            {t('reports.own')}
-          </Button>
+          {!isStaff(user) && (
+            <Button component={Link} to={paths.reports} variant="default">
+              {t('reports.own')}
+            </Button>
+          )}
           <ExportButton />
         </>
       }

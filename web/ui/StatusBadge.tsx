@@ -13,6 +13,7 @@ const colors = {
   disabled: 'red',
   failed: 'red',
   unmatched: 'red',
+  invited: 'yellow',
   expired: 'gray',
   ended: 'gray',
   open: 'yellow',

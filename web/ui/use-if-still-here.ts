@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { useHref, useLocation } from 'react-router'
 
 /**
  * For what an answer does to the screen: it is done only while whoever asked still looks at that very
@@ -7,7 +7,7 @@ import { useLocation } from 'react-router'
  * come, so its address must be the browser's, too.
  */
 export function useIfStillHere() {
-  const { pathname } = useLocation()
+  const address = useHref(useLocation().pathname)
   const isDrawn = useRef(false)
   useEffect(() => {
     isDrawn.current = true
@@ -17,8 +17,8 @@ export function useIfStillHere() {
   }, [])
   return useCallback(
     <T>(act: () => T): T | undefined => {
-      if (isDrawn.current && window.location.pathname === pathname) return act()
+      if (isDrawn.current && window.location.pathname === address) return act()
     },
-    [pathname],
+    [address],
   )
 }

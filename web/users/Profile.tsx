@@ -38,6 +38,7 @@ import {
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SleepingAdmin } from './SleepingAdmin.tsx'
+import { StaffCard } from './StaffCard.tsx'
 import { VerificationCard } from './VerificationCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
@@ -105,6 +106,7 @@ function Cards({ hasMachines }: { hasMachines: boolean }) {
       <SessionsCard />
       {hasMachines && <WebhooksCard />}
       {hasMachines && <ApiKeysCard />}
+      {hasMachines && <StaffCard />}
       <OwnDataCard />
       <CloseAccountCard />
     </>

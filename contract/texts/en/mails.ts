@@ -1,7 +1,6 @@
 import type { DeviceType, RefundObstacle, ReportKind, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
-import type { StaffRole } from '../../staff.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
 
 /** What a receipt says. */
@@ -59,14 +58,8 @@ interface CodeForCustomer {
   until: ((locale: string) => string) | null
 }
 
-/** What somebody is told who is invited: nothing that the owner typed. */
-interface StaffInvitation {
-  /** The owner's address, which was shown to be theirs. */
-  from: string
-  role: StaffRole
-  link: string
-  days: number
-}
+const aRole = { manager: 'a manager', technician: 'a technician', bookkeeper: 'a bookkeeper' }
+type StaffFacts = { role: keyof typeof aRole; days: number }
 
 /** The mails that the server sends. */
 export const mails = {
@@ -194,13 +187,19 @@ export const mails = {
       text: `${what}, as you asked: ${location}. It is not kept for you, and others may have been told, too.`,
     }
   },
-  staff_invitation: ({ from, role, link, days }: StaffInvitation): MailText => ({
+  /** With nothing that the owner typed; from: their address, which was shown to be theirs. */
+  staff_invitation: ({
+    from,
+    role,
+    link,
+    days,
+  }: Record<'from' | 'link', string> & StaffFacts): MailText => ({
     subject: 'You are invited to work for an account on Coinless',
-    text: `${from} invites you to work for their account on Coinless as ${{ manager: 'a manager', technician: 'a technician', bookkeeper: 'a bookkeeper' }[role]}. Sign in, or create an account, with this address, and accept within ${days} days:\n\n${link}\n\nIf you do not know ${from}, ignore this mail.\n`,
+    text: `${from} invites you to work for their account on Coinless as ${aRole[role]}. Sign in, or create an account, with this address, and accept within ${days} days:\n\n${link}\n\nIf you do not know ${from}, ignore this mail.\n`,
   }),
-  staff_joined: ({ email, role }: { email: string; role: StaffRole }): MailText => ({
+  staff_joined: ({ email, role }: { email: string } & Pick<StaffFacts, 'role'>): MailText => ({
     subject: `${email} works for your Coinless account now`,
-    text: `${email} has accepted your invitation and works for your account as ${{ manager: 'a manager', technician: 'a technician', bookkeeper: 'a bookkeeper' }[role]}. If you did not invite them, remove them under Staff and change your password.\n`,
+    text: `${email} has accepted your invitation and works for your account as ${aRole[role]}. If you did not invite them, remove them under Staff and change your password.\n`,
   }),
   webhook_rested: ({ host, days }: { host: string; days: number }): MailText => ({
     subject: `Coinless has disabled your webhook to ${host}`,

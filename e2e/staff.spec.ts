@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test'
+import { mailedLink } from './mailbox.ts'
+import { expect, type Person, password, register, test, toast } from './person.ts'
+import { show } from './screens.ts'
+
+const menu = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
+const strip = (page: Page) => page.getByRole('region', { name: 'Working for' })
+
+async function employed(
+  landlord: Person,
+  role: 'manager' | 'technician' | 'bookkeeper',
+  request: Parameters<typeof register>[0],
+) {
+  const member = await register(request, 'tenant')
+  if (!landlord.signedIn.user.email_verified) await landlord.verify()
+  await member.verify()
+  const account = await landlord.employ(member, role)
+  return { member, at: (path: string) => `/for/${account}${path}` }
+}
+
+test('an owner invites somebody, who accepts by the link of the mail, works there, and is removed', async ({
+  page,
+  browser,
+  landlord,
+  tenant,
+}) => {
+  await Promise.all([landlord.verify(), tenant.verify()])
+  await landlord.signInAt(page)
+  await show(page, '/profile')
+  await page.getByRole('region', { name: 'Staff' }).getByRole('link', { name: 'Staff' }).click()
+  await expect(page.getByText('Nobody works for you yet')).toBeVisible()
+  await page.getByRole('link', { name: 'Invite Staff' }).click()
+  await page.getByLabel('Email').fill(tenant.email)
+  await page.getByLabel('Role').selectOption('Technician')
+  await expect(page.getByText('Sees no money and no codes.')).toBeVisible()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('Current password').press('Enter')
+  await expect(toast(page, 'Invitation sent; it is good for 7 days')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: tenant.email })
+  await expect(row).toContainText('Invited')
+
+  const other = await (await browser.newContext()).newPage()
+  await tenant.signInAt(other)
+  await other.goto(await mailedLink(tenant.email, 'You are invited'))
+  await expect(
+    other.getByText(`${landlord.fullName} (${landlord.email}) invites you`),
+  ).toBeVisible()
+  expect(new URL(other.url()).hash).toBe('')
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(strip(other)).toContainText(`Working for ${landlord.fullName} as Technician`)
+
+  await menu(other).getByRole('link', { name: 'Devices' }).click()
+  await other.getByRole('link', { name: 'Add Device' }).click()
+  await expect(other.getByLabel('Landlord email')).toHaveValue(landlord.email)
+  await other.getByLabel('Label').fill('Dryer in the attic')
+  await other.getByLabel('Device number').fill('A-1')
+  await other.getByLabel('Location').fill('Attic')
+  await other.getByRole('textbox', { name: 'Duration in minutes', exact: true }).fill('30')
+  await other.getByLabel('Price').fill('2')
+  await other.getByRole('button', { name: 'Create Device' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Dryer in the attic')
+
+  await show(page, '/staff')
+  await expect(row).toContainText('Active')
+  await page.getByRole('link', { name: 'Account Trail' }).click()
+  const event = page.getByRole('row').filter({ hasText: 'Device created' })
+  await expect(event).toContainText(tenant.email)
+  await page.getByRole('link', { name: 'Staff', exact: true }).click()
+  await row.getByRole('button', { name: `Remove ${tenant.email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Removed from staff')).toBeVisible()
+  await expect(row).toHaveCount(0)
+
+  await other.reload()
+  await expect(other.getByRole('heading', { name: 'Not your account' })).toBeVisible()
+  await other.getByRole('link', { name: 'Back to your own account' }).click()
+  await expect(other.getByRole('heading', { level: 1 })).toContainText(tenant.fullName)
+})
+
+test('each role has the pages, and the buttons, that it has rights for', async ({
+  page,
+  landlord,
+  request,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const paid = await landlord.pay(device, code)
+  const pagesOf = { manager: 0, technician: 0, bookkeeper: 0 } as Record<string, unknown>
+  for (const role of ['manager', 'technician', 'bookkeeper'] as const) {
+    const { member, at } = await employed(landlord, role, request)
+    await member.signInAt(page)
+    await show(page, at('/dashboard'))
+    pagesOf[role] = await menu(page).getByRole('link').allTextContents()
+    await show(page, at(`/devices/${device.id}`))
+    const mayChange = role !== 'bookkeeper'
+    await expect(page.getByRole('link', { name: 'Edit' })).toHaveCount(mayChange ? 1 : 0)
+    await expect(page.getByRole('link', { name: 'Pay Here' })).toHaveCount(0)
+    const refused = role === 'technician' ? `/transactions/${paid.id}` : '/payments'
+    await show(page, at(refused))
+    await expect(page.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
+  }
+  expect(pagesOf).toEqual({
+    manager: [
+      'Dashboard',
+      'Devices',
+      'Controllers',
+      'Reports',
+      'Revenue',
+      'Transactions',
+      'Prepaid Codes',
+    ],
+    technician: ['Dashboard', 'Devices', 'Controllers', 'Reports'],
+    bookkeeper: ['Dashboard', 'Devices', 'Revenue', 'Transactions'],
+  })
+})
+
+test('a manager sees codes and payments, and is offered nothing that gives money', async ({
+  page,
+  landlord,
+  request,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const paid = await landlord.pay(device, code)
+  const { member, at } = await employed(landlord, 'manager', request)
+  await member.signInAt(page)
+  await show(page, at(`/prepaid-codes/${code.id}`))
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Top Up|Adjust/ })).toHaveCount(0)
+  await show(page, at(`/transactions/${paid.id}`))
+  await expect(page.getByRole('link', { name: 'Receipt' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Refund' })).toHaveCount(0)
+  await show(page, at('/prepaid-codes'))
+  await expect(page.getByRole('button', { name: 'Choose' })).toHaveCount(0)
+})
+
+test('two tabs are at two accounts, a link leads to the one it was copied from, also through signing in', async ({
+  page,
+  context,
+  landlord,
+  request,
+}) => {
+  await landlord.addDevice({ device_number: 'OF-OWNER', status: 'inactive' })
+  const { member, at } = await employed(landlord, 'technician', request)
+  await member.signInAt(page)
+  await show(page, at('/devices'))
+  await expect(page.getByText('OF-OWNER')).toBeVisible()
+  const own = await context.newPage()
+  await show(own, '/devices')
+  await expect(own.getByText('OF-OWNER')).toHaveCount(0)
+  await expect(strip(own)).toHaveCount(0)
+  await own.getByRole('button', { name: /^Account/ }).click()
+  await own.getByRole('menuitem', { name: `Work for ${landlord.fullName}` }).click()
+  await expect(strip(own)).toBeVisible()
+  await expect(own).toHaveURL(at('/dashboard'))
+  await own.getByRole('link', { name: 'Back to your own account' }).click()
+  await expect(strip(own)).toHaveCount(0)
+  await own.close()
+
+  await page.getByRole('link', { name: 'OF-OWNER', exact: true }).click()
+  const shared = page.url()
+  await page.evaluate(() => localStorage.clear())
+  await page.goto(shared)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(shared)
+  await expect(strip(page)).toBeVisible()
+})
+
+test('an invitation says what is missing: another address, a verified one, a link', async ({
+  page,
+  landlord,
+  tenant,
+  request,
+}) => {
+  await landlord.verify()
+  const body = { email: tenant.email, role: 'manager', current_password: password }
+  await landlord.call('POST', '/staff', body)
+  const link = await mailedLink(tenant.email, 'You are invited')
+  await tenant.signInAt(page)
+  await page.goto(link)
+  await expect(page.getByText('the invitation is for that address alone')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0)
+  const stranger = await register(request, 'tenant')
+  await stranger.verify()
+  await stranger.signInAt(page)
+  await page.goto('/staff-invitation')
+  await page.evaluate(() => sessionStorage.clear())
+  await page.reload()
+  await expect(page.getByText('Open the link in the mail')).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByRole('alert').first()).toContainText('is for another address')
+})

@@ -1,0 +1,37 @@
+import { paths } from '../navigation/paths.ts'
+
+/**
+ * The secret of an invitation to work for somebody, behind the '#' of its address: it reaches no server and no log
+ * there, and is taken out of the address at once. It waits in this tab through signing in and registering.
+ */
+const name = 'staff invitation'
+
+const listeners = new Set<() => void>()
+
+/** Before anything else looks at the address. */
+export function takeInvitation(): void {
+  take()
+  // A link that is opened over the same page loads nothing anew.
+  window.addEventListener('hashchange', take)
+}
+
+function take(): void {
+  const [, secret] = /^#([\w-]{20,})$/.exec(location.hash) ?? []
+  if (secret === undefined || location.pathname !== paths.staffInvitation) return
+  history.replaceState(history.state, '', location.pathname)
+  sessionStorage.setItem(name, secret)
+  for (const listener of listeners) listener()
+}
+
+export function waitingInvitation(): string | null {
+  return sessionStorage.getItem(name)
+}
+
+export function forgetInvitation(): void {
+  sessionStorage.removeItem(name)
+}
+
+export function onInvitation(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

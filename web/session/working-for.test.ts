@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeStorage } from '../test/storage.ts'
+
+const account = '3d0b2a52-7f6c-4a0e-9f5e-0d6a3a1b2c4d'
+const fetched: { headers: Record<string, string> }[] = []
+
+beforeEach(() => {
+  vi.resetModules()
+  fetched.length = 0
+  vi.stubGlobal('localStorage', fakeStorage())
+  vi.stubGlobal('sessionStorage', fakeStorage())
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('document', { querySelector: () => null })
+  vi.stubGlobal('fetch', async (_url: string, request: (typeof fetched)[number]) => {
+    fetched.push(request)
+    return Response.json({})
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+/** For whom calls are made on a page at this address. */
+async function accountsAt(pathname: string) {
+  vi.stubGlobal('location', { pathname, origin: 'http://localhost' })
+  const { calls } = await import('../calls/calls.ts')
+  const { call } = await import('../calls/client.ts')
+  for (const target of [calls.devices.list, calls.me.get, calls.health.live]) {
+    await call(target as typeof calls.me.get)
+  }
+  return fetched.map(({ headers }) => headers['coinless-account'])
+}
+
+test('an address says for which account calls are made, but for those of the own account and of anybody', async () => {
+  expect(await accountsAt(`/for/${account}/devices`)).toEqual([account, undefined, undefined])
+})
+
+test.each(['/devices', '/for/somebody/devices', `/for/${account}0/devices`, `/x/for/${account}`])(
+  'at %s they are made for the own account',
+  async (pathname) => {
+    expect(await accountsAt(pathname)).toEqual([undefined, undefined, undefined])
+  },
+)
+
+test('what an account that somebody works for keeps in a tab is no other’s', async () => {
+  const stored = fakeStorage()
+  vi.stubGlobal('localStorage', stored)
+  stored.setItem('user', '{"id": "ana"}')
+  for (const name of ['access_token', 'refresh_token']) stored.setItem(name, 'some')
+  vi.stubGlobal('location', { pathname: `/for/${account}/devices` })
+  await import('./session-store.ts')
+  const ofOwner = await import('../ui/kept.ts')
+  ofOwner.keep('draft', 'of the owner')
+  expect(ofOwner.kept('draft')).toBe('of the owner')
+  vi.resetModules()
+  vi.stubGlobal('location', { pathname: '/devices' })
+  await import('./session-store.ts')
+  const own = await import('../ui/kept.ts')
+  expect(own.kept('draft')).toBeNull()
+})

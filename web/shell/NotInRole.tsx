@@ -1,0 +1,16 @@
+import { Button, Text } from '@mantine/core'
+import { paths } from '../navigation/paths.ts'
+import { t } from '../texts/texts.ts'
+import { Page } from '../ui/Page.tsx'
+
+/** What somebody may not open in another's account, with the way back to their own. */
+export function NotInRole({ title, text }: { title: string; text: string }) {
+  return (
+    <Page title={title} narrow>
+      <Text>{text}</Text>
+      <Button component="a" href={paths.dashboard} style={{ alignSelf: 'start' }}>
+        {t('working.back')}
+      </Button>
+    </Page>
+  )
+}

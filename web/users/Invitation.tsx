@@ -1,0 +1,82 @@
+import { Button, Card, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { useUser } from '../account/auth-context.tsx'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
+import { calls } from '../calls/calls.ts'
+import { call, messageOf } from '../calls/client.ts'
+import { BusyButton } from '../forms/BusyButton.tsx'
+import { replacePage } from '../navigation/page.ts'
+import { paths } from '../navigation/paths.ts'
+import { addressOfAccount } from '../navigation/working-for.ts'
+import { showFailure } from '../queries/failures.ts'
+import { useSingleMutation } from '../queries/use-single-mutation.ts'
+import { forgetInvitation, onInvitation, waitingInvitation } from '../session/invitation.ts'
+import { t } from '../texts/texts.ts'
+import { addressOf } from '../ui/formats.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
+import { Page } from '../ui/Page.tsx'
+
+/** Accepts what the link of a mail invites to. */
+export default function Invitation() {
+  const { email_verified } = useUser()
+  return (
+    <Page title={t('staff.invitation')} narrow>
+      <ProofNeeded why={t('staff.verifyFirst')} />
+      {email_verified && <Offered />}
+    </Page>
+  )
+}
+
+function Offered() {
+  const secret = useSyncExternalStore(onInvitation, waitingInvitation) ?? ''
+  const { data, error, refetch } = useQuery({
+    queryKey: ['staff-invitation', secret],
+    queryFn: ({ signal }) => call(calls.staff.invitation, { body: { secret }, signal }),
+    enabled: secret !== '',
+  })
+  const acceptance = useSingleMutation({
+    mutationKey: ['staff', 'accept'],
+    mutationFn: () => call(calls.staff.accept, { body: { secret } }),
+    onSuccess: ({ account_id }) => {
+      forgetInvitation()
+      replacePage(addressOfAccount(account_id))
+    },
+    onError: showFailure(t('staff.acceptFailed')),
+  })
+  if (secret === '') return <Text>{t('staff.noLink')}</Text>
+  if (error) {
+    const message = messageOf(error, t('staff.loadFailed'))
+    return <LoadFailure message={message} retry={() => void refetch()} />
+  }
+  if (!data) return <Loading rows={3} />
+  const { full_name, email, role } = data
+  const from = full_name ? `${full_name} (${addressOf(email)})` : addressOf(email)
+  return (
+    <Card withBorder>
+      <Stack>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {t('staff.invites', { from, role: t(`working.roles.${role}`) })}
+        </Text>
+        <Text size="sm">{t(`staff.about.${role}`)}</Text>
+        <Text size="sm">{t('staff.written')}</Text>
+        <BusyButton
+          isBusy={acceptance.isPending}
+          onClick={() => acceptance.mutate()}
+          style={{ alignSelf: 'start' }}
+        >
+          {t('staff.accept')}
+        </BusyButton>
+        <Button
+          component="a"
+          href={paths.dashboard}
+          variant="default"
+          style={{ alignSelf: 'start' }}
+        >
+          {t('staff.notNow')}
+        </Button>
+      </Stack>
+    </Card>
+  )
+}

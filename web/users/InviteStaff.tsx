@@ -1,0 +1,71 @@
+import type { StaffRole } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type StaffMember, staff } from '@coinless/contract/staff.ts'
+import { Button, Card, Stack, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { ProofNeeded } from '../account/ProofNeeded.tsx'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { FormButtons } from '../forms/FormButtons.tsx'
+import { FormNotice } from '../forms/FormNotice.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { paths } from '../navigation/paths.ts'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { Page } from '../ui/Page.tsx'
+import { useWayBack } from '../ui/way-back.tsx'
+import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
+import { RoleSelect } from './RoleSelect.tsx'
+
+type Input = typeof emptyProof & { email: string; role: StaffRole }
+
+const blank: Input = { email: '', role: 'manager', ...emptyProof }
+
+export default function InviteStaff() {
+  const wayBack = useWayBack()
+  const queryClient = useQueryClient()
+  const proofOf = useProof()
+  const form = useForm<Input, StaffMember>({
+    name: 'invite staff',
+    initial: blank,
+    secrets: proofSecrets,
+    validate: checkedWithProof(staff.invite.body),
+    send: async (input) =>
+      call(calls.staff.invite, {
+        body: { email: input.email, role: input.role, ...(await proofOf(input)) },
+      }),
+    success: t('staff.invited', { days: limits.invitationDays }),
+    done: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
+    leave: () => wayBack(paths.staff),
+    failed: showFailure(t('staff.inviteFailed')),
+  })
+  return (
+    <Page title={t('staff.invite')} narrow>
+      <ProofNeeded why={t('staff.verifyOwn')} />
+      <form onSubmit={form.submit} noValidate>
+        <Card withBorder>
+          <FormNotice form={form} />
+          <Stack>
+            <TextInput
+              label={t('field.email')}
+              description={t('staff.emailHint')}
+              type="email"
+              required
+              autoComplete="off"
+              maxLength={limits.emailMax}
+              data-autofocus
+              {...form.getInputProps('email')}
+            />
+            <RoleSelect role={form.values.role} input={form.getInputProps('role')} />
+            <ProofFields form={form} />
+          </Stack>
+          <FormButtons form={form} label={t('staff.invite')} mt="lg">
+            <Button variant="default" onClick={() => wayBack(paths.staff)}>
+              {t('action.cancel')}
+            </Button>
+          </FormButtons>
+        </Card>
+      </form>
+    </Page>
+  )
+}

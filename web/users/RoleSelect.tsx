@@ -1,0 +1,21 @@
+import type { StaffRole } from '@coinless/contract/choices.ts'
+import { staffRoles } from '@coinless/contract/choices.ts'
+import { NativeSelect } from '@mantine/core'
+import { t } from '../texts/texts.ts'
+
+interface RoleSelectProps {
+  role: StaffRole
+  input: object
+}
+
+/** Says below what somebody in the chosen role may do. */
+export function RoleSelect({ role, input }: RoleSelectProps) {
+  return (
+    <NativeSelect
+      label={t('field.role')}
+      description={t(`staff.about.${role}`)}
+      data={staffRoles.map((value) => ({ value, label: t(`working.roles.${value}`) }))}
+      {...input}
+    />
+  )
+}

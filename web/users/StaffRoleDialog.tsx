@@ -1,0 +1,56 @@
+import type { StaffRole } from '@coinless/contract/choices.ts'
+import { type StaffMember, staff } from '@coinless/contract/staff.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { Dialog } from '../forms/Dialog.tsx'
+import { DialogForm } from '../forms/DialogForm.tsx'
+import { useForm } from '../forms/use-form.ts'
+import { showFailure } from '../queries/failures.ts'
+import { t } from '../texts/texts.ts'
+import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
+import { RoleSelect } from './RoleSelect.tsx'
+
+interface StaffRoleDialogProps {
+  /** undefined: the dialog is closed. */
+  member: StaffMember | undefined
+  close: () => void
+}
+
+export function StaffRoleDialog({ member, close }: StaffRoleDialogProps) {
+  return (
+    <Dialog
+      title={member && t('staff.changeOne', { email: member.email })}
+      isOpen={member !== undefined}
+      close={close}
+    >
+      {member && <RoleForm key={member.id} member={member} close={close} />}
+    </Dialog>
+  )
+}
+
+function RoleForm({ member: { id, role }, close }: { member: StaffMember; close: () => void }) {
+  const queryClient = useQueryClient()
+  const proofOf = useProof()
+  const form = useForm<typeof emptyProof & { role: StaffRole }, StaffMember>({
+    name: `role of staff ${id}`,
+    initial: { role, ...emptyProof },
+    secrets: proofSecrets,
+    validate: checkedWithProof(staff.change.body),
+    send: async (values) =>
+      call(calls.staff.change, {
+        params: { id },
+        body: { role: values.role, ...(await proofOf(values)) },
+      }),
+    success: t('staff.changed'),
+    done: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
+    leave: close,
+    failed: showFailure(t('staff.changeFailed')),
+  })
+  return (
+    <DialogForm form={form} label={t('staff.change')}>
+      <RoleSelect role={form.values.role} input={form.getInputProps('role')} />
+      <ProofFields form={form} />
+    </DialogForm>
+  )
+}
