@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { Box } from './box.ts'
-import { test as base, expect, toast } from './person.ts'
+import { mailedLink } from './mailbox.ts'
+import { test as base, expect, password, toast } from './person.ts'
 import { show } from './screens.ts'
 
 /** A section of the guide, whose labels a test takes one after the other: in the end none is left. */
@@ -180,6 +181,46 @@ test.describe('Answer reports', () => {
     await expect(button(page, 'Put Back in Use')).toBeVisible()
     await button(page, the('Done')).click()
     await expect(toast(page, 'Report closed')).toBeVisible()
+  })
+})
+
+test.describe('Let others in', () => {
+  test.use({ heading: 'Let others in' })
+
+  test('a landlord lets somebody in as the guide says', async ({
+    page,
+    landlord,
+    tenant,
+    section,
+  }) => {
+    const { the } = section
+    await Promise.all([landlord.verify(), tenant.verify()])
+    await landlord.signInAt(page)
+    await show(page, '/profile')
+    await link(page, the('Staff')).click()
+    await link(page, the('Invite Staff')).click()
+    await page.getByLabel('Email').fill(tenant.email)
+    for (const role of ['Bookkeeper', 'Technician', 'Manager'] as const) {
+      await page.getByLabel('Role').selectOption(the(role))
+    }
+    await page.getByLabel('Current password').fill(password)
+    await button(page, 'Invite Staff').click()
+    await expect(page.getByRole('row').filter({ hasText: tenant.email })).toContainText('Manager')
+
+    await tenant.signInAt(page)
+    await page.goto(await mailedLink(tenant.email, 'You are invited'))
+    await button(page, the('Accept')).click()
+    await expect(page.getByRole('region', { name: 'Working for' })).toContainText('as Manager')
+
+    await landlord.signInAt(page)
+    await show(page, '/staff')
+    await expect(link(page, the('Account Trail'))).toBeVisible()
+    await button(page, `Remove ${tenant.email}`).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: the('Remove') })
+      .click()
+    await expect(page.getByText('Nobody works for you yet')).toBeVisible()
   })
 })
 
