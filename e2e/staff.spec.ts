@@ -71,7 +71,7 @@ test('an owner invites somebody, who accepts by the link of the mail, works ther
   await expect(toast(page, 'Removed from staff')).toBeVisible()
   await expect(row).toHaveCount(0)
 
-  await other.reload()
+  await menu(other).getByRole('link', { name: 'Controllers' }).click()
   await expect(other.getByRole('heading', { name: 'Not your account' })).toBeVisible()
   await other.getByRole('link', { name: 'Back to your own account' }).click()
   await expect(other.getByRole('heading', { level: 1 })).toContainText(tenant.fullName)

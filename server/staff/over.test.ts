@@ -4,6 +4,8 @@ import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { identify, stillMay } from '../calls/session.ts'
+import { generateCode } from '../secrets/code-text.ts'
 import { statusOf, testApp } from '../test/app.ts'
 import { makeCode, makeDevice, makeLandlord, makeUser, password } from '../test/make.ts'
 import { makeInvitation, makeStaff } from '../test/staff.ts'
@@ -29,6 +31,51 @@ describe('whoever is removed', () => {
     }
     const { data } = await server.call(staff.trail, { as: owner, query: { staff_only: true } })
     expect(data).toMatchObject([{ action: 'staff_left', actor_email: left.email }])
+  })
+
+  test('goes on with nothing that takes long, nor does whoever has another role by now', async () => {
+    const owner = await makeOwner()
+    const [removed, changed] = [
+      await makeStaff(server, owner, 'bookkeeper'),
+      await makeStaff(server, owner, 'bookkeeper'),
+    ]
+    const calls = [removed, changed].map(({ token, account }) => {
+      const request = { headers: { 'coinless-account': account }, ip: '127.0.0.1' }
+      return identify(server.parts, request as never, server.app.jwt.verify(token))
+    })
+    const still = async () =>
+      Promise.all((await Promise.all(calls)).map((caller) => stillMay(server.app, caller)))
+    expect(await still()).toEqual([true, true])
+    await server.call(staff.remove, { as: owner, params: { id: removed.membershipId } })
+    const body = { ...proof, role: 'technician' as const }
+    await server.call(staff.change, { as: owner, params: { id: changed.membershipId }, body })
+    expect(await still()).toEqual([false, false])
+  })
+
+  test('is told no more what a call of theirs was answered, by its Idempotency-Key', async () => {
+    const owner = await makeOwner()
+    const as = await makeStaff(server, owner, 'manager')
+    const payload = { code: generateCode(), balance: 5 }
+    const issue = () =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api${prepaidCodes.create.path}`,
+        headers: {
+          authorization: `Bearer ${as.token}`,
+          'coinless-account': owner.id,
+          'idempotency-key': 'one',
+        },
+        payload,
+      })
+    expect((await issue()).statusCode).toBe(201)
+    await server.call(staff.change, {
+      as: owner,
+      params: { id: as.membershipId },
+      body: { ...proof, role: 'technician' },
+    })
+    expect((await issue()).json().code).toBe('right_missing')
+    await server.call(staff.remove, { as: owner, params: { id: as.membershipId } })
+    expect((await issue()).json().code).toBe('not_staff')
   })
 
   test('has nothing done any more by a call that was under way', async () => {

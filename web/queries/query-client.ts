@@ -1,6 +1,7 @@
 import {
   type InferDataFromTag,
   MutationCache,
+  QueryCache,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query'
@@ -14,8 +15,10 @@ const firstPauseMs = 500
 const networkMode = 'always'
 
 export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: askForWhomAgain }),
   mutationCache: new MutationCache({
     onMutate: (_, { options }) => hideErrors(options.mutationKey?.[1]),
+    onError: askForWhomAgain,
   }),
   defaultOptions: {
     queries: {
@@ -32,6 +35,12 @@ export const queryClient = new QueryClient({
     mutations: { networkMode, retry: false },
   },
 })
+
+/** Whoever was removed from the staff of an account, or has another role there, is shown nothing more of before. */
+function askForWhomAgain(error: Error): void {
+  if (!(error instanceof ApiError) || !/^(not_staff|right_missing)$/.test(error.code ?? '')) return
+  void queryClient.invalidateQueries({ queryKey: ['staff-accounts'] })
+}
 
 /** Shows what a call answered. What was asked before it, and is still on its way, would be shown over it. */
 export async function showAnswer<Key extends QueryKey>(
