@@ -45,7 +45,7 @@ test('a payment and its receipt lead to the device, and to what runs there', asy
   await expect(page).toHaveURL(`/devices/${device.id}`)
   await page.goto(`/transactions/${id}/receipt`)
   await expect(page.getByRole('link', { name: 'See the machine' })).toBeVisible()
-  await page.getByRole('link', { name: 'Big dryer' }).click()
+  await page.getByRole('link', { name: 'Big dryer', exact: true }).click()
   await expect(page).toHaveURL(`/devices/${device.id}`)
   await landlord.call('DELETE', `/devices/${device.id}`)
   await page.goto(`/transactions/${id}`)
