@@ -4,6 +4,7 @@ import { type StaffRole, staffRoles, staffStates } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { email, id, listOf, timestamp, token, trueOrFalse, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { type Caller, isAdmin } from './permissions.ts'
 import { type Right, rights } from './rights.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
 
@@ -27,6 +28,17 @@ export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
   ],
   technician: ['read_devices', 'change_devices', 'controllers', 'reports'],
   bookkeeper: ['read_devices', 'read_money'],
+}
+
+const rightsOfCodes: readonly Right[] = ['read_codes', 'change_codes']
+
+/** Codes that an admin issues may pay at machines of anybody: whoever works for one has nothing to do with codes. */
+export function rightsOfStaff(
+  role: StaffRole,
+  owner: Pick<Caller, 'roles' | 'email_verified'>,
+): readonly Right[] {
+  const rights = rightsOfRole[role]
+  return isAdmin(owner) ? rights.filter((right) => !rightsOfCodes.includes(right)) : rights
 }
 
 export const StaffMember = z.object({

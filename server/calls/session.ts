@@ -3,7 +3,7 @@ import { id } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
 import { hasRight, missingRight, type Need } from '@coinless/contract/rights.ts'
-import { accountHeader, rightsOfRole } from '@coinless/contract/staff.ts'
+import { accountHeader, rightsOfStaff } from '@coinless/contract/staff.ts'
 import type {} from '@fastify/jwt'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AppConfig } from '../config/config.ts'
@@ -127,7 +127,7 @@ async function actingFor(
     ...owner,
     roles: owner.roles.filter((each) => each !== adminRole),
     is_held_back: false,
-    rights: rightsOfRole[role],
+    rights: rightsOfStaff(role, owner),
     acting: { id: member.id, email: member.email, membership_id: membership.id, role },
     ...originOf(request),
   }

@@ -211,7 +211,7 @@ export async function updateDevice(
         ...body,
         minimum_duration_minutes: minimumOf(body, before.minimum_duration_minutes),
         ...acceptedBy(caller, before, body),
-        ...(before.owner_id === caller.id && { saved_as_admin: isAdmin(caller) }),
+        ...(before.owner_id === caller.id && !caller.acting && { saved_as_admin: isAdmin(caller) }),
         ...renumbered,
         updated_at: sql<Date>`now()`,
       })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import type { StaffRole } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { rightsOfRole } from '@coinless/contract/staff.ts'
+import { rightsOfStaff } from '@coinless/contract/staff.ts'
 import { type SqlBool, sql } from 'kysely'
 import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
@@ -24,7 +25,7 @@ export function selectAccounts(database: Database) {
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'owner_id')
     .select(['memberships.id', 'owner_id as account_id', 'role'])
-    .select(['users.full_name', 'users.email', 'users.email_verified'])
+    .select(['users.full_name', 'users.email', 'users.email_verified', 'users.roles'])
     .select(sql<Date>`joined_at`.as('joined_at'))
 }
 
@@ -36,8 +37,12 @@ export async function listAccounts(database: Database, { id }: SignedInCaller, a
   return { data: data.map(withRights), pagination }
 }
 
-export function withRights<Account extends { role: keyof typeof rightsOfRole }>(account: Account) {
-  return { ...account, rights: [...rightsOfRole[account.role]] }
+export function withRights<
+  Account extends { role: StaffRole; roles: string[]; email_verified: boolean },
+>(found: Account) {
+  const { roles, ...account } = found
+  const owner = { roles, email_verified: found.email_verified }
+  return { ...account, rights: [...rightsOfStaff(account.role, owner)] }
 }
 
 /** On `memberships`: what the secret stands for, if it is for this caller. */

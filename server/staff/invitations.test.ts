@@ -6,7 +6,7 @@ import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { forgetWhatIsOver } from '../background-jobs/forget.ts'
-import { testApp } from '../test/app.ts'
+import { statusOf, testApp } from '../test/app.ts'
 import { makeLandlord, makeUser, password, type TestUser } from '../test/make.ts'
 import { makeInvitation, makeStaff } from '../test/staff.ts'
 
@@ -153,6 +153,19 @@ describe('an invitation', () => {
     const full = await server.refused(staff.invite, { as: other, body })
     expect(full.body.code).toBe('too_many_staff')
   })
+})
+
+test('invitations that are sent again at once add up to no more than a day has', async () => {
+  const owner = await makeOwner()
+  const { id } = await makeInvitation(server, owner, 'friend@example.com')
+  await sql`insert into audit_events (action, actor_id, subject, details, address, user_agent)
+    select 'staff_invited', ${owner.id}, '', '{}', '', ''
+    from generate_series(1, ${limits.invitationsADay - 1}::integer)`.execute(server.database)
+  const sent = { params: { id } }
+  const statuses = await Promise.all(
+    Array.from({ length: 8 }, () => statusOf(server.app, staff.resend, owner, sent)),
+  )
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
 
 test('nobody but the owner lists, changes, sends or removes what is theirs', async () => {

@@ -4,7 +4,7 @@ import type { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
-import { holdSession } from '../calls/account-lock.ts'
+import { holdAlone, holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { type Asked, listPage } from '../lists/list.ts'
@@ -74,7 +74,8 @@ export async function inviteStaff(
 /** @throws Refusal staff_not_found, mail_needs_verified, too_many_invitations */
 export async function renewInvitation(transaction: Database, caller: SignedInCaller, id: string) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
-  await holdSession(transaction, caller)
+  // Alone, so that many at once add up to no more.
+  await holdAlone(transaction, caller)
   await refuseTooManyInvitations(transaction, caller)
   const secret = newSecret()
   const renewed = await transaction

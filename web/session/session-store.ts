@@ -35,8 +35,7 @@ export function storedSession(): StoredSession | null {
 
 function set(session: StoredSession | null) {
   current = session
-  const account = session?.user.id ?? localStorage.getItem(endedName)
-  keepFor(account && workingFor ? `${account} for ${workingFor}` : account)
+  keepFor(session?.user.id ?? localStorage.getItem(endedName), workingFor)
   for (const listener of listeners) listener()
 }
 

@@ -40,7 +40,7 @@ test.each(['/devices', '/for/somebody/devices', `/for/${account}0/devices`, `/x/
   },
 )
 
-test('what an account that somebody works for keeps in a tab is no other’s', async () => {
+test('what is kept in a tab for one account is no other’s, waits while its owner works for another, and goes with them', async () => {
   const stored = fakeStorage()
   vi.stubGlobal('localStorage', stored)
   stored.setItem('user', '{"id": "ana"}')
@@ -55,4 +55,18 @@ test('what an account that somebody works for keeps in a tab is no other’s', a
   await import('./session-store.ts')
   const own = await import('../ui/kept.ts')
   expect(own.kept('draft')).toBeNull()
+  own.keep('key of a call without an answer', 'of Ana')
+  vi.resetModules()
+  vi.stubGlobal('location', { pathname: `/for/${account}/devices` })
+  await import('./session-store.ts')
+  const again = await import('../ui/kept.ts')
+  expect([again.kept('draft'), again.kept('key of a call without an answer')]).toEqual([
+    'of the owner',
+    null,
+  ])
+  own.keepFor('ana')
+  expect(own.kept('key of a call without an answer')).toBe('of Ana')
+  own.keepFor('somebody else')
+  own.keepFor('ana')
+  expect(own.kept('key of a call without an answer')).toBeNull()
 })

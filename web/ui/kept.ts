@@ -7,13 +7,19 @@
 
 const mark = 'kept for'
 
+let person: string | null = null
+/** As it stands in the names of what is kept. */
 let owner: string | null = null
 
-/** From now on it is kept for this account; what any other has left is gone. */
-export function keepFor(account: string | null): void {
-  owner = account
+/**
+ * From now on it is kept for this person, at the account that they work for or at their own; what anybody else has
+ * left is gone.
+ */
+export function keepFor(whom: string | null, workingFor?: string): void {
+  person = whom
+  owner = whom && workingFor ? `${whom}/${workingFor}` : whom
   for (const name of storedNames()) {
-    if (isKept(name) && !isOwn(name)) sessionStorage.removeItem(name)
+    if (isKept(name) && !isOfPerson(name)) sessionStorage.removeItem(name)
   }
 }
 
@@ -32,7 +38,7 @@ export function drop(name: string): void {
 
 /** Clears the tab's storage of everything else. */
 export function clearAllButKept(): void {
-  for (const name of storedNames()) if (!isOwn(name)) sessionStorage.removeItem(name)
+  for (const name of storedNames()) if (!isOfPerson(name)) sessionStorage.removeItem(name)
 }
 
 function fullName(name: string): string {
@@ -43,8 +49,9 @@ function isKept(name: string): boolean {
   return name.startsWith(`${mark} `)
 }
 
-function isOwn(name: string): boolean {
-  return owner !== null && name.startsWith(fullName(''))
+/** At whichever account. */
+function isOfPerson(name: string): boolean {
+  return person !== null && [' ', '/'].some((next) => name.startsWith(`${mark} ${person}${next}`))
 }
 
 function storedNames(): string[] {
