@@ -114,7 +114,8 @@ async function send(world: Prepared, row: Row, token: string | undefined): Promi
     },
     ...(body !== undefined && { payload: body as object }),
   })
-  const told = answer.body ? answer.json() : {}
+  const isJson = /json/.test(String(answer.headers['content-type']))
+  const told = isJson ? answer.json() : {}
   const isOfCode = told.id === world.code.id || told.transaction?.payment_method === 'prepaid_code'
   return {
     call: `${nameOf(row.endpoint)} ${told.code ?? ''}`,

@@ -117,6 +117,10 @@ export const whoWaits: Record<string, string> = {
     'One that lies ahead counts for no limit. Set ahead, somebody may report as much as on another day.',
   'reports.done_at': 'Whether, not when.',
   'resources.created_at': shown,
+  'memberships.created_at': shown,
+  'memberships.invited_at':
+    'Ends by itself: an invitation that lies ahead is good, and for longer (server/staff/invitation.ts).',
+  'memberships.joined_at': 'Whether, not when.',
   'migrations.applied_at': shown,
   'room_waits.created_at':
     'Set ahead, somebody who has paid there meanwhile may be told that another one is free.',

@@ -277,7 +277,7 @@ test('every refusal of one too many is tried here', () => {
   /** Of attempts, calls, guests and photos of a network, which have tests of their own, and of rows to print or change. */
   const notKept: RefusalCode[] = [
     ...(['too_many_attempts', 'too_many_requests'] as const),
-    ...(['too_many_guests', 'too_many_stickers', 'too_many_rows'] as const),
+    ...(['too_many_guests', 'too_many_stickers', 'too_many_cards', 'too_many_rows'] as const),
     'too_many_photos_of_network',
   ]
   const known = [...notKept, ...cases.map(([, { refusal }]) => refusal)]
