@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@coinless/contract/audit.ts'
 import { auditActions } from '@coinless/contract/choices.ts'
-import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { Group, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { calls } from '../calls/calls.ts'
@@ -8,10 +8,11 @@ import { download } from '../calls/client.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { showFailure } from '../queries/failures.ts'
 import { useList } from '../queries/use-list.ts'
-import { fieldName, t } from '../texts/texts.ts'
+import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
+import { actorOf, Details, subjectOf } from '../ui/event-cells.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
-import { addressOf, dateAndTime, label, options, shortId } from '../ui/formats.ts'
+import { dateAndTime, label, options } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { SearchField } from '../ui/SearchField.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
@@ -97,28 +98,6 @@ const columns = (): Column<AuditEvent>[] => [
     ),
   },
 ]
-
-function actorOf({ actor_email, details }: AuditEvent): string {
-  const who = addressOf(actor_email ?? t('audit.nobody'))
-  return details.api_key ? t('audit.byKey', { who, key: details.api_key }) : who
-}
-
-function subjectOf({ subject, subject_id }: AuditEvent): string {
-  if (subject) return addressOf(subject)
-  return subject_id ? shortId(subject_id) : t('words.notAvailable')
-}
-
-function Details({ details: { api_key: _, ...changes } }: Pick<AuditEvent, 'details'>) {
-  return (
-    <Stack gap={0}>
-      {Object.entries(changes).map(([field, change]) => (
-        <Text key={field} size="sm">
-          {fieldName(field)}: {change}
-        </Text>
-      ))}
-    </Stack>
-  )
-}
 
 function ExportButton({ query }: { query: Record<string, string | undefined> }) {
   const { mutate, isPending } = useMutation({

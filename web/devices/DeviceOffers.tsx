@@ -8,9 +8,10 @@ import { calendarDate, minutes, money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import tables from '../ui/table.module.css'
+import { weekdays } from '../ui/weekdays.ts'
 import classes from './DeviceOffers.module.css'
 import { devicePricesQuery } from './device-queries.ts'
-import { weekdays, weekOf } from './week.ts'
+import { weekOf } from './week.ts'
 
 /** All that a device offers, and which price holds when. */
 export default function DeviceOffers({ id }: { id: string }) {

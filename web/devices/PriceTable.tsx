@@ -5,9 +5,9 @@ import { t } from '../texts/texts.ts'
 import { IconButton } from '../ui/icon-actions.tsx'
 import { keepFocus } from '../ui/keep-focus.ts'
 import { NumberField } from '../ui/NumberField.tsx'
+import { weekdays } from '../ui/weekdays.ts'
 import classes from './PriceTable.module.css'
 import type { TableInput } from './price-input.ts'
-import { weekdays } from './week.ts'
 
 interface PriceTableProps {
   table: TableInput

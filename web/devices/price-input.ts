@@ -10,7 +10,7 @@ import type { z } from 'zod'
 import { currentLanguage, fieldName, t } from '../texts/texts.ts'
 import { calendarDate, minutes, money } from '../ui/formats.ts'
 import { viewersTimeZone } from '../ui/time-zone.ts'
-import { weekdays } from './week.ts'
+import { weekdays } from '../ui/weekdays.ts'
 
 type Body = z.input<typeof devicePrices.save.body>
 type Number = number | ''

@@ -9,17 +9,6 @@ export interface Span {
   prices: number[]
 }
 
-/** From Monday on. */
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
-
 const days = [0, 1, 2, 3, 4, 5, 6]
 const quartersOfDay = 24 * 4
 

@@ -2,16 +2,7 @@ import type { RevenueGroup } from '@coinless/contract/choices.ts'
 import type { RevenueRow } from '@coinless/contract/revenue.ts'
 import { t } from '../texts/texts.ts'
 import { day, hour, label, monthOfYear } from '../ui/formats.ts'
-
-const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
+import { weekdays } from '../ui/weekdays.ts'
 
 /** What a row is of, as people read it. */
 export function nameOf({ key, device }: RevenueRow, by: RevenueGroup): string {

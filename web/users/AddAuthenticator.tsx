@@ -2,6 +2,13 @@ import { secondFactor } from '@coinless/contract/second-factor.ts'
 import { Center, Code, Text, TextInput } from '@mantine/core'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
+import {
+  checkedWithProof,
+  emptyProof,
+  ProofFields,
+  proofSecrets,
+  useProof,
+} from '../account/OwnerProof.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { DialogForm } from '../forms/DialogForm.tsx'
@@ -9,7 +16,6 @@ import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
-import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 
 const qrCodePixels = 180
 const codeSecrets = ['second_factor'] as const

@@ -3,6 +3,13 @@ import { ownerProof } from '@coinless/contract/second-factor.ts'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useUser } from '../account/auth-context.tsx'
+import {
+  checkedWithProof,
+  emptyProof,
+  ProofFields,
+  proofSecrets,
+  useProof,
+} from '../account/OwnerProof.tsx'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { DialogForm } from '../forms/DialogForm.tsx'
@@ -13,7 +20,6 @@ import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
-import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 
 /** Says what stops, and takes what shows that the owner of the account is there. */
 export default function CloseAccountForm() {

@@ -4,6 +4,13 @@ import { Button, Card, Group, Stack, Text, TextInput, Title } from '@mantine/cor
 import { browserSupportsWebAuthn, startRegistration } from '@simplewebauthn/browser'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import {
+  checkedWithProof,
+  emptyProof,
+  ProofFields,
+  proofSecrets,
+  useProof,
+} from '../account/OwnerProof.tsx'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { closeUnlessKept, Dialog } from '../forms/Dialog.tsx'
@@ -15,7 +22,6 @@ import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { date, dateAndTime } from '../ui/formats.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
-import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 import { passkeysQuery } from './profile-queries.ts'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 

@@ -3,6 +3,7 @@ import { me } from '@coinless/contract/users.ts'
 import { Card, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useUser } from '../account/auth-context.tsx'
+import { CurrentPasswordInput } from '../account/CurrentPasswordInput.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
@@ -11,7 +12,6 @@ import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { PasswordField } from '../ui/PasswordField.tsx'
-import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
 
 const blank = { current_password: '', new_password: '' }
 const secrets = ['current_password', 'new_password'] as const

@@ -4,6 +4,7 @@ import { Card, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useUser } from '../account/auth-context.tsx'
+import { secondFactorQuery } from '../account/second-factor-query.ts'
 import { calls } from '../calls/calls.ts'
 import { callWithVersion, messageOf } from '../calls/client.ts'
 import { FormButtons } from '../forms/FormButtons.tsx'
@@ -29,12 +30,7 @@ import { NotificationsCard } from './NotificationsCard.tsx'
 import { OwnDataCard } from './OwnDataCard.tsx'
 import { PasskeysCard } from './PasskeysCard.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
-import {
-  leftBehindQuery,
-  passkeysQuery,
-  secondFactorQuery,
-  sessionsQuery,
-} from './profile-queries.ts'
+import { leftBehindQuery, passkeysQuery, sessionsQuery } from './profile-queries.ts'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import { SleepingAdmin } from './SleepingAdmin.tsx'

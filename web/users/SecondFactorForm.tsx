@@ -1,11 +1,17 @@
 import { secondFactor } from '@coinless/contract/second-factor.ts'
+import {
+  checkedWithProof,
+  emptyProof,
+  ProofFields,
+  proofSecrets,
+  useProof,
+} from '../account/OwnerProof.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { DialogForm } from '../forms/DialogForm.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
-import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 
 interface SecondFactorFormProps {
   endpoint: typeof secondFactor.removeAuthenticator | typeof secondFactor.makeRecoveryCodes

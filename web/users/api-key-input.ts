@@ -1,6 +1,6 @@
 import { apiKeys } from '@coinless/contract/api-keys.ts'
 import { type Right, rights } from '@coinless/contract/rights.ts'
-import { checkedWithProof, emptyProof } from './OwnerProof.tsx'
+import { checkedWithProof, emptyProof } from '../account/OwnerProof.tsx'
 
 /** What stands in the form of a new key: each right by a switch of its own, the days as a choice. */
 export type ApiKeyInput = typeof emptyProof &

@@ -8,7 +8,7 @@ import { call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { CurrentPasswordInput } from './CurrentPasswordInput.tsx'
-import { secondFactorQuery } from './profile-queries.ts'
+import { secondFactorQuery } from './second-factor-query.ts'
 
 /** What is typed to show that the owner of the account is there. */
 export const emptyProof = { current_password: '', second_factor: '' }

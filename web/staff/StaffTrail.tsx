@@ -1,11 +1,12 @@
 import type { OwnEvent } from '@coinless/contract/staff.ts'
-import { Group, Stack, Switch, Text } from '@mantine/core'
+import { Group, Switch } from '@mantine/core'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
-import { fieldName, t } from '../texts/texts.ts'
+import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
-import { addressOf, dateAndTime, label, shortId } from '../ui/formats.ts'
+import { actorOf, Details, subjectOf } from '../ui/event-cells.tsx'
+import { dateAndTime, label } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
 import { BackLink } from '../ui/way-back.tsx'
@@ -53,25 +54,3 @@ const columns = (): Column<OwnEvent>[] => [
   { header: t('audit.subject'), cell: subjectOf },
   { header: t('audit.details'), cell: ({ details }) => <Details details={details} /> },
 ]
-
-function actorOf({ actor_email, details }: OwnEvent): string {
-  const who = addressOf(actor_email ?? t('audit.nobody'))
-  return details.api_key ? t('audit.byKey', { who, key: details.api_key }) : who
-}
-
-function subjectOf({ subject, subject_id }: OwnEvent): string {
-  if (subject) return addressOf(subject)
-  return subject_id ? shortId(subject_id) : t('words.notAvailable')
-}
-
-function Details({ details: { api_key: _, ...changes } }: Pick<OwnEvent, 'details'>) {
-  return (
-    <Stack gap={0}>
-      {Object.entries(changes).map(([field, change]) => (
-        <Text key={field} size="sm">
-          {fieldName(field)}: {change}
-        </Text>
-      ))}
-    </Stack>
-  )
-}

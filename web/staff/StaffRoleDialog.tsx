@@ -1,6 +1,13 @@
 import type { StaffRole } from '@coinless/contract/choices.ts'
 import { type StaffMember, staff } from '@coinless/contract/staff.ts'
 import { useQueryClient } from '@tanstack/react-query'
+import {
+  checkedWithProof,
+  emptyProof,
+  ProofFields,
+  proofSecrets,
+  useProof,
+} from '../account/OwnerProof.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { Dialog } from '../forms/Dialog.tsx'
@@ -8,7 +15,6 @@ import { DialogForm } from '../forms/DialogForm.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
-import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 
 interface StaffRoleDialogProps {

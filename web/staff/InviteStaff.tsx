@@ -3,6 +3,13 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type StaffMember, staff } from '@coinless/contract/staff.ts'
 import { Button, Card, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import {
+  checkedWithProof,
+  emptyProof,
+  ProofFields,
+  proofSecrets,
+  useProof,
+} from '../account/OwnerProof.tsx'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
@@ -14,7 +21,6 @@ import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
-import { checkedWithProof, emptyProof, ProofFields, proofSecrets, useProof } from './OwnerProof.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 
 type Input = typeof emptyProof & { email: string; role: StaffRole }

@@ -1,0 +1,28 @@
+import type { AuditEvent } from '@coinless/contract/audit.ts'
+import { Stack, Text } from '@mantine/core'
+import { fieldName, t } from '../texts/texts.ts'
+import { addressOf, shortId } from './formats.ts'
+
+/** Who did it, and by which key. */
+export function actorOf({ actor_email, details }: Pick<AuditEvent, 'actor_email' | 'details'>) {
+  const who = addressOf(actor_email ?? t('audit.nobody'))
+  return details.api_key ? t('audit.byKey', { who, key: details.api_key }) : who
+}
+
+export function subjectOf({ subject, subject_id }: Pick<AuditEvent, 'subject' | 'subject_id'>) {
+  if (subject) return addressOf(subject)
+  return subject_id ? shortId(subject_id) : t('words.notAvailable')
+}
+
+/** All but the key, which stands with who did it. */
+export function Details({ details: { api_key: _, ...changes } }: Pick<AuditEvent, 'details'>) {
+  return (
+    <Stack gap={0}>
+      {Object.entries(changes).map(([field, change]) => (
+        <Text key={field} size="sm">
+          {fieldName(field)}: {change}
+        </Text>
+      ))}
+    </Stack>
+  )
+}
