@@ -10,7 +10,7 @@ import { showFailure } from '../queries/failures.ts'
 import { useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
-import { actorOf, Details, subjectOf } from '../ui/event-cells.tsx'
+import { actorOf, EventDetails, subjectOf } from '../ui/event-cells.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { dateAndTime, label, options } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
@@ -88,7 +88,7 @@ const columns = (): Column<AuditEvent>[] => [
     cell: actorOf,
   },
   { header: t('audit.subject'), cell: subjectOf, brief: 'line' },
-  { header: t('audit.details'), cell: ({ details }) => <Details details={details} /> },
+  { header: t('audit.details'), cell: ({ details }) => <EventDetails details={details} /> },
   {
     header: t('audit.address'),
     cell: ({ address, user_agent }) => (

@@ -4,6 +4,7 @@ import { paths } from '../navigation/paths.ts'
 import { askOnceMore } from '../ui/ask-once-more.tsx'
 import { type Bar, BarChart } from '../ui/BarChart.tsx'
 import { confirmDeletion } from '../ui/confirm.tsx'
+import { EventDetails } from '../ui/event-cells.tsx'
 import { FieldList } from '../ui/FieldList.tsx'
 import { IconButton, IconLink } from '../ui/icon-actions.tsx'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
@@ -72,6 +73,9 @@ export const pieceSamples = {
     connected: <Presence presence={{ connected_since: moment, heard_at: moment }} />,
     'no answer': <Presence presence={{ connected_since: null, heard_at: moment }} />,
     'never connected': <Presence presence={{ connected_since: null, heard_at: null }} />,
+  },
+  EventDetails: {
+    several: <EventDetails details={{ roles: longWord, status: 'active' }} />,
   },
   RoleBadges: {
     none: <RoleBadges roles={[]} />,

@@ -5,7 +5,7 @@ import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
 import { t } from '../texts/texts.ts'
 import { type Column, DataList } from '../ui/DataList.tsx'
-import { actorOf, Details, subjectOf } from '../ui/event-cells.tsx'
+import { actorOf, EventDetails, subjectOf } from '../ui/event-cells.tsx'
 import { dateAndTime, label } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
 import { useListAddress } from '../ui/use-list-address.ts'
@@ -52,5 +52,5 @@ const columns = (): Column<OwnEvent>[] => [
   { header: t('audit.action'), cell: ({ action }) => label(action), brief: 'title' },
   { header: t('audit.actor'), cell: actorOf, brief: 'line' },
   { header: t('audit.subject'), cell: subjectOf },
-  { header: t('audit.details'), cell: ({ details }) => <Details details={details} /> },
+  { header: t('audit.details'), cell: ({ details }) => <EventDetails details={details} /> },
 ]

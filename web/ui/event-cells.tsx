@@ -15,7 +15,7 @@ export function subjectOf({ subject, subject_id }: Pick<AuditEvent, 'subject' | 
 }
 
 /** All but the key, which stands with who did it. */
-export function Details({ details: { api_key: _, ...changes } }: Pick<AuditEvent, 'details'>) {
+export function EventDetails({ details: { api_key: _, ...changes } }: Pick<AuditEvent, 'details'>) {
   return (
     <Stack gap={0}>
       {Object.entries(changes).map(([field, change]) => (
