@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createConnection } from 'node:net'
+import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
 import { adminRole } from '@coinless/contract/permissions.ts'
@@ -7,7 +8,7 @@ import { adminUsers, me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
-import { makeAdmin, makeUser, type TestUser } from '../test/make.ts'
+import { makeAdmin, makeUser, password, type TestUser } from '../test/make.ts'
 
 const server = testApp()
 const path = `/api${ownAccount.export.path}`
@@ -126,6 +127,21 @@ test('an export ends with the session that asked for it, or with its power', asy
     await once(socket, 'close')
     expect(received).toBeLessThan(documents * 60_000)
   }
+})
+
+test('an export that was cut off is under way no more', async () => {
+  const [admin, owner] = await Promise.all([makeAdmin(server), makeUser(server)])
+  const cutOff = await server.database.transaction().execute(async (transaction) => {
+    await sql`lock table resources in access exclusive mode`.execute(transaction)
+    const asked = exportOf(owner).catch((error: Error) => error.message)
+    await expect.poll(waiting).toBe(1)
+    await server.call(adminUsers.endSessions, { as: admin, params: { id: owner.id } })
+    return { asked }
+  })
+  expect(await cutOff.asked).toBe('response destroyed before completion')
+  const { email } = owner
+  const { session } = await server.call(auth.login, { body: { email, password } })
+  expect((await exportOf({ ...owner, token: session.access_token })).statusCode).toBe(200)
 })
 
 test('whoever asks for the head of an export alone gets it without its end being made', async () => {

@@ -6,11 +6,13 @@ export function taken({ raw: { socket } }: FastifyRequest, { raw }: FastifyReply
   return new Promise((resolve) => {
     const end = () => {
       raw.off('finish', end)
+      raw.off('close', end)
       // An answer that waits behind another one of its connection is not told that this is closed.
       socket.off('close', end)
       resolve()
     }
     raw.once('finish', end)
+    raw.once('close', end)
     socket.once('close', end)
   })
 }

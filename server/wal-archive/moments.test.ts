@@ -31,6 +31,21 @@ async function flip(path: string) {
   await writeFile(path, whole)
 }
 
+/** A tar on a disk that is slow, which notes when it has ended. */
+async function slowTar(): Promise<string> {
+  const slow = await mkdtemp(join(folder, 'slow-'))
+  const script = `#!/bin/sh
+PATH=\${PATH#*:}
+tar "$@"
+code=$?
+sleep 1
+echo tar >> ${join(slow, 'ended')}
+exit $code
+`
+  await writeFile(join(slow, 'tar'), script, { mode: 0o755 })
+  return slow
+}
+
 async function pay(count: number) {
   for (let n = 0; n < count; n++) {
     const askedAt = Date.now()
@@ -157,9 +172,12 @@ test('of base backups that were cut or altered an older one does, and none when 
   await truncate(path(newerTar), length - 1)
   await flip(path(tar))
   const DATA_DIR = join(folder, 'none')
-  expect(await backedUp.refusal(['--to', 'latest'], { ...settings, DATA_DIR })).toMatch(
+  const slow = await slowTar()
+  const PATH = `${slow}:${process.env.PATH}`
+  expect(await backedUp.refusal(['--to', 'latest'], { ...settings, DATA_DIR, PATH })).toMatch(
     /cut short or was altered/,
   )
+  expect(await readFile(join(slow, 'ended'), 'utf8')).toBe('tar\ntar\n')
 })
 
 test('WAL that is missing or was altered is never the end of what was backed up', {

@@ -190,6 +190,8 @@ async function unpack(base: Base, folder: BackupFolder, into: string, to: Date |
     }
   } finally {
     tar.stdin.end()
+    // Whoever removes what a file that is not whole has left must not meet a tar that still writes.
+    await ended
   }
   const [code] = await ended
   if (code !== 0) throw new SettingError(`${path}.tar cannot be unpacked: is the disk full?`)
