@@ -82,6 +82,7 @@ export const statusOfRefusal = {
   session_not_found: 404,
   api_key_not_found: 404,
   not_staff: 403,
+  staff_changed: 403,
   staff_not_found: 404,
   invitation_not_found: 404,
   staff_exists: 409,
@@ -217,6 +218,7 @@ export const sessionRefusals = [
   'api_key_refused',
   'right_missing',
   'not_staff',
+  'staff_changed',
 ] as const satisfies RefusalCode[]
 
 /** The body of every answer that is not a success, the framework's own included. */

@@ -65,6 +65,7 @@ const refusalOfConstraint: Record<string, () => Refusal> = {
   account_closed: () => new Refusal('session_expired'),
   session_ended: () => new Refusal('session_expired'),
   membership_ended: () => new Refusal('not_staff'),
+  membership_changed: () => new Refusal('staff_changed'),
   memberships_email: () => new Refusal('staff_exists'),
   device_of_closed_account: () => new Refusal('device_not_found'),
   device_links_device_id_key: () => new Refusal('link_exists'),

@@ -38,7 +38,11 @@ export const queryClient = new QueryClient({
 
 /** Whoever was removed from the staff of an account, or has another role there, is shown nothing more of before. */
 function askForWhomAgain(error: Error): void {
-  if (!(error instanceof ApiError) || !/^(not_staff|right_missing)$/.test(error.code ?? '')) return
+  if (
+    !(error instanceof ApiError) ||
+    !/^(not_staff|staff_changed|right_missing)$/.test(error.code ?? '')
+  )
+    return
   void queryClient.invalidateQueries({ queryKey: ['staff-accounts'] })
 }
 

@@ -65,6 +65,7 @@ export const refusals = {
   api_key_refused: 'This API key does not exist, has ended or has expired.',
   api_key_not_found: 'This API key does not exist, or is over.',
   too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
+  staff_changed: 'What you may do in this account has just been changed. Nothing was done.',
   not_staff: 'You do not work for this account, or no longer do.',
   staff_not_found: 'This person does not work for you, or no longer does.',
   invitation_not_found:
