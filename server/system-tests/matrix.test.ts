@@ -12,17 +12,17 @@ import { type CallerKind, callers, makeWorld, type World } from '../test/world.t
 type CallerOfMatrix = CallerKind | KeyKind | StaffKind
 
 const server = testApp()
-/** For calls that change nothing. */
-let readWorld: World
+/** For calls that change nothing of it: they read, or are refused. */
+let unchangedWorld: World
 
 beforeAll(async () => {
-  readWorld = await makeWorld(server)
+  unchangedWorld = await makeWorld(server)
 })
 
 describe('who may call what', () => {
   test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
     const isRead = row.endpoint.method === 'GET'
-    const shared = isRead ? readWorld : await makeWorld(server)
+    const shared = isRead || row.send?.length ? unchangedWorld : await makeWorld(server)
     const answer = async <Caller extends CallerOfMatrix>(caller: Caller) => {
       // Who names nothing of the world changes what is their own, and who is refused nothing. What
       // one of the others changed is not there for the next.
@@ -50,11 +50,16 @@ describe('who may call what', () => {
 })
 
 test('nobody reads whose the things of others are', async () => {
-  const { owner_id, landlord_email } = readWorld.device
+  const { owner_id, landlord_email } = unchangedWorld.device
   const shown: string[] = []
   for (const { endpoint, send } of rows.filter(({ endpoint: { method } }) => method === 'GET')) {
     for (const caller of ['stranger', 'payer', 'unverified landlord', 'former admin'] as const) {
-      const answer = await bodyOf(server.app, endpoint, readWorld.as[caller], send?.(readWorld))
+      const answer = await bodyOf(
+        server.app,
+        endpoint,
+        unchangedWorld.as[caller],
+        send?.(unchangedWorld),
+      )
       const names = [owner_id, landlord_email].some((each) => answer.includes(String(each)))
       if (names) shown.push(`${endpoint.path} to ${caller}`)
     }
