@@ -17,7 +17,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { packedOnce } from './compression.ts'
-import { jsonSchema } from './schemas.ts'
+import { jsonSchema, schemasOf } from './schemas.ts'
 
 /** What has a name of its own in the document, to which everything else refers. */
 const entities = {
@@ -40,9 +40,13 @@ const entities = {
   User,
 }
 
-/** /api/openapi.json from the routes' schemas, which come from the contract, and a page for it. */
+/** /api/openapi.json from the contract, made with the first that asks for it, and a page for it. */
 export async function serveOpenApi(app: FastifyInstance, origin: string) {
   await app.register(swagger, {
+    transform: ({ schema, url, route: { config } }) => ({
+      url,
+      schema: config?.endpoint ? schemasOf(config.endpoint) : schema,
+    }),
     openapi: {
       openapi: '3.1.0',
       info: {

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import type { Problem } from '@coinless/contract/explain.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -24,7 +25,7 @@ import { InvalidInput, Refusal } from '../refusals/refusal.ts'
 import { countCall } from '../throttle/call-limits.ts'
 import { type Turn, turnsByName } from '../throttle/turns.ts'
 import { compressionOf } from './compression.ts'
-import { schemasOf } from './schemas.ts'
+import { writerOf } from './schemas.ts'
 import { taken } from './taken.ts'
 
 interface Call<Params, Query, Body, May> {
@@ -74,6 +75,7 @@ export function route<E extends Endpoint>(
 ) {
   const { config, database } = server
   const patienceMs = patienceOf(config)
+  const write = endpoint.reply && writerOf(endpoint.reply)
   if (!endpoint.may)
     throw new Error(`${endpoint.method} ${endpoint.path} does not say who may call.`)
   if (endpoint.may !== 'anyone' && !endpoint.needs)
@@ -81,9 +83,6 @@ export function route<E extends Endpoint>(
   server.app.route({
     method: endpoint.method,
     url: endpoint.path,
-    schema: schemasOf(endpoint),
-    // The schema documents and serialises; the contract's own zod schemas check.
-    validatorCompiler: () => () => true,
     config: { endpoint },
     ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
     ...compressionOf(endpoint),
@@ -123,8 +122,10 @@ export function route<E extends Endpoint>(
       )
       // It goes on by itself.
       if (endpoint.replyIsEvents) return reply
-      if (endpoint.replyIsCsv) reply.type('text/csv; charset=utf-8')
-      return reply.status(endpoint.status).send(endpoint.reply ? answer : undefined)
+      reply.status(endpoint.status)
+      if (!write) return reply.send()
+      reply.type(`${endpoint.replyIsCsv ? 'text/csv' : 'application/json'}; charset=utf-8`)
+      return reply.send(answer instanceof Readable ? answer : write(answer))
     },
   })
 }

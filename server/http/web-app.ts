@@ -16,6 +16,8 @@ export async function serveWebApp(app: FastifyInstance, methodsAt: MethodsAt) {
       root: folder,
       wildcard: false,
       preCompressed: true,
+      // Each file has a route, which takes memory: its packed twins are sent in its place.
+      globIgnore: ['**/*.{br,gz}'],
       cacheControl: false,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(hashedFiles)

@@ -6,7 +6,7 @@ import type { SignedInCaller } from '../calls/caller.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
-import { jsonSchema } from '../http/schemas.ts'
+import { writerOf } from '../http/schemas.ts'
 import { streamed } from '../http/streamed.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { closeAccount, whatClosingStops } from './closing.ts'
@@ -17,9 +17,8 @@ export function ownAccountRoutes(server: Server) {
 
   const exportAccount = async (call: Call) => {
     const { caller, reply } = call
-    reply.type('application/json; charset=utf-8')
     reply.header('content-disposition', 'attachment; filename="coinless-account.json"')
-    return streamed(call, textOf(reply, caller, ownLists(database, caller)))
+    return streamed(call, textOf(caller, ownLists(database, caller)))
   }
   route(server, ownAccount.export, exportAccount as never)
 
@@ -38,14 +37,10 @@ interface Call {
 }
 
 /** One JSON text as its parts are read. */
-async function* textOf(
-  reply: FastifyReply,
-  caller: SignedInCaller,
-  lists: ReturnType<typeof ownLists>,
-) {
-  yield `{"account":${writer(reply, User)(caller)}`
+async function* textOf(caller: SignedInCaller, lists: ReturnType<typeof ownLists>) {
+  yield `{"account":${writer(User)(caller)}`
   for (const [name, { element }] of Object.entries(OwnLists.shape)) {
-    const write = writer(reply, element)
+    const write = writer(element)
     let before = `,"${name}":[`
     for await (const row of lists[name as keyof typeof lists]) {
       yield before + write(row)
@@ -57,7 +52,7 @@ async function* textOf(
 }
 
 /** As any answer is written by the contract: with the fields that it names. */
-function writer(reply: FastifyReply, schema: z.ZodType): (value: object) => string {
-  const write = reply.compileSerializationSchema(jsonSchema(schema, 'output'))
+function writer(schema: z.ZodType): (value: object) => string {
+  const write = writerOf(schema)
   return (value) => write({ ...value })
 }

@@ -2,12 +2,11 @@ import { testEventType, type WebhookEventType } from '@coinless/contract/choices
 import { id, timestamp } from '@coinless/contract/fields.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { eventData } from '@coinless/contract/webhooks.ts'
-import stringify from 'fast-json-stringify'
 import { type SqlBool, sql } from 'kysely'
 import { z } from 'zod'
 import { findCycles } from '../cycles/shown.ts'
 import type { Database } from '../database/connection.ts'
-import { jsonSchema } from '../http/schemas.ts'
+import { writerOf } from '../http/schemas.ts'
 import { refundColumns } from '../payments/refunds.ts'
 import { paidTo } from '../policy/policy.ts'
 import { findCode } from '../prepaid-codes/prepaid-codes.ts'
@@ -33,7 +32,7 @@ export async function bodyOf(
 ): Promise<string | undefined> {
   const caller = { ...account, roles: [] }
   const data = type === testEventType ? {} : await dataOf[type](database, caller, subject_id)
-  return data && writerOf(type)({ id: event_id, type, created_at, data })
+  return data && eventWriterOf(type)({ id: event_id, type, created_at, data })
 }
 
 type Find = (database: Database, caller: Caller, id: string) => Promise<object | undefined>
@@ -72,12 +71,12 @@ type Write = (event: object) => string
 const writers = new Map<string, Write>()
 
 /** By the contract, as answers are written: numbers as such, and nothing that it does not name. */
-function writerOf(type: Event['type']): Write {
+function eventWriterOf(type: Event['type']): Write {
   const known = writers.get(type)
   if (known) return known
   const data = type === testEventType ? z.object({}) : eventData[type]
   const schema = z.object({ id, type: z.literal(type), created_at: timestamp, data })
-  const write = stringify(jsonSchema(schema, 'output')) as Write
+  const write = writerOf(schema)
   writers.set(type, write)
   return write
 }
