@@ -36,6 +36,7 @@ import { expectKnownSecret } from '../secrets/known-secret.ts'
 import { ensureFirstAdmin } from '../users/first-admin.ts'
 import { archiveOptions, backupFolderOf } from '../wal-archive/folders.ts'
 import { startBackups } from '../wal-archive/schedule.ts'
+import { freeMemory } from './free-memory.ts'
 import { Lifetime } from './lifetime.ts'
 
 const firstPasswordFile = 'first-admin-password'
@@ -88,6 +89,8 @@ async function start() {
     const backups = { folder, ...parts, ownerUrl, programPath, logger, metrics }
     lifetime.deferPatiently(startBackups(backups))
   }
+  // Before anybody can call, since it stops everything for a tenth of a second.
+  await freeMemory()
   const address = await listen(app, config)
   lifetime.deferPatiently(async () => {
     app.isLeaving = true

@@ -56,6 +56,14 @@ test.each([
   expect(headers['content-security-policy']).toContain("worker-src 'self';manifest-src 'self'")
 })
 
+test('packed files are sent in the place of those that are asked for, and have no address', async () => {
+  const [url = ''] =
+    (await server.app.inject({ url: '/' })).body.match(/\/assets\/[\w-]+\.js/) ?? []
+  for (const ending of ['.br', '.gz']) {
+    expect((await server.app.inject({ url: url + ending })).statusCode).toBe(404)
+  }
+})
+
 test('a script of an older version is a 404, not a page', async () => {
   const { statusCode } = await server.app.inject({ url: '/assets/index-gone.js' })
   expect(statusCode).toBe(404)

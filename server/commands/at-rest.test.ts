@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { asUsed } from '../test/used-folder.ts'
+import { compiledBefore } from '../testbed/program.ts'
+import { freeMemory } from './free-memory.ts'
+
+const main = new URL('./start.ts', import.meta.url).pathname
+
+/** Names each file that is loaded on the standard error. */
+const namingFiles = `import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => (process._rawDebug(url), next(url, context)) })`
+
+const usedByFew = [
+  ...['nodemailer', '@simplewebauthn/server', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
+  ...['stripe', 'sharp', 'mqtt', '@opentelemetry/sdk-trace-node'],
+]
+
+test('what few calls need is not loaded by the start of a server', async () => {
+  const folder = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-rest-')))
+  const options = ['--import', `data:text/javascript,${encodeURIComponent(namingFiles)}`]
+  const child = spawn(process.execPath, [...options, main], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...compiledBefore,
+      PATH: process.env.PATH,
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: folder,
+    },
+  })
+  child.stdout.on('data', (line) => {
+    if (/ is ready at /.test(line)) child.kill()
+  })
+  const loaded = await text(child.stderr)
+  await rm(folder, { recursive: true, force: true })
+  expect(loaded).toContain('/node_modules/fastify/')
+  for (const name of usedByFew) expect(loaded).not.toContain(`/node_modules/${name}/`)
+})
+
+test('what the start of a server has left behind is given back', async () => {
+  const left = new WeakRef({})
+  await setImmediate()
+  await freeMemory()
+  expect(left.deref()).toBeUndefined()
+})
