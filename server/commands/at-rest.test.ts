@@ -12,8 +12,9 @@ import { freeMemory } from './free-memory.ts'
 const main = new URL('./start.ts', import.meta.url).pathname
 
 /** Names each file that is loaded on the standard error. */
-const namingFiles = `import { registerHooks } from 'node:module'
-registerHooks({ load: (url, context, next) => (process._rawDebug(url), next(url, context)) })`
+const namingFiles = `import { writeSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+registerHooks({ load: (url, context, next) => (writeSync(2, url), next(url, context)) })`
 
 const usedByFew = [
   ...['nodemailer', '@simplewebauthn/server', '@zxcvbn-ts/core', '@zxcvbn-ts/language-common'],
@@ -38,8 +39,8 @@ test('what few calls need is not loaded by the start of a server', async () => {
   })
   const loaded = await text(child.stderr)
   await rm(folder, { recursive: true, force: true })
-  expect(loaded).toContain('/node_modules/fastify/')
-  for (const name of usedByFew) expect(loaded).not.toContain(`/node_modules/${name}/`)
+  const isLoaded = (name: string) => loaded.includes(`/node_modules/${name}/`)
+  expect(['fastify', ...usedByFew].filter(isLoaded)).toEqual(['fastify'])
 })
 
 test('what the start of a server has left behind is given back', async () => {
