@@ -91,3 +91,29 @@ test('what is no photo is refused where it was chosen, and the words stay', asyn
   await expect(page.getByRole('heading', { name: 'Report' })).toBeVisible()
   await expect(page.getByText('The door hangs')).toBeVisible()
 })
+
+test('with text twice as large, no word of what is wrong is broken on the smallest phone', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await show(page, `/reports/new?device=${device.id}`)
+  const broken = await page.getByRole('group', { name: 'What is wrong' }).evaluate((group) => {
+    document.documentElement.style.fontSize = '200%'
+    const words = document.createTreeWalker(group, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    for (let text = words.nextNode(); text; text = words.nextNode()) {
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/\S+/g)) {
+        const range = document.createRange()
+        range.setStart(text, index)
+        range.setEnd(text, index + word.length)
+        if (range.getClientRects().length > 1) found.push(word)
+      }
+    }
+    return found
+  })
+  expect(broken).toEqual([])
+})

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { passMinutes } from './passed-time.ts'
 import { expect, test } from './person.ts'
@@ -24,6 +25,13 @@ test('what runs stands on every screen with its minutes and leads to the machine
     }
     expect((await header.boundingBox())?.height).toBeLessThan(64)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    // With text that is twice as large.
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
+    await expect(link.getByText('30 min')).toBeInViewport({ ratio: 1 })
+    expect(await overlaps(header)).toEqual([])
   }
   await page
     .getByRole('banner')
@@ -71,3 +79,22 @@ test('what ends is told to whoever listens, wherever they are, and leaves the sh
   await expect(told).toContainText(`${device.label}: Stopped early`)
   await expect(header.getByRole('link', { name: /min$/ })).toHaveCount(0)
 })
+
+/** Pairs of what stands in a row, of which one covers a part of the other. */
+function overlaps(row: Locator) {
+  return row.evaluate((element) => {
+    const shown = [...element.querySelectorAll('a, button, img')].filter(
+      (each) => each.checkVisibility() && each.getBoundingClientRect().width > 0,
+    )
+    return shown.flatMap((left, index) =>
+      shown
+        .slice(index + 1)
+        .filter((right) => !left.contains(right))
+        .filter((right) => {
+          const [a, b] = [left.getBoundingClientRect(), right.getBoundingClientRect()]
+          return a.right > b.left + 1 && b.right > a.left + 1
+        })
+        .map((right) => `${left.ariaLabel ?? left.tagName} ${right.ariaLabel ?? right.tagName}`),
+    )
+  })
+}

@@ -15,7 +15,7 @@ export function UserMenu() {
       loadNow={loadedNow}
       props={{}}
       button={
-        <UnstyledButton aria-label={t('shell.accountOf', { name })} mih={44} miw={44}>
+        <UnstyledButton aria-label={t('shell.accountOf', { name })} className={classes.account}>
           <Group gap="xs" wrap="nowrap" justify="center">
             <CircleUser className={classes.person} size={26} strokeWidth={1.5} aria-hidden />
             <Text component="span" size="sm" visibleFrom="sm" maw={220} truncate>

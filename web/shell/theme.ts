@@ -7,6 +7,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // On a phone, what is between texts that are large gives way to them.
+  spacing: { sm: 'min(0.75rem, 3.75vw)', md: 'min(1rem, 5vw)' },
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
   headings: { fontWeight: '650' },
   components: {
