@@ -76,12 +76,6 @@ function wordIn(field: string): string {
   return field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
 }
 
-/** A field by the words of its name, for one that has no label: no call takes it. */
-export function wordsOf(field: string): string {
-  const words = field.replaceAll('_', ' ')
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
-
 const problemOfFormat: Record<string, Problem> = {
   uuid: 'not_an_id',
   email: 'not_an_email',

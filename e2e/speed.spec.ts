@@ -8,10 +8,10 @@ const signInKb = 153
 const scannedKb = 209
 /** Beside a machine that runs. */
 const paymentKb = 250
-/** The profile is the largest. */
+/** A top-up by card is the largest. */
 const screenKb = 278
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 202
+const formlessScreenKb = 200
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 
@@ -128,6 +128,29 @@ test('the machine of a scanned sticker, its codes and the code of the payment ar
   expect([times('/api/devices-by-sticker/'), times('/api/devices/'), times('/codes')]).toEqual([
     1, 0, 1,
   ])
+})
+
+test('a scanned machine is asked for once and shown although its codes are late', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice({ label: 'Washer with late codes' })
+  await tenant.signInAt(page)
+  const codes = Promise.withResolvers<void>()
+  await page.route('**/api/payments/codes?*', async (route) => {
+    await codes.promise
+    await route.continue()
+  })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await show(page, `/m/${device.sticker_number}`)
+  await expect(page).toHaveURL(`/payments?device=${device.id}`)
+  await expect(page.getByRole('definition').first()).toContainText('Washer with late codes')
+  codes.resolve()
+  await expect(page.getByRole('button', { name: 'Pay $2.50' })).toBeVisible()
+  const machines = asked.filter((path) => /^.api.devices(-by-sticker)?[/]/.test(path))
+  expect(machines).toEqual([`/api/devices-by-sticker/${device.sticker_number}`])
 })
 
 test('the dashboard and the lists are drawn once until their answers come', async ({

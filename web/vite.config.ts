@@ -18,7 +18,7 @@ const pieces = [
   'components.(ActionIcon|Alert|Card|Group|NativeSelect|TextInput)[/]',
   'auto-contrast|scoped-keydown|use-uncontrolled|DirectionProvider',
   'lucide-react.*Icon[.]|useMutation',
-  'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages)',
+  'web.(queries.(failures|use-single-mutation)|shell.Logo|ui.(formats|toasts|use-title|focus-main)|forms.(BusyButton|use-focus-back))|contract.(choices|languages|limits)',
 ].join('|')
 
 /** What lists have, and no other screen needs. */

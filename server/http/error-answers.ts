@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { explain, sentenceOf, wordsOf } from '@coinless/contract/explain.ts'
+import { explain, sentenceOf } from '@coinless/contract/explain.ts'
+import { wordsOf } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import {
   type ErrorAnswer,

@@ -11,7 +11,6 @@ import {
   storeTokens,
 } from '../session/session-store.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
-import { fieldErrors } from '../ui/form-check.ts'
 import { type Call, calls } from './calls.ts'
 import { isServerReached, NoAnswer, NotSent, noteAnswer } from './connection.ts'
 import { earlyAnswer } from './early.ts'
@@ -280,9 +279,4 @@ function expired(): ApiError {
 /** The server's sentence when there is one, else the screen's own. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? error.message : fallback
-}
-
-/** What the server found wrong, by field, for a form to show below its inputs. */
-export function fieldErrorsOf(error: unknown): Record<string, string> {
-  return error instanceof ApiError ? fieldErrors(error.details ?? [], currentLanguage()) : {}
 }

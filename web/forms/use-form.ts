@@ -1,6 +1,8 @@
 import type { FormEvent } from 'react'
-import { fieldErrorsOf, isOutdated } from '../calls/client.ts'
+import { ApiError, isOutdated } from '../calls/client.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
+import { currentLanguage } from '../texts/texts.ts'
+import { fieldErrors } from '../ui/form-check.ts'
 import { showError, showSuccess } from '../ui/toasts.ts'
 import { useIfStillHere } from '../ui/use-if-still-here.ts'
 import { type KeptValuesOptions, type Saved, useKeptValues } from './use-kept-values.ts'
@@ -121,4 +123,9 @@ function isHalfWritten(form: HTMLFormElement): boolean {
   const broken = form.querySelector<HTMLInputElement>('[type=date]:invalid, [type=time]:invalid')
   broken?.reportValidity()
   return broken !== null
+}
+
+/** What the server found wrong, by field, to show below its inputs. */
+function fieldErrorsOf(error: unknown): Record<string, string> {
+  return error instanceof ApiError ? fieldErrors(error.details ?? [], currentLanguage()) : {}
 }

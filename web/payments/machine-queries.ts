@@ -6,7 +6,7 @@ import { call } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
 import { queryClient, showAnswer } from '../queries/query-client.ts'
 
-const patienceMs = 300
+const patienceMs = 500
 
 export function deviceQuery(id: string) {
   return queryOptions({
@@ -51,7 +51,9 @@ export function codeChoicesQuery(deviceId: string, programme?: string) {
 export async function arriveAt(typed: string): Promise<void> {
   const inTime = new Promise<undefined>((resolve) => setTimeout(resolve, patienceMs))
   const device = await Promise.race([machineOf(typed).catch(() => undefined), inTime])
-  if (device) history.replaceState(null, '', paths.payAt(device.id))
+  if (!device) return
+  history.replaceState(null, '', paths.payAt(device.id))
+  await Promise.race([queryClient.prefetchQuery(codeChoicesQuery(device.id)), inTime])
 }
 
 async function machineOf(typed: string): Promise<Device | undefined> {
@@ -59,6 +61,5 @@ async function machineOf(typed: string): Promise<Device | undefined> {
   if (!number) return undefined
   const device = await queryClient.fetchQuery(deviceOfStickerQuery(number))
   await showAnswer(['devices', device.id], device)
-  await queryClient.fetchQuery(codeChoicesQuery(device.id))
   return device
 }

@@ -1,4 +1,4 @@
-import { wordsOf } from '@coinless/contract/explain.ts'
+import { wordsOf } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import type first from '@coinless/contract/texts/en/first.json'
 import type imports from '@coinless/contract/texts/en/imports.json'
