@@ -1,4 +1,4 @@
-import { deviceDefaults } from '@coinless/contract/devices.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { connect } from '../server/database/connection.ts'
 import { generateCode } from '../server/secrets/code-text.ts'

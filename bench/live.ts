@@ -1,6 +1,7 @@
 import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { WithCredential } from '@coinless/contract/controllers.ts'
-import { type Device, deviceDefaults } from '@coinless/contract/devices.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
+import type { Device } from '@coinless/contract/devices.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { chromium, type Page } from '@playwright/test'
 import { chromiumFlags, findHeadless } from '../e2e/chromium.ts'

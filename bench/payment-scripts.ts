@@ -1,4 +1,4 @@
-import { deviceDefaults } from '@coinless/contract/devices.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { Database } from '../server/database/connection.ts'
 import { redemptionOf } from '../server/payments/prepaid.ts'
 import { codeKey } from '../server/secrets/code-text.ts'

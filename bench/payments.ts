@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { deviceDefaults } from '@coinless/contract/devices.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { connect, type Database } from '../server/database/connection.ts'
 import { codeOfMany } from '../server/testbed/many-rows.ts'
 import { execute, query } from '../server/testbed/postgres.ts'

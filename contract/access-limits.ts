@@ -6,6 +6,10 @@ export const accessLimits = {
   apiKeyDaysMax: 5 * 366,
   /** Who works for one account, with those who are invited. */
   staff: 50,
+  /** Of somebody who works at some places alone. */
+  staffPlaces: 50,
+  /** Of which an owner chooses those. */
+  placesListed: 500,
   /** Invitations that an account sends in 24 hours, those that are sent again included. */
   invitationsADay: 50,
   /** For which the link of an invitation is good, and after which one that nobody accepted is forgotten. */

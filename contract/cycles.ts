@@ -91,6 +91,7 @@ export const cycles = {
     summary: 'Get what devices are doing; devices you may not see are left out',
     may: 'signed-in',
     needs: 'read_devices',
+    isForStaff: 'places',
     query: z.strictObject({ ids }),
     reply: z.object({ data: z.array(DeviceState) }),
   }),
@@ -105,6 +106,7 @@ export const cycles = {
     summary: 'Get the cycle of a payment',
     may: 'signed-in',
     needs: 'read_money',
+    isForStaff: 'places',
     params: z.strictObject({ id }),
     reply: Cycle,
     refusals: ['cycle_not_found'],
@@ -138,6 +140,7 @@ export const cycles = {
       'Follow devices, cycles, controllers, the link of a device, a transaction and what needs attention: server-sent events with what has changed, as long as the connection and the session last',
     may: 'signed-in',
     needs: 'any',
+    isForStaff: 'places',
     query: z.strictObject({
       devices: ids.optional(),
       cycles: ids.optional(),

@@ -50,6 +50,7 @@ export const dashboard = {
     summary: 'Get what is wrong with your devices, and what they ran without being paid for',
     may: 'signed-in',
     needs: ['read_devices', 'reports'],
+    isForStaff: 'places',
     reply: Attention,
   }),
   spending: endpoint('GET', '/dashboard/spending', {

@@ -195,6 +195,7 @@ export const devicePrices = {
     summary: 'Get all prices of a device: programmes, times of the week, and what is planned',
     may: 'signed-in',
     needs: 'read_devices',
+    isForStaff: 'places',
     params,
     reply: PriceList,
     refusals: ['device_not_found'],
@@ -204,6 +205,7 @@ export const devicePrices = {
       'Replace all prices of a device; with one programme, no times and nothing planned it has its price and duration alone',
     may: 'signed-in',
     needs: 'change_devices',
+    isForStaff: 'places',
     params,
     query: versionQuery,
     body: PriceListBody,
@@ -214,6 +216,7 @@ export const devicePrices = {
     summary: 'Get what a device offers at a moment, and when that changes next',
     may: 'signed-in',
     needs: 'read_devices',
+    isForStaff: 'places',
     params,
     query: z.strictObject({ at: moment.optional().describe('Without it, now') }),
     reply: z.object({

@@ -22,16 +22,6 @@ import { ImportPreview, ImportReport, importOf } from './imports.ts'
 import { limits } from './limits.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
 
-/** What a new device form starts with. */
-export const deviceDefaults = {
-  device_type: 'washer',
-  duration_minutes: 30,
-  minimum_duration_minutes: 15,
-  coin_type: 'quarter',
-  price: 2.5,
-  status: 'active',
-} as const
-
 const price = dollars(limits.priceDollarsMax)
 
 export const Device = z.object({
@@ -154,6 +144,7 @@ export const devices = {
     summary: 'List devices you may see, newest first',
     may: 'signed-in',
     needs: 'read_devices',
+    isForStaff: 'places',
     query: listQuery.extend({ ...deviceFilters, own }),
     reply: listOf(Device).extend({
       has_own: z
@@ -166,6 +157,7 @@ export const devices = {
     summary: 'Get a device',
     may: 'signed-in',
     needs: 'read_devices',
+    isForStaff: 'places',
     params,
     reply: Device,
     refusals: ['device_not_found'],
@@ -174,6 +166,7 @@ export const devices = {
     summary: 'Get the device with a sticker number, with or without spaces and hyphens',
     may: 'signed-in',
     needs: 'read_devices',
+    isForStaff: 'places',
     params: z.strictObject({ sticker_number: stickerNumber }),
     reply: Device,
     refusals: ['sticker_not_found'],
@@ -182,6 +175,7 @@ export const devices = {
     summary: 'List what stands on the stickers of devices that you may change, newest first',
     may: 'signed-in',
     needs: 'read_devices',
+    isForStaff: 'places',
     query: z.strictObject({ id: id.optional(), ...deviceFilters }),
     reply: z.object({
       origin: z.url().describe('Where people reach the web app; a sticker adds /m/ and its number'),
@@ -206,6 +200,7 @@ export const devices = {
       'Count a device number up to the next one that none of your devices has; nothing is stored',
     may: 'account',
     needs: 'read_devices',
+    isForStaff: 'places',
     query: z.strictObject({ device_number: text(limits.deviceNumberMax) }),
     reply: z.object({
       device_number: z.string(),
@@ -216,11 +211,17 @@ export const devices = {
     summary: 'Create a device that you own',
     may: 'account',
     needs: 'change_devices',
+    isForStaff: 'places',
     query: z.strictObject(sameNumber),
     body: NewDevice,
     reply: Device,
     creates: true,
-    refusals: ['verification_needed', 'device_number_taken', 'owner_chooses_landlord'],
+    refusals: [
+      'verification_needed',
+      'device_number_taken',
+      'owner_chooses_landlord',
+      'other_place',
+    ],
   }),
   previewImport: endpoint('POST', '/devices-import-preview', {
     summary: 'Tell which devices an import would leave as they are; nothing is made',
@@ -243,6 +244,7 @@ export const devices = {
     summary: 'Update a device; omitted optional fields are unchanged',
     may: 'signed-in',
     needs: 'change_devices',
+    isForStaff: 'places',
     params,
     query: versionQuery.extend(sameNumber),
     body: DeviceBody,
@@ -254,6 +256,7 @@ export const devices = {
       'device_number_taken',
       'price_not_in_coins',
       'owner_chooses_landlord',
+      'other_place',
     ],
   }),
   listToAccept: endpoint('GET', '/devices-to-accept', {
@@ -287,6 +290,7 @@ export const devices = {
     summary: 'Delete a device and its link; its transactions are kept',
     may: 'signed-in',
     needs: 'change_devices',
+    isForStaff: 'places',
     params,
     reply: null,
     refusals: ['device_not_found', 'not_yours', 'cycle_open'],

@@ -28,8 +28,11 @@ export interface Endpoint<
   may: May
   /** Of a caller who may use some rights alone; null where anyone may call. */
   needs: Need | null
-  /** Whether whoever works for an owner may call, given the rights that it needs. */
-  isForStaff: boolean
+  /**
+   * Whether whoever works for an owner may call, given the rights that it needs; `places`: also whoever works at some
+   * places alone, which what it reads and changes is limited to.
+   */
+  isForStaff: boolean | 'places'
   params: Params
   query: Query
   body: Body
@@ -58,8 +61,8 @@ type Needs<May> = May extends 'anyone' ? { needs?: never } : { needs: Need }
 interface Definition<Params, Query, Body, Reply, May, Keyed> {
   summary: string
   may: May
-  /** What it needs does not say that it is its owner's own. */
-  isForStaff?: false
+  /** false: what it needs does not say that it is its owner's own. */
+  isForStaff?: false | 'places'
   params?: Params
   query?: Query
   body?: Body

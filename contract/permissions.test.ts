@@ -6,6 +6,7 @@ const foreignDevice = {
   owner_id: '2',
   landlord_email: 'other@example.com',
   landlord_accepted: true,
+  location: 'Attic',
 }
 
 test('only the exact role admin carries power', () => {
@@ -27,6 +28,14 @@ test('a device is changed by its owner, its verified landlord and admins', () =>
   expect(may({ ...caller, email_verified: false }, 'change device', mine)).toBe(false)
   expect(may(caller, 'change device', foreignDevice)).toBe(false)
   expect(may({ ...caller, roles: ['admin'] }, 'change device', foreignDevice)).toBe(true)
+})
+
+test('a device is changed by staff at its place, and nowhere else by those of some places', () => {
+  const own = { ...foreignDevice, owner_id: '1' }
+  const at = (...places: string[]) => may({ ...caller, acting: { places } }, 'change device', own)
+  expect([at('Attic'), at('Basement', 'Attic')]).toEqual([true, true])
+  expect([at('Basement'), at('attic'), at('Attic ')]).toEqual([false, false, false])
+  expect(may({ ...caller, acting: { places: null } }, 'change device', own)).toBe(true)
 })
 
 test('a prepaid code is changed by its issuer and admins', () => {

@@ -5,7 +5,17 @@ export interface Caller {
   email_verified: boolean
   roles: readonly string[]
   /** Somebody who works for this account is at work: what others gave its owner is none of theirs. */
-  acting?: object | null
+  acting?: { places: readonly string[] | null } | null
+}
+
+/** Where alone somebody works for the account who is at work in it; null: at all of its places. */
+export function placesOf({ acting }: Pick<Caller, 'acting'>): readonly string[] | null {
+  return acting?.places ?? null
+}
+
+/** A device is at the place that its location names, letter by letter. */
+export function isAtPlaces(caller: Pick<Caller, 'acting'>, location: string): boolean {
+  return placesOf(caller)?.includes(location) ?? true
 }
 
 interface OwnedDevice {
@@ -13,6 +23,7 @@ interface OwnedDevice {
   owner_id: string | null
   landlord_email: string
   landlord_accepted: boolean
+  location: string
 }
 
 interface IssuedCode {
@@ -35,12 +46,12 @@ export function holdsAddress(caller: Caller, address: string): boolean {
   return caller.email_verified && caller.email === address
 }
 
-/** It is its owner's, and its landlord's who accepted it. */
+/** It is its owner's, and its landlord's who accepted it; of staff at some places, if it is at one of them. */
 export function isOwnDevice(caller: Caller, device: OwnedDevice): boolean {
-  return (
+  const isOwn =
     device.owner_id === caller.id ||
     (device.landlord_accepted && holdsAddress(caller, device.landlord_email))
-  )
+  return isOwn && isAtPlaces(caller, device.location)
 }
 
 /**

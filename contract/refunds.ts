@@ -40,6 +40,7 @@ export const refunds = {
     summary: 'List the refunds of a transaction, newest first',
     may: 'signed-in',
     needs: 'read_money',
+    isForStaff: 'places',
     params,
     query: wholeListQuery,
     reply: listOf(Refund),

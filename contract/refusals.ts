@@ -83,6 +83,8 @@ export const statusOfRefusal = {
   api_key_not_found: 404,
   not_staff: 403,
   staff_changed: 403,
+  all_places_only: 403,
+  other_place: 403,
   staff_not_found: 404,
   invitation_not_found: 404,
   staff_exists: 409,
@@ -219,6 +221,7 @@ export const sessionRefusals = [
   'right_missing',
   'not_staff',
   'staff_changed',
+  'all_places_only',
 ] as const satisfies RefusalCode[]
 
 /** The body of every answer that is not a success, the framework's own included. */

@@ -100,7 +100,10 @@ export const RevenueFigures = z.object({
     ),
   unused_prepaid: z
     .number()
-    .describe('Dollars left, now, on the codes that the account issued: paid for and not used yet'),
+    .nullable()
+    .describe(
+      'Dollars left, now, on the codes that the account issued: paid for and not used yet; null for staff of some places, at which no code is',
+    ),
   has_card_payments: z
     .boolean()
     .describe("Whether the gross holds card payments, whose processor's fees are not known here"),
@@ -112,6 +115,7 @@ export const revenue = {
     summary: 'Get the revenue of a period by place, device, type, method, hour, weekday or time',
     may: 'account',
     needs: 'read_money',
+    isForStaff: 'places',
     query: groupedQuestion,
     reply: RevenueFigures,
     refusals: ['admin_only', 'user_not_found', 'period_too_long'],

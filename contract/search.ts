@@ -23,6 +23,7 @@ export const search = {
     summary: 'Find devices, prepaid codes, transactions and, for admins, users',
     may: 'signed-in',
     needs: 'any',
+    isForStaff: 'places',
     body: z.strictObject({ text: text(limits.searchMax) }),
     reply: Found,
   }),

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { AuditEvent } from './audit.ts'
 import { type StaffRole, staffRoles, staffStates } from './choices.ts'
 import { endpoint } from './endpoint.ts'
-import { email, id, listOf, timestamp, token, trueOrFalse, wholeListQuery } from './fields.ts'
+import type { Problem } from './explain.ts'
+import { email, id, listOf, text, timestamp, token, trueOrFalse, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { type Caller, isAdmin } from './permissions.ts'
 import { type Right, rights } from './rights.ts'
@@ -31,21 +32,33 @@ export const rightsOfRole: Record<StaffRole, readonly Right[]> = {
 }
 
 const rightsOfCodes: readonly Right[] = ['read_codes', 'change_codes']
+/** What belongs to no place: a code pays at all of them. */
+const rightsOfNoPlace: readonly Right[] = [...rightsOfCodes, 'resources']
 
-/** Codes that an admin issues may pay at machines of anybody: whoever works for one has nothing to do with codes. */
+/**
+ * Codes that an admin issues may pay at machines of anybody: whoever works for one has nothing to do with codes.
+ * @param places null: all
+ */
 export function rightsOfStaff(
   role: StaffRole,
   owner: Pick<Caller, 'roles' | 'email_verified'>,
+  places: readonly string[] | null,
 ): readonly Right[] {
-  const rights = rightsOfRole[role]
-  return isAdmin(owner) ? rights.filter((right) => !rightsOfCodes.includes(right)) : rights
+  const without = places ? rightsOfNoPlace : isAdmin(owner) ? rightsOfCodes : []
+  return rightsOfRole[role].filter((right) => !without.includes(right))
 }
+
+const places = z
+  .array(z.string())
+  .nullable()
+  .describe('Locations of devices: at these alone; null: at all places')
 
 export const StaffMember = z.object({
   id,
   email: z.string(),
   full_name: z.string().nullable().describe('null until the invitation is accepted'),
   role: z.enum(staffRoles),
+  places,
   state: z.enum(staffStates),
   invited_at: timestamp.describe('When the last invitation was sent'),
   expires_at: timestamp.nullable().describe('Of the invitation; null once it is accepted'),
@@ -61,6 +74,7 @@ export const StaffAccount = z.object({
   email: z.string(),
   email_verified: z.boolean(),
   role: z.enum(staffRoles),
+  places,
   rights: z.array(z.enum(rights)),
   joined_at: timestamp,
 })
@@ -71,6 +85,13 @@ export type OwnEvent = z.infer<typeof OwnEvent>
 
 const params = z.strictObject({ id })
 const role = z.enum(staffRoles)
+/** In one order, each once. */
+const somePlaces = z
+  .array(text(limits.locationMax))
+  .min(1, 'none_chosen' satisfies Problem)
+  .max(limits.staffPlaces)
+  .transform((chosen) => [...new Set(chosen)].sort())
+  .nullish()
 const secret = z.strictObject({ secret: token(limits.tokenMax) })
 const refusalsOfMail = ['mail_needs_verified', 'too_many_invitations', 'bad_host'] as const
 
@@ -87,7 +108,13 @@ export const staff = {
     summary: `Invite somebody to work for you; the mail holds a link that is good for ${limits.invitationDays} days`,
     may: 'account',
     needs: 'account',
-    body: ownerProof.extend({ email, role }),
+    body: ownerProof.extend({
+      email,
+      role,
+      places: somePlaces.describe(
+        'Locations of devices, letter by letter: at these alone; null, or left out: at all places',
+      ),
+    }),
     reply: StaffMember,
     creates: true,
     refusals: [
@@ -100,11 +127,16 @@ export const staff = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   change: endpoint('PATCH', '/staff/:id', {
-    summary: 'Give somebody who works for you another role',
+    summary: 'Give somebody who works for you another role, or other places',
     may: 'account',
     needs: 'account',
     params,
-    body: ownerProof.extend({ role }),
+    body: ownerProof.extend({
+      role,
+      places: somePlaces.describe(
+        'Locations of devices, letter by letter: at these alone; null: at all places; left out: as before',
+      ),
+    }),
     reply: StaffMember,
     refusals: [...proofRefusals, 'staff_not_found'],
     requestsPerMinute: requestsPerMinute.signIn,
@@ -125,6 +157,12 @@ export const staff = {
     params,
     reply: null,
     refusals: ['staff_not_found'],
+  }),
+  places: endpoint('GET', '/staff-places', {
+    summary: `List the locations of your devices, by name, at most ${limits.placesListed}`,
+    may: 'account',
+    needs: 'account',
+    reply: z.object({ data: z.array(z.string()) }),
   }),
   trail: endpoint('GET', '/staff-trail', {
     summary: 'List what you, and those who work for you, did in your account, newest first',
@@ -155,7 +193,7 @@ export const staff = {
     may: 'account',
     needs: 'account',
     body: secret,
-    reply: StaffAccount.pick({ full_name: true, email: true, role: true }),
+    reply: StaffAccount.pick({ full_name: true, email: true, role: true, places: true }),
     refusals: ['invitation_not_found'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),

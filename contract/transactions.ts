@@ -64,6 +64,7 @@ export const transactions = {
     summary: 'List payments you made or received, newest first',
     may: 'signed-in',
     needs: 'read_money',
+    isForStaff: 'places',
     query: listQuery.extend({
       search: search.describe('Matches part of the id, device number or customer name'),
       payment_method: z.enum(paymentMethods).optional(),
@@ -83,6 +84,7 @@ export const transactions = {
     summary: 'Get a transaction',
     may: 'signed-in',
     needs: 'read_money',
+    isForStaff: 'places',
     params: z.strictObject({ id }),
     reply: OneTransaction,
     refusals: ['transaction_not_found'],
@@ -91,6 +93,7 @@ export const transactions = {
     summary: 'Get the receipt of a transaction',
     may: 'signed-in',
     needs: 'read_money',
+    isForStaff: 'places',
     params: z.strictObject({ id }),
     reply: OneReceipt,
     refusals: ['transaction_not_found'],

@@ -203,6 +203,10 @@ test.describe('Let others in', () => {
     for (const role of ['Bookkeeper', 'Technician', 'Manager'] as const) {
       await page.getByLabel('Role').selectOption(the(role))
     }
+    const everywhere = page.getByRole('switch', { name: the('All places') })
+    await everywhere.uncheck()
+    await expect(page.getByRole('group', { name: 'Places' })).toBeVisible()
+    await everywhere.check()
     await page.getByLabel('Current password').fill(password)
     await button(page, 'Invite Staff').click()
     await expect(page.getByRole('row').filter({ hasText: tenant.email })).toContainText('Manager')

@@ -139,8 +139,13 @@ export class Person {
   }
 
   /** Has somebody work for this person, as if they had used the link of the invitation. */
-  async employ(member: Person, role: StaffRole, secret = password): Promise<string> {
-    const body = { email: member.email, role, current_password: secret }
+  async employ(
+    member: Person,
+    role: StaffRole,
+    secret = password,
+    places: string[] | null = null,
+  ): Promise<string> {
+    const body = { email: member.email, role, places, current_password: secret }
     await this.call('POST', '/staff', body)
     const link = await mailedLink(member.email, 'You are invited')
     await member.call('POST', '/staff-invitations-accept', { secret: link.split('#')[1] })

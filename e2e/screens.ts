@@ -94,7 +94,8 @@ async function changeMany(landlord: Person, ids: string[]) {
 /** Of the landlord as an owner, and as somebody who works for the admin. */
 async function screensOfStaff(landlord: Person, admin: Person): Promise<string[]> {
   await landlord.call('POST', '/staff', {
-    ...{ email: 'mia.manager@example.com', role: 'manager', current_password: password },
+    ...{ email: 'mia.manager@example.com', role: 'manager', places: ['Attic', 'Cellar'] },
+    current_password: password,
   })
   const account = await admin.employ(landlord, 'technician', firstAdminAccount.password)
   return [

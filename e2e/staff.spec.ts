@@ -77,6 +77,72 @@ test('an owner invites somebody, who accepts by the link of the mail, works ther
   await expect(other.getByRole('heading', { level: 1 })).toContainText(tenant.fullName)
 })
 
+test('an owner chooses places, and whoever works at them sees and is offered nothing of others', async ({
+  page,
+  browser,
+  landlord,
+  tenant,
+}) => {
+  await Promise.all([landlord.verify(), tenant.verify()])
+  const above = await landlord.addDevice({ device_number: 'UP-1', location: 'Attic' })
+  const below = await landlord.addDevice({ device_number: 'DOWN-1', location: 'Cellar' })
+  await landlord.signInAt(page)
+  await show(page, '/staff/new')
+  await page.getByLabel('Email').fill(tenant.email)
+  await page.getByRole('switch', { name: 'All places' }).uncheck()
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Invite Staff' }).click()
+  await expect(page.getByText('Choose at least one')).toBeVisible()
+  await page.getByRole('switch', { name: 'Attic' }).check()
+  await page.getByRole('button', { name: 'Invite Staff' }).click()
+  await expect(toast(page, 'Invitation sent; it is good for 7 days')).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: tenant.email })
+  await expect(row).toContainText('Attic')
+
+  const other = await (await browser.newContext()).newPage()
+  await tenant.signInAt(other)
+  await other.goto(await mailedLink(tenant.email, 'You are invited'))
+  await expect(other.getByText('At these places alone: Attic.')).toBeVisible()
+  await other.getByRole('button', { name: 'Accept' }).click()
+  await expect(strip(other)).toContainText(`for ${landlord.fullName} as Manager at Attic`)
+  await expect(menu(other).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Devices',
+    'Controllers',
+    'Reports',
+    'Revenue',
+    'Transactions',
+  ])
+  await menu(other).getByRole('link', { name: 'Devices' }).click()
+  await expect(other.getByText('UP-1')).toBeVisible()
+  await expect(other.getByText('DOWN-1')).toHaveCount(0)
+  const at = (path: string) => `/for/${landlord.signedIn.user.id}${path}`
+  await show(other, at('/transactions'))
+  await expect(other.getByRole('button', { name: /Export/ })).toHaveCount(0)
+  await show(other, at('/revenue'))
+  await expect(other.getByText('Prepaid and not used yet')).toHaveCount(0)
+  await show(other, at('/controllers/new'))
+  await expect(other.getByRole('heading', { name: 'Not part of your role' })).toBeVisible()
+  await show(other, at(`/devices/${above.id}/edit`))
+  await expect(other.getByLabel('Location').getByRole('option')).toHaveText(['', 'Attic'])
+  await other.goto(at(`/devices/${below.id}`))
+  await expect(other.getByRole('alert').first()).toContainText('This device does not exist')
+
+  await row.getByRole('button', { name: `Change ${tenant.email}` }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('switch', { name: 'Attic' }).uncheck()
+  await dialog.getByRole('switch', { name: 'Cellar' }).check()
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByLabel('Current password').press('Enter')
+  await expect(toast(page, 'Role and places saved')).toBeVisible()
+  await expect(row).toContainText('Cellar')
+  await page.getByRole('link', { name: 'Account Trail' }).click()
+  await expect(page.getByText('Places: Attic → Cellar')).toBeVisible()
+  await show(other, at('/devices'))
+  await expect(other.getByText('DOWN-1')).toBeVisible()
+  await expect(other.getByText('UP-1')).toHaveCount(0)
+})
+
 test('each role has the pages, and the buttons, that it has rights for', async ({
   page,
   landlord,

@@ -14,12 +14,12 @@ export function membershipLookup(database: Database): MembershipLookup {
       .modifyFront(preparedStatement)
       .innerJoin('users', 'users.id', 'memberships.owner_id')
       .select(userColumns.map((column) => `users.${column}` as const))
-      .select(['memberships.id as membership_id', 'memberships.role'])
+      .select(['memberships.id as membership_id', 'memberships.role', 'places'])
       .where('owner_id', '=', ownerId)
       .where('member_id', '=', memberId)
       .executeTakeFirst()
     if (!found) return undefined
-    const { membership_id: id, role, ...owner } = found
-    return { id, role, owner }
+    const { membership_id: id, role, places, ...owner } = found
+    return { id, role, places, owner }
   }
 }

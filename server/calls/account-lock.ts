@@ -8,7 +8,7 @@ import type { Acting } from './caller.ts'
 /** Who calls, in which session. */
 type CallerInSession = Pick<Caller, 'id'> & {
   session_id: string
-  acting?: Pick<Acting, 'id' | 'membership_id' | 'role'> | null
+  acting?: Pick<Acting, 'id' | 'membership_id' | 'role' | 'places'> | null
 }
 
 /**
@@ -37,7 +37,7 @@ export async function shareAccount(transaction: Database, userId: string) {
 
 /**
  * For what outlives a session: the one of this call goes on until the transaction ends.
- * So does the work for somebody else that it is part of, in the role that the call was let in with.
+ * So does the work for somebody else that it is part of, in the role and at the places that the call was let in with.
  * @param others whose accounts are kept from changing, too
  * @throws Refusal session_expired, not_staff, staff_changed
  */
@@ -66,7 +66,7 @@ export async function holdAlone(
 export function heldSession({ id, session_id, acting }: CallerInSession, others: string[] = []) {
   if (!acting) return sql<string>`hold_session(${id}, ${session_id}, ${others}::uuid[])`
   return sql<string>`hold_session(${id}, ${session_id}, ${[...others, acting.id]}::uuid[],
-    ${acting.membership_id}::uuid, ${acting.role})`
+    ${acting.membership_id}::uuid, ${acting.role}, ${acting.places}::text[])`
 }
 
 /**

@@ -35,6 +35,8 @@ export interface Acting {
   email: string
   membership_id: string
   role: StaffRole
+  /** Locations of devices; null: all. */
+  places: string[] | null
 }
 
 type OwnerFacts = Pick<Selectable<Tables['users']>, keyof User>
@@ -43,7 +45,9 @@ type OwnerFacts = Pick<Selectable<Tables['users']>, keyof User>
 export type MembershipLookup = (
   ownerId: string,
   memberId: string,
-) => Promise<{ id: string; role: StaffRole; owner: OwnerFacts } | undefined>
+) => Promise<
+  { id: string; role: StaffRole; places: string[] | null; owner: OwnerFacts } | undefined
+>
 
 /**
  * Who calls, in which session and from where. Whoever works for an owner is that owner here, with the rights of

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util'
 import { apiKeyPrefix } from '@coinless/contract/api-keys.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { id } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { adminRole, isAdmin } from '@coinless/contract/permissions.ts'
+import { adminRole, isAdmin, placesOf } from '@coinless/contract/permissions.ts'
 import { hasRight, missingRight, type Need } from '@coinless/contract/rights.ts'
 import { accountHeader, rightsOfStaff } from '@coinless/contract/staff.ts'
 import type {} from '@fastify/jwt'
@@ -121,14 +123,14 @@ async function actingFor(
   const membership =
     ownerId && !member.api_key ? await app.membershipOf(ownerId, member.id) : undefined
   if (!membership) throw new Refusal('not_staff')
-  const { owner, role } = membership
+  const { owner, role, places } = membership
   return {
     ...member,
     ...owner,
     roles: owner.roles.filter((each) => each !== adminRole),
     is_held_back: false,
-    rights: rightsOfStaff(role, owner),
-    acting: { id: member.id, email: member.email, membership_id: membership.id, role },
+    rights: rightsOfStaff(role, owner, places),
+    acting: { id: member.id, email: member.email, membership_id: membership.id, role, places },
     ...originOf(request),
   }
 }
@@ -143,7 +145,10 @@ export async function stillMay(app: FastifyInstance, caller: SignedInCaller): Pr
   const { acting } = caller
   const now = await app.callerOfSession(caller.session_id, personOf(caller))
   if (!now) return false
-  if (acting) return (await app.membershipOf(caller.id, acting.id))?.role === acting.role
+  if (acting) {
+    const membership = await app.membershipOf(caller.id, acting.id)
+    return membership?.role === acting.role && isDeepStrictEqual(membership.places, acting.places)
+  }
   return !isAdmin(caller) || (isAdmin(now) && now.second_factor === caller.second_factor)
 }
 
@@ -163,6 +168,19 @@ export function refuseWithoutPower(caller: SignedInCaller): void {
 export function refuseWithoutRight(caller: SignedInCaller, need: Need): void {
   const right = missingRight(caller, need)
   if (right) throw new Refusal('right_missing', { right })
+}
+
+/**
+ * For what whoever works for an owner may not call, whatever their rights.
+ * @throws Refusal right_missing, all_places_only
+ */
+export function refuseStaff(
+  caller: SignedInCaller,
+  { isForStaff }: Pick<Endpoint, 'isForStaff'>,
+): void {
+  if (!caller.acting) return
+  if (!isForStaff) throw new Refusal('right_missing', { right: 'account' })
+  if (placesOf(caller) && isForStaff !== 'places') throw new Refusal('all_places_only')
 }
 
 /** undefined for a token that we did not issue, or that has run out unless that is ignored. */

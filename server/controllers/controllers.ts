@@ -86,7 +86,7 @@ export async function showController(
     .where('controller_id', '=', id)
     .orderBy('channel')
     .execute()
-  const events = await saidLately(database, id)
+  const events = await saidLately(database, caller, id)
   return { ...controller, is_reachable: isReachable(config, controller), channels, events }
 }
 

@@ -1,9 +1,11 @@
 import { type ControllerEventKind, startRefusals } from '@coinless/contract/choices.ts'
 import type { ControllerEvent } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Answer } from '../calls/answer.ts'
 import type { Database } from '../database/connection.ts'
+import { namedDevice } from '../policy/own-devices.ts'
 
 type Start = Pick<ControllerEvent, 'channel' | 'device_label' | 'device_number' | 'minutes'>
 
@@ -12,9 +14,10 @@ export function refusedStart(answer: string, startId: string): string {
   return `${answer} ${startId}`
 }
 
-/** What a controller said, newest first. */
+/** What a controller said, newest first. Staff of some places are told no name of a device that is elsewhere by now. */
 export async function saidLately(
   database: Database,
+  caller: Caller,
   controllerId: string,
 ): Promise<Answer<ControllerEvent>[]> {
   const rows = await database
@@ -28,6 +31,7 @@ export async function saidLately(
   const events = rows.map((row) => ({ ...row, ...read(row) }))
   const starts = await startsOf(
     database,
+    caller,
     controllerId,
     events.flatMap(({ startId }) => startId ?? []),
   )
@@ -60,7 +64,12 @@ function read({ kind, detail }: { kind: ControllerEventKind; detail: string }): 
 }
 
 /** The device of a test start is the one that hung on the channel then: a link never changes its wiring. */
-async function startsOf(database: Database, controllerId: string, ids: readonly string[]) {
+async function startsOf(
+  database: Database,
+  caller: Caller,
+  controllerId: string,
+  ids: readonly string[],
+) {
   if (ids.length === 0) return new Map<string, Start>()
   const { rows } = await sql<Start & { id: string }>`
     select starts.id, starts.channel,
@@ -76,6 +85,7 @@ async function startsOf(database: Database, controllerId: string, ids: readonly 
         and link.created_at <= starts.created_at
       left join devices on devices.id = link.device_id
     where starts.id = any (${ids}::uuid[]) and starts.controller_id = ${controllerId}
+      and ${namedDevice(caller, sql`coalesce(transactions.device_id, card_payments.device_id, link.device_id)`)}
   `.execute(database)
   return new Map(rows.map(({ id, ...start }) => [id, start]))
 }

@@ -5,7 +5,7 @@ import type { Caller } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Answer } from '../calls/answer.ts'
 import type { Database } from '../database/connection.ts'
-import { visibleDevice, visibleTransaction } from '../policy/policy.ts'
+import { ownHeldCard, visibleDevice, visibleTransaction } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { partNotUsed, rest } from './amounts.ts'
 import { deviceState, silentSince, withDeviceState } from './device-state.ts'
@@ -113,7 +113,7 @@ function withStop(row: CycleRow): Answer<Cycle> {
 /** On what `shownCycles` joins. A card that is only held has no transaction yet: its payer sees it. */
 function visibleCycle(caller: Caller) {
   return sql<SqlBool>`case
-    when transactions.id is null then card_payments.payer_id = ${caller.id}
+    when transactions.id is null then ${ownHeldCard(caller)}
     else ${visibleTransaction(caller)}
   end`
 }

@@ -1,12 +1,13 @@
 import type { Attention } from '@coinless/contract/attention.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { Caller } from '@coinless/contract/permissions.ts'
+import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
 import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import { sql } from 'kysely'
 import { linkedTroubles } from '../alerts/notice.ts'
 import type { Answer } from '../calls/answer.ts'
 import type { Database } from '../database/connection.ts'
-import { lossParts, ownedDevice, visibleDevice } from '../policy/policy.ts'
+import { ownedDevice } from '../policy/own-devices.ts'
+import { lossParts, visibleDevice } from '../policy/policy.ts'
 
 type Alert = Answer<Attention>['alerts'][number]
 type CutShort = Answer<Attention>['cut_short'][number]
@@ -19,9 +20,11 @@ export async function attentionOf(
   caller: Caller & Narrowed,
 ): Promise<Answer<Attention>> {
   const seesMoney = hasRight(caller, 'read_money')
+  // Counted over all places.
+  const seesCuts = seesMoney && !placesOf(caller)
   const [alerts, cuts, cases, losses] = await Promise.all([
     openAlerts(database, caller),
-    seesMoney ? cutShort(database, caller) : { cut_short: [], cut_short_count: 0 },
+    seesCuts ? cutShort(database, caller) : { cut_short: [], cut_short_count: 0 },
     openCases(database, caller),
     seesMoney ? lateLosses(database, caller) : { losses: [], loss_count: 0, lost: 0 },
   ])

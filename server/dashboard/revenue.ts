@@ -6,7 +6,7 @@ import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { ownedDevice, ownedDeviceParts } from '../policy/policy.ts'
+import { ownedDevice, ownedDeviceParts } from '../policy/own-devices.ts'
 import { refuseUnknownZone } from '../refusals/unknown-zone.ts'
 import { movements } from '../revenue/movements.ts'
 

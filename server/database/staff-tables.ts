@@ -7,6 +7,8 @@ export interface StaffTables {
     owner_id: string
     email: string
     role: StaffRole
+    /** Locations of devices, in one order; null: all. */
+    places: Generated<string[] | null>
     /** null once it is accepted. */
     secret_hash: Buffer | null
     member_id: string | null

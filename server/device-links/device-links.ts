@@ -13,6 +13,7 @@ import { assertInCoins } from '../devices/coins.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
 import { findPrices } from '../devices/prices.ts'
 import { assertVersion } from '../http/version.ts'
+import { controllerAtPlaces } from '../policy/own-devices.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 const settings = ['pulse_ms', 'gap_ms', 'watts_mark', 'gives_back_unused'] as const
@@ -61,7 +62,10 @@ export async function findLink(database: Database, caller: Caller, deviceId: str
   return (await linkOf(database, deviceId)) ?? null
 }
 
-/** Whoever may change a device may link it to any controller of its owner, and so reads their names. */
+/**
+ * Whoever may change a device may link it to any controller of its owner, and so reads their names; staff of some places
+ * those that are there.
+ */
 export async function linkChoices(database: Database, caller: Caller, deviceId: string) {
   const device = await findChangeableDevice(database, caller, deviceId)
   const data = await database
@@ -73,6 +77,7 @@ export async function linkChoices(database: Database, caller: Caller, deviceId: 
     )
     .where('owner_id', '=', device.owner_id)
     .where('deleted_at', 'is', null)
+    .where(controllerAtPlaces(caller))
     .orderBy('name')
     .orderBy('id')
     .execute()
@@ -93,6 +98,7 @@ export async function createLink(
       .where('id', '=', body.controller_id)
       .where('owner_id', '=', device.owner_id)
       .where('deleted_at', 'is', null)
+      .where(controllerAtPlaces(caller))
       .forShare()
       .executeTakeFirst()
     if (!controller) throw new Refusal('controller_not_found')

@@ -1,7 +1,7 @@
 import { countedUp } from '@coinless/contract/count-up.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import type { Caller } from '@coinless/contract/permissions.ts'
+import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { visibleDevice } from '../policy/policy.ts'
@@ -10,13 +10,14 @@ import { Refusal } from '../refusals/refusal.ts'
 /** So many numbers in a row that are taken are counted over. */
 const stepsMax = 1000
 
-/** The next number in a row that no device of the caller has. */
+/** The next number in a row that no device of the caller has, or of those that staff at some places see. */
 export async function nextFreeNumber(database: Database, caller: Caller, device_number: string) {
   const names = Array.from({ length: stepsMax }, (_, index) =>
     countedUp(device_number, index + 1, limits.deviceNumberMax),
   )
   // Each part is of one index.
-  const taken = sql`select from devices where owner_id = ${caller.id} and deleted_at is null
+  const seen = placesOf(caller) ? sql`and ${visibleDevice(caller)}` : sql``
+  const taken = sql`select from devices where owner_id = ${caller.id} and deleted_at is null ${seen}
     and number_form(device_number) = number_form(name)`
   const { rows } = await sql<{ device_number: string; steps: number }>`
     select name as device_number, steps::integer from unnest(${names}::text[]) with ordinality as next (name, steps)

@@ -1,13 +1,8 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { pricesOf } from '@coinless/contract/device-prices.ts'
-import {
-  Device,
-  type DeviceBody,
-  deviceDefaults,
-  devices,
-  type NewDevice,
-} from '@coinless/contract/devices.ts'
-import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
+import { Device, type DeviceBody, devices, type NewDevice } from '@coinless/contract/devices.ts'
+import { type Caller, isAdmin, may, placesOf } from '@coinless/contract/permissions.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
@@ -24,6 +19,7 @@ import { countedListPage } from '../lists/counted-list.ts'
 import { ownFirstPage } from '../lists/own-first.ts'
 import { deviceStreams, ownDeviceStreams, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { listDevicesAtPlaces, refuseOtherLandlord, refuseOtherPlace } from './by-staff.ts'
 import { assertInCoins } from './coins.ts'
 import { mayShareNumber } from './device-number.ts'
 import {
@@ -53,11 +49,14 @@ export function changeableFacts(device: Answer<Device>) {
 export async function listDevices(
   database: Database,
   caller: Caller,
-  { own, ...query }: z.output<typeof devices.list.query>,
+  asked: z.output<typeof devices.list.query>,
 ) {
+  const { own, ...query } = asked
+  const found = database.selectFrom('devices').select(deviceColumns)
+  if (placesOf(caller)) return listDevicesAtPlaces(database, caller, found, asked)
   const list = {
     table: 'devices',
-    query: database.selectFrom('devices').select(deviceColumns),
+    query: found,
     streams: deviceStreams(caller),
     facets: facetsOf(query),
     searched: ['search_text'],
@@ -131,6 +130,7 @@ export async function createDevice(
   sameNumber?: boolean,
 ) {
   refuseOtherLandlord(caller, body)
+  refuseOtherPlace(caller, body)
   const values = {
     ...body,
     price_list: storedList(prices),
@@ -195,6 +195,7 @@ export async function updateDevice(
     const before = await lockChangeableDevice(transaction, caller, id)
     assertVersion(version, changeableFacts(before))
     refuseOtherLandlord(caller, body, before)
+    refuseOtherPlace(caller, body)
     const { device_number } = body
     const renumbered = device_number !== before.device_number && {
       shares_number: await mayShareNumber(
@@ -222,19 +223,6 @@ export async function updateDevice(
     await record(transaction, caller, 'device_changed', subjectOf(after), details)
     return after
   })
-}
-
-/**
- * Payments go to the landlord: whoever works for an owner names nobody but the owner.
- * @throws Refusal owner_chooses_landlord
- */
-export function refuseOtherLandlord(
-  { acting, email }: SignedInCaller,
-  { landlord_email }: DeviceBody,
-  before = { landlord_email: email },
-): void {
-  if (acting && landlord_email !== before.landlord_email)
-    throw new Refusal('owner_chooses_landlord')
 }
 
 /** Whoever names themselves has accepted it. */

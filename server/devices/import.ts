@@ -1,5 +1,6 @@
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import type { PriceList } from '@coinless/contract/device-prices.ts'
-import { deviceDefaults, type NewDevice } from '@coinless/contract/devices.ts'
+import type { NewDevice } from '@coinless/contract/devices.ts'
 import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
@@ -9,7 +10,8 @@ import { recordAll } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
-import { minimumOf, refuseOtherLandlord, storedColumns, subjectOf } from './devices.ts'
+import { refuseOtherLandlord } from './by-staff.ts'
+import { minimumOf, storedColumns, subjectOf } from './devices.ts'
 import { assertKnownZones, hasPrices, storedList } from './prices.ts'
 
 /** Devices of one number, of which one may differ from the other. */

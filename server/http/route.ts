@@ -14,6 +14,7 @@ import {
   claimsOfCall,
   identify,
   personOf,
+  refuseStaff,
   refuseWithoutPower,
   refuseWithoutRight,
 } from '../calls/session.ts'
@@ -168,8 +169,7 @@ async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest
   const caller = await identify(server, request, claims)
   request.caller = caller
   if (endpoint.needs) refuseWithoutRight(caller, endpoint.needs)
-  if (caller.acting && !endpoint.isForStaff)
-    throw new Refusal('right_missing', { right: 'account' })
+  refuseStaff(caller, endpoint)
   if (endpoint.may === 'admin') refuseWithoutPower(caller)
   if (endpoint.may === 'account' && caller.is_guest) throw new Refusal('account_only')
   if (!server.config.rateLimits) return

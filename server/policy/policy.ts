@@ -1,5 +1,6 @@
-import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
+import { type Caller, isAdmin, placesOf } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { controllerAtPlaces, ofDeviceAtPlaces, ownedDevice, type Payee } from './own-devices.ts'
 
 /**
  * Who sees what, as SQL conditions: every query of a thing, its lists, counts, searches and sums
@@ -7,22 +8,12 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
  * by each endpoint of the contract, who may change what they see by contract/permissions.ts.
  *
  * An address gives rights only once its owner has shown that it is theirs.
+ *
+ * Whoever works for an owner at some places sees what is, or happened, at a device that is there now, and of all else
+ * nothing: what belongs to no place is not there for them (docs/decisions/0180).
  */
 
-/** On `devices`: it is its owner's, and its landlord's who accepted it. */
-export function ownedDevice(caller: Caller) {
-  return sql<SqlBool>`(${sql.join(ownedDeviceParts(caller), sql` or `)})`
-}
-
-/** On `devices`: of each part one index has the newest. A device may be in both. */
-export function ownedDeviceParts(caller: Caller) {
-  return [
-    sql<SqlBool>`devices.owner_id = ${caller.id}`,
-    sql<SqlBool>`(
-      devices.landlord_email = ${caller.email} and devices.landlord_accepted and ${caller.email_verified}
-    )`,
-  ]
-}
+const none = sql<SqlBool>`false`
 
 /** On `devices`: those that the caller may change (contract/permissions.ts). */
 export function changeableDevice(caller: Caller) {
@@ -37,6 +28,7 @@ export function changeableDevice(caller: Caller) {
  */
 export function visibleDevice(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`devices.deleted_at is null`
+  if (placesOf(caller)) return sql<SqlBool>`devices.deleted_at is null and ${ownedDevice(caller)}`
   return sql<SqlBool>`devices.deleted_at is null and (
     devices.owner_id = ${caller.id} or devices.is_open
     or (devices.landlord_email = ${caller.email} and ${caller.email_verified})
@@ -45,13 +37,15 @@ export function visibleDevice(caller: Caller) {
 
 /** On `devices`: those that name a caller who has not answered yet. */
 export function deviceToAccept(caller: Caller) {
+  if (placesOf(caller)) return none
   return sql<SqlBool>`devices.landlord_email = ${caller.email} and ${caller.email_verified}
     and not devices.landlord_accepted and devices.deleted_at is null`
 }
 
 /**
  * What the list of a caller is made of: rows that one index delivers newest first, and whose number
- * is kept in `row_counts`. The streams of a list have no row in common.
+ * is kept in `row_counts`. The streams of a list have no row in common. Of staff at some places there are none: what
+ * is kept is of all places.
  */
 export interface Stream {
   audience: string
@@ -59,6 +53,7 @@ export interface Stream {
 }
 
 export function deviceStreams(caller: Caller): Stream[] {
+  if (placesOf(caller)) return []
   const where = sql<SqlBool>`deleted_at is null`
   if (isAdmin(caller)) return [{ audience: 'devices', where }]
   const closed = sql`deleted_at is null and not is_open`
@@ -74,6 +69,7 @@ export function deviceStreams(caller: Caller): Stream[] {
 
 /** The same of those that are a caller's own, whatever their status. */
 export function ownDeviceStreams(caller: Caller): Stream[] {
+  if (placesOf(caller)) return []
   const isThere = sql`deleted_at is null`
   return [
     { audience: `own devices of ${caller.id}`, where: sql`${isThere} and owner_id = ${caller.id}` },
@@ -105,12 +101,14 @@ export function reportedDevice(caller: Caller) {
 
 /** On `prepaid_codes`: what the lists of a caller hold, admins' own lists included. */
 export function issuedOrHeldCode(caller: Caller) {
+  if (placesOf(caller)) return none
   return sql<SqlBool>`prepaid_codes.deleted_at is null and (
     prepaid_codes.user_id = ${caller.id} or ${heldCode(caller)}
   )`
 }
 
 export function issuedOrHeldCodeStreams(caller: Caller): Stream[] {
+  if (placesOf(caller)) return []
   return [
     codesOfIssuer(caller.id),
     ...ifHolder(caller, {
@@ -133,6 +131,7 @@ function codesOfIssuer(issuerId: string): Stream {
 
 /** On `code_batches`: the issuer and admins see one, and may change it. */
 export function visibleBatch(caller: Caller) {
+  if (placesOf(caller)) return none
   return isAdmin(caller) ? sql<SqlBool>`true` : sql<SqlBool>`code_batches.user_id = ${caller.id}`
 }
 
@@ -146,6 +145,7 @@ export function visibleCode(caller: Caller) {
  * knows its text but may not see the code itself: it may have another text by now.
  */
 export function codePaidWith(caller: Caller) {
+  if (placesOf(caller)) return none
   const { id, email, email_verified } = caller
   const holds = isHolder(caller)
   // One part for each index: in one condition with `or` they would read all codes there are.
@@ -176,6 +176,7 @@ export function codeToChoose(caller: Caller) {
 }
 
 export function keptCode(caller: Caller) {
+  if (placesOf(caller)) return none
   return sql<SqlBool>`exists (
     select from kept_codes
     where kept_codes.user_id = ${caller.id} and prepaid_code_id = prepaid_codes.id
@@ -211,6 +212,7 @@ export const codeAcceptedAtDevice = sql<SqlBool>`exists (
 /** On `transactions`: the payer and those whom it was paid to see one, for ever; so do admins. */
 export function visibleTransaction(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
+  if (placesOf(caller)) return takenByOwnDevice(caller)
   return sql<SqlBool>`(
     transactions.payer_id = ${caller.id} or ${takenByOwnDevice(caller)}
   )`
@@ -218,13 +220,29 @@ export function visibleTransaction(caller: Caller) {
 
 /** On `transactions`: its landlord_email is whom it was paid to, if that is neither owner nor payer. */
 function takenByOwnDevice(caller: Caller) {
-  return sql<SqlBool>`(
+  return atPlaces(
+    caller,
+    sql<SqlBool>`(
     transactions.owner_id = ${caller.id}
     or (transactions.landlord_email = ${caller.email} and ${caller.email_verified})
-  )`
+  )`,
+  )
+}
+
+/** On `transactions`: wherever its device is by now, that is where its history is. */
+function atPlaces(caller: Payee, part: RawBuilder<SqlBool>) {
+  if (!placesOf(caller)) return part
+  return sql<SqlBool>`(${part} and ${ofDeviceAtPlaces(caller, sql`transactions.device_id`)})`
+}
+
+/** On `card_payments`: whoever paid sees one that is held, and nobody yet whom it is to be paid to. */
+export function ownHeldCard(caller: Caller) {
+  if (placesOf(caller)) return none
+  return sql<SqlBool>`card_payments.payer_id = ${caller.id}`
 }
 
 export function transactionStreams(caller: Caller): Stream[] {
+  if (placesOf(caller)) return []
   if (isAdmin(caller)) return [{ audience: 'transactions', where: sql`true` }]
   return [
     { audience: `transactions by ${caller.id}`, where: sql`payer_id = ${caller.id}` },
@@ -244,16 +262,17 @@ export function refundableTransaction(caller: Caller) {
   return isAdmin(caller) ? sql<boolean>`true` : paidTo(caller)
 }
 
-/** Whose revenue: an account's, as its address counts now. */
-export type Payee = Pick<Caller, 'id' | 'email' | 'email_verified'>
-
 /** On `transactions`: what was paid to an account, as it was at that time. */
 export function paidTo(payee: Payee) {
   return sql<boolean>`(${sql.join(paidToParts(payee), sql` or `)})`
 }
 
 /** The same in parts that have no row in common, and of each one index has those of some days. */
-export function paidToParts({ id, email, email_verified }: Payee) {
+export function paidToParts(payee: Payee) {
+  return partsOfPayee(payee).map((part) => atPlaces(payee, part))
+}
+
+function partsOfPayee({ id, email, email_verified }: Payee) {
   const asOwner = [
     sql<SqlBool>`(transactions.owner_id = ${id} and transactions.owner_id <> transactions.payer_id)`,
     sql<SqlBool>`(transactions.payer_id = ${id} and transactions.owner_id = ${id})`,
@@ -282,7 +301,13 @@ export function lossParts(caller: Caller) {
   if (isAdmin(caller)) return [sql<SqlBool>`true`]
   const owned = sql<SqlBool>`losses.owner_id = ${caller.id}`
   const asPayee = sql<SqlBool>`losses.payee_id = ${caller.id}`
-  return caller.email_verified ? [owned, asPayee] : [owned]
+  const parts = caller.email_verified ? [owned, asPayee] : [owned]
+  if (!placesOf(caller)) return parts
+  const isThere = sql`exists (
+    select from cycles where cycles.id = losses.cycle_id
+      and ${ofDeviceAtPlaces(caller, sql`cycles.device_id`)}
+  )`
+  return parts.map((part) => sql<SqlBool>`${part} and ${isThere}`)
 }
 
 /**
@@ -301,27 +326,32 @@ export function visibleReportedPayment(caller: Caller) {
 /** On `top_ups`: whoever paid and the issuer of the code see one, and admins. */
 export function visibleTopUp(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
+  if (placesOf(caller)) return none
   return sql<SqlBool>`(top_ups.payer_id = ${caller.id} or top_ups.issuer_id = ${caller.id})`
 }
 
 /** On `top_ups`: the issuer of the code and admins may give it back. */
 export function refundableTopUp(caller: Caller) {
+  if (placesOf(caller)) return none
   return isAdmin(caller) ? sql<boolean>`true` : sql<boolean>`(top_ups.issuer_id = ${caller.id})`
 }
 
 /** On `resources`: the owner and admins see one, and may change what they see. */
 export function visibleResource(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`true`
+  if (placesOf(caller)) return none
   return sql<SqlBool>`resources.owner_id = ${caller.id}`
 }
 
 /** On `controllers`: the owner and admins see one, and may change what they see. */
 export function visibleController(caller: Caller) {
   if (isAdmin(caller)) return sql<SqlBool>`controllers.deleted_at is null`
-  return sql<SqlBool>`controllers.deleted_at is null and controllers.owner_id = ${caller.id}`
+  return sql<SqlBool>`controllers.deleted_at is null and controllers.owner_id = ${caller.id}
+    and ${controllerAtPlaces(caller)}`
 }
 
 /** On `webhooks`: whoever added one, and nobody else: it tells of what is theirs. */
-export function ownWebhook(caller: Pick<Caller, 'id'>) {
+export function ownWebhook(caller: Pick<Caller, 'id' | 'acting'>) {
+  if (placesOf(caller)) return none
   return sql<SqlBool>`webhooks.user_id = ${caller.id}`
 }

@@ -1,7 +1,8 @@
 import { paymentMethods } from '@coinless/contract/choices.ts'
 import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { givenBackParts, type Payee, paidTo, paidToParts } from '../policy/policy.ts'
+import type { Payee } from '../policy/own-devices.ts'
+import { givenBackParts, paidTo, paidToParts } from '../policy/policy.ts'
 import type { Period } from './periods.ts'
 
 export type Filters = Pick<RevenueQuestion, 'payment_method' | 'location' | 'device_id'>

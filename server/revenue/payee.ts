@@ -1,7 +1,7 @@
 import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
 import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
 import type { Database } from '../database/connection.ts'
-import type { Payee } from '../policy/policy.ts'
+import type { Payee } from '../policy/own-devices.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
 /**

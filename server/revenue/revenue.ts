@@ -1,11 +1,11 @@
 import type { RevenueGroup } from '@coinless/contract/choices.ts'
-import type { NumericText } from '@coinless/contract/money.ts'
-import type { Caller } from '@coinless/contract/permissions.ts'
+import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
 import type { GroupedRevenueQuestion } from '@coinless/contract/revenue.ts'
 import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
-import { type Payee, paidTo } from '../policy/policy.ts'
+import type { Payee } from '../policy/own-devices.ts'
+import { paidTo } from '../policy/policy.ts'
 import { figuresOf, type Group, isOfTime } from './figures.ts'
 import { conditions, type Filters, inUtc, movements } from './movements.ts'
 import { payeeOf } from './payee.ts'
@@ -142,9 +142,11 @@ function labels(
 
 /** Left on codes that were sold or given out, and that can still be used, or once they are enabled again. */
 async function unusedPrepaid(database: Database, whose: Payee | 'all', now: Date) {
-  const { rows } = await sql<{ left: NumericText }>`
-    select coalesce(sum(remaining_balance), 0)::numeric(14, 2) as left from prepaid_codes
+  if (whose !== 'all' && placesOf(whose)) return null
+  // The serialiser takes no text where null may stand.
+  const { rows } = await sql<{ left: number }>`
+    select coalesce(sum(remaining_balance), 0)::float8 as left from prepaid_codes
     where deleted_at is null and (expires_at is null or expires_at > ${now})
       and ${whose === 'all' ? sql`true` : sql`user_id = ${whose.id}`}`.execute(database)
-  return rows[0]?.left ?? ('0.00' as NumericText)
+  return rows[0]?.left ?? 0
 }

@@ -24,7 +24,7 @@ export function selectAccounts(database: Database) {
   return database
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'owner_id')
-    .select(['memberships.id', 'owner_id as account_id', 'role'])
+    .select(['memberships.id', 'owner_id as account_id', 'role', 'places'])
     .select(['users.full_name', 'users.email', 'users.email_verified', 'users.roles'])
     .select(sql<Date>`joined_at`.as('joined_at'))
 }
@@ -38,11 +38,16 @@ export async function listAccounts(database: Database, { id }: SignedInCaller, a
 }
 
 export function withRights<
-  Account extends { role: StaffRole; roles: string[]; email_verified: boolean },
+  Account extends {
+    role: StaffRole
+    places: string[] | null
+    roles: string[]
+    email_verified: boolean
+  },
 >(found: Account) {
   const { roles, ...account } = found
   const owner = { roles, email_verified: found.email_verified }
-  return { ...account, rights: [...rightsOfStaff(account.role, owner)] }
+  return { ...account, rights: [...rightsOfStaff(account.role, owner, account.places)] }
 }
 
 /** On `memberships`: what the secret stands for, if it is for this caller. */
@@ -55,8 +60,8 @@ function isFor({ id, email, email_verified }: SignedInCaller, secret: string) {
 export async function findInvitation(database: Database, caller: SignedInCaller, secret: string) {
   const found = await selectAccounts(database).where(isFor(caller, secret)).executeTakeFirst()
   if (!found) throw new Refusal('invitation_not_found')
-  const { full_name, email, role } = found
-  return { full_name, email, role }
+  const { full_name, email, role, places } = found
+  return { full_name, email, role, places }
 }
 
 /**

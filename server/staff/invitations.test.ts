@@ -44,7 +44,8 @@ describe('an invitation', () => {
     const stored = await sql`select memberships::text from memberships`.execute(server.database)
     expect(JSON.stringify(stored.rows)).not.toContain(secret)
     const shown = await server.call(staff.invitation, { as: person, body: { secret } })
-    expect(shown).toEqual({ full_name: owner.full_name, email: owner.email, role: 'manager' })
+    const { full_name, email } = owner
+    expect(shown).toEqual({ full_name, email, role: 'manager', places: null })
     const joined = await server.call(staff.accept, { as: person, body: { secret } })
     expect(joined).toMatchObject({ account_id: owner.id, role: 'manager' })
     expect(joined.rights).toContain('read_money')

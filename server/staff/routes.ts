@@ -11,7 +11,14 @@ import { route } from '../http/route.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { acceptInvitation, findInvitation, leaveStaff, listAccounts } from './invitation.ts'
-import { changeRole, inviteStaff, listStaff, removeStaff, renewInvitation } from './staff.ts'
+import {
+  changeStaff,
+  inviteStaff,
+  listPlaces,
+  listStaff,
+  removeStaff,
+  renewInvitation,
+} from './staff.ts'
 import { listTrail } from './trail.ts'
 
 export function staffRoutes(server: Server) {
@@ -28,10 +35,11 @@ export function staffRoutes(server: Server) {
     const origin = publicOrigin(server, request)
     return inTransaction(async (transaction) => {
       const { made, secret } = await invite(transaction)
-      const { email: to, role } = made
+      const { email: to, role, places } = made
       const link = `${origin}/staff-invitation#${secret}`
       const texts = mailTexts[languageOf(request)]
-      const mail = { from: caller.email, role, link, days: limits.invitationDays }
+      const facts = { role, placeCount: places?.length, days: limits.invitationDays }
+      const mail = { from: caller.email, link, ...facts }
       await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
       return made
     })
@@ -49,7 +57,7 @@ export function staffRoutes(server: Server) {
   route(server, staff.change, async ({ caller, params, body, request }) => {
     const openers = await proveOwner(server, caller, request, body)
     return inTransaction((transaction) =>
-      changeRole(transaction, caller, openers, params.id, body.role),
+      changeStaff(transaction, caller, openers, params.id, body),
     )
   })
 
@@ -60,6 +68,8 @@ export function staffRoutes(server: Server) {
   route(server, staff.remove, ({ caller, params }) =>
     inTransaction((transaction) => removeStaff(transaction, caller, params.id)),
   )
+
+  route(server, staff.places, ({ caller }) => listPlaces(database, caller))
 
   route(server, staff.trail, ({ caller, query }) => listTrail(database, caller, query))
 

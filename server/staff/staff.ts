@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { limits } from '@coinless/contract/limits.ts'
 import type { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
@@ -8,11 +9,12 @@ import { holdAlone, holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { type Asked, listPage } from '../lists/list.ts'
+import { ownedDevice } from '../policy/own-devices.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { holdProvenAccount } from '../second-factor/factors.ts'
 import { hashOfSecret, isInvited, lastDay } from './invitation.ts'
 
-type Role = z.output<typeof staff.change.body>['role']
+type Facts = Pick<z.output<typeof staff.change.body>, 'role' | 'places'>
 
 const expiresAt = sql<Date>`invited_at + make_interval(days => ${sql.lit(limits.invitationDays)})`
 
@@ -20,7 +22,7 @@ export function selectStaff(database: Database) {
   return database
     .selectFrom('memberships')
     .leftJoin('users', 'users.id', 'member_id')
-    .select(['memberships.id', 'memberships.email', 'users.full_name', 'role'])
+    .select(['memberships.id', 'memberships.email', 'users.full_name', 'role', 'places'])
     .select(['invited_at', 'joined_at'])
     .select(sql<Date | null>`case when joined_at is null then ${expiresAt} end`.as('expires_at'))
     .select(
@@ -48,7 +50,7 @@ export async function inviteStaff(
   transaction: Database,
   caller: SignedInCaller,
   openers: string,
-  { email, role }: { email: string; role: Role },
+  { email, role, places = null }: Facts & { email: string },
 ) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
   if (email === caller.email) throw new Refusal('staff_is_yourself')
@@ -64,10 +66,16 @@ export async function inviteStaff(
   const secret = newSecret()
   const { id } = await transaction
     .insertInto('memberships')
-    .values({ owner_id: caller.id, email, role, secret_hash: hashOfSecret(secret) })
+    .values({ owner_id: caller.id, email, role, places, secret_hash: hashOfSecret(secret) })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await record(transaction, caller, 'staff_invited', { id, name: email }, { role })
+  await record(
+    transaction,
+    caller,
+    'staff_invited',
+    { id, name: email },
+    { role, ...named(places) },
+  )
   return { made: await findStaff(transaction, id), secret }
 }
 
@@ -110,27 +118,54 @@ async function refuseTooManyInvitations(
   if (count >= limits.invitationsADay) throw new Refusal('too_many_invitations')
 }
 
+/** As the trail has them: nothing of all places. */
+function named(places: string[] | null) {
+  return places && { places: inWords(places) }
+}
+
+const inWords = (places: string[] | null) => places?.join(', ') ?? '–'
+
 /** @throws Refusal staff_not_found */
-export async function changeRole(
+export async function changeStaff(
   transaction: Database,
   caller: SignedInCaller,
   openers: string,
   id: string,
-  role: Role,
+  { role, places: chosen }: Facts,
 ) {
   await holdProvenAccount(transaction, caller, openers)
   const before = await transaction
     .selectFrom('memberships')
-    .select(['email', 'role'])
+    .select(['email', 'role', 'places'])
     .where('id', '=', id)
     .where('owner_id', '=', caller.id)
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw new Refusal('staff_not_found')
-  await transaction.updateTable('memberships').set({ role }).where('id', '=', id).execute()
-  const details = { role: `${before.role} → ${role}` }
+  const places = chosen === undefined ? before.places : chosen
+  await transaction.updateTable('memberships').set({ role, places }).where('id', '=', id).execute()
+  const details = {
+    role: `${before.role} → ${role}`,
+    ...(!isDeepStrictEqual(before.places, places) && {
+      places: `${inWords(before.places)} → ${inWords(places)}`,
+    }),
+  }
   await record(transaction, caller, 'staff_role_changed', { id, name: before.email }, details)
   return findStaff(transaction, id)
+}
+
+/** Where the devices of the caller are. */
+export async function listPlaces(database: Database, caller: SignedInCaller) {
+  const found = await database
+    .selectFrom('devices')
+    .select('location')
+    .distinct()
+    .where('deleted_at', 'is', null)
+    .where(ownedDevice(caller))
+    .orderBy('location')
+    .limit(limits.placesListed)
+    .execute()
+  return { data: found.map(({ location }) => location) }
 }
 
 /** @throws Refusal staff_not_found when they do not work for the caller */

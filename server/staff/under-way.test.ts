@@ -47,6 +47,16 @@ const ends: [string, string, End][] = [
         .where('id', '=', id)
         .execute(),
   ],
+  [
+    'given other places',
+    'staff_changed',
+    (transaction, id) =>
+      transaction
+        .updateTable('memberships')
+        .set({ places: ['Elsewhere'] })
+        .where('id', '=', id)
+        .execute(),
+  ],
 ]
 
 describe.each(ends)(

@@ -279,7 +279,7 @@ export const rows: Row[] = [
   {
     endpoint: cycles.deviceStates,
     send: ({ device: { id } }) => ({ query: { ids: id } }),
-    answers: { others: 200 },
+    answers: { 'a manager of another place': 200, others: 200 },
   },
   { endpoint: cycles.open, answers: { others: 200 } },
   {

@@ -19,7 +19,7 @@ export const revenueRows: Row[] = Object.values(revenue).flatMap((endpoint): Row
       endpoint,
       name: 'of another account',
       send: ({ device }) => ({ query: { ...query, owner: String(device.owner_id) } }),
-      answers: { owner: 200, admin: 200, others: 403 },
+      answers: { owner: 200, admin: 200, 'a manager of another place': 200, others: 403 },
     },
   ]
 })

@@ -44,5 +44,10 @@ export function answerToStaff(row: Row, kind: StaffKind): number {
   if ('isRemoved' in more) return 403
   const caller = { rights: rightsOfRole[role] }
   if (missingRight(caller, endpoint.needs ?? 'any') || !endpoint.isForStaff) return 403
-  return answers[kind] ?? answerTo(row, 'owner')
+  if (!('places' in more)) return answers[kind] ?? answerTo(row, 'owner')
+  if (endpoint.isForStaff !== 'places') return 403
+  const ofAll = `a ${role}` as const
+  // Nothing of the world is there, wherever a row names some of it.
+  const isElsewhere = kind === 'a manager of another place' && (row.send?.length ?? 0) > 0
+  return answers[kind] ?? (isElsewhere ? 404 : (answers[ofAll] ?? answerTo(row, 'owner')))
 }

@@ -28,6 +28,7 @@ export const staffRows: Row[] = [
     answers: { landlord: 200, holder: 404, admin: 404, others: 422 },
   },
   { endpoint: staff.remove, send: ofMember, answers: { owner: 204, others: 404 } },
+  { endpoint: staff.places, answers: { others: 200 } },
   { endpoint: staff.trail, answers: { others: 200 } },
   { endpoint: staff.accounts, answers: { others: 200 } },
   { endpoint: staff.leave, send: ofMember, answers: { holder: 204, others: 404 } },

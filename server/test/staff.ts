@@ -2,15 +2,25 @@ import { randomBytes } from 'node:crypto'
 import type { StaffRole } from '@coinless/contract/choices.ts'
 import { hashOfSecret } from '../staff/invitation.ts'
 import type { TestApp } from './app.ts'
-import { makeUser, type TestUser } from './make.ts'
+import { deviceBody, makeUser, type TestUser } from './make.ts'
 
-/** Each kind of somebody who works for the owner: as what, and whether they were removed. */
+/** The second one is where a change of many has moved a device to. */
+const placesOfWorld = [deviceBody.location, 'Attic']
+
+/** Each kind of somebody who works for the owner: as what, where alone, and whether they were removed. */
 export const staffKinds = {
   'a manager': { role: 'manager' },
   'a technician': { role: 'technician' },
   'a bookkeeper': { role: 'bookkeeper' },
   'a removed manager': { role: 'manager', isRemoved: true },
-} as const satisfies Record<string, { role: StaffRole; isRemoved?: true }>
+  'a manager of the place': { role: 'manager', places: placesOfWorld },
+  'a technician of the place': { role: 'technician', places: placesOfWorld },
+  'a bookkeeper of the place': { role: 'bookkeeper', places: placesOfWorld },
+  'a manager of another place': { role: 'manager', places: ['Elsewhere'] },
+} as const satisfies Record<
+  string,
+  { role: StaffRole; places?: readonly string[]; isRemoved?: true }
+>
 export type StaffKind = keyof typeof staffKinds
 export const staffCallers = Object.keys(staffKinds) as StaffKind[]
 
@@ -21,12 +31,16 @@ export interface TestStaff extends TestUser {
   membershipId: string
 }
 
-/** As if they had accepted an invitation. */
+/**
+ * As if they had accepted an invitation.
+ * @param places at these alone
+ */
 export async function makeStaff(
   test: TestApp,
   owner: { id: string },
   role: StaffRole,
   member?: TestUser,
+  places: readonly string[] | null = null,
 ): Promise<TestStaff> {
   const person = member ?? (await makeUser(test, { email_verified: true }))
   const { id } = await test.database
@@ -35,6 +49,7 @@ export async function makeStaff(
       owner_id: owner.id,
       email: person.email,
       role,
+      places: places && [...places],
       secret_hash: null,
       member_id: person.id,
       joined_at: new Date(),
@@ -75,7 +90,8 @@ export async function makeStaffOfWorld(
   const made = await Promise.all(
     staffCallers.map(async (kind) => {
       const facts = staffKinds[kind]
-      const member = await makeStaff(test, owner, facts.role)
+      const places = 'places' in facts ? facts.places : null
+      const member = await makeStaff(test, owner, facts.role, undefined, places)
       if ('isRemoved' in facts) {
         await test.database
           .deleteFrom('memberships')

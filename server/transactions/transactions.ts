@@ -1,6 +1,6 @@
 import { type CycleReason, paymentMethods } from '@coinless/contract/choices.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
-import type { Caller } from '@coinless/contract/permissions.ts'
+import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
 import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
 import { type SqlBool, sql } from 'kysely'
@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { countedListPage, countedListRowsOfYear, countOfYear } from '../lists/counted-list.ts'
+import { equals, indexedContains, listPage } from '../lists/list.ts'
 import {
   refundableTransaction,
   transactionStreams,
@@ -54,7 +55,22 @@ export async function listTransactions(
   const searched = partOfId.test(query.search ?? '')
     ? [...list.searched, 'id::text']
     : list.searched
+  if (placesOf(caller)) return listTransactionsAtPlaces(database, caller, searched, query)
   return countedListPage(database, { ...list, searched }, query)
+}
+
+/** Those of the devices that are at the caller's places now: they are counted by an index of devices. */
+function listTransactionsAtPlaces(
+  database: Database,
+  caller: Caller,
+  searched: readonly string[],
+  { search, payment_method, ...page }: z.output<typeof transactions.list.query>,
+) {
+  const found = selectTransactions(database)
+    .where(visibleTransaction(caller))
+    .where(equals('payment_method', payment_method))
+    .$if(!!search, (query) => query.where(indexedContains(searched, search ?? '')))
+  return listPage(database, found, page)
 }
 
 /** All of a calendar year (UTC), newest first, a part at a time: memory does not grow with them. */

@@ -1,4 +1,5 @@
 import type { StaffRole } from '@coinless/contract/choices.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
 import type { Right } from '@coinless/contract/rights.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
@@ -32,8 +33,9 @@ export function useAuth(): Auth {
   return context
 }
 
-/** Whose things a screen shows, and which rights of theirs may be used; without them all. */
-export type ShownUser = User & { rights?: readonly Right[]; role?: StaffRole }
+/** Whose things a screen shows, and which rights of theirs may be used, and where; without them all. */
+export type ShownUser = User &
+  Pick<Caller, 'acting'> & { rights?: readonly Right[]; role?: StaffRole }
 
 const OwnerContext = createContext<ShownUser | null>(null)
 /** Around the screens of an account that somebody works for. */

@@ -1,3 +1,4 @@
+import { placesOf } from '@coinless/contract/permissions.ts'
 import type { Right } from '@coinless/contract/rights.ts'
 import { isAt, paths } from '../navigation/paths.ts'
 import type { ShownUser } from './auth-context.tsx'
@@ -23,6 +24,8 @@ const places: [place: string, right: Right | null][] = [
   [paths.prepaidCodes, 'read_codes'],
   [paths.resources, 'resources'],
 ]
+/** Of all of the owner's places alone. */
+const ofAllPlaces = [paths.importDevices, '/rooms', paths.newController, paths.topUps]
 /** Within these places, and the owner's own. */
 const ownAlone = /^[/]prepaid-codes[/](top-ups|[^/]+[/]top-up)$/
 
@@ -31,6 +34,7 @@ export function mayOpen(user: ShownUser, pathname: string): boolean {
   if (!isStaff(user)) return true
   const place = places.find(([each]) => isAt(each, pathname))
   if (!place || ownAlone.test(pathname)) return false
+  if (placesOf(user) && ofAllPlaces.some((each) => isAt(each, pathname))) return false
   const [, right] = place
   return right === null || mayUse(user, right)
 }

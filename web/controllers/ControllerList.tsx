@@ -2,6 +2,8 @@ import type { Controller } from '@coinless/contract/controllers.ts'
 import { Anchor, Button, Group } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
+import { useUser } from '../account/auth-context.tsx'
+import { mayOpen } from '../account/places.ts'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { listKey, useList } from '../queries/use-list.ts'
@@ -15,6 +17,7 @@ import { useListAddress } from '../ui/use-list-address.ts'
 import { askRowsAgain, useLiveRows } from './controller-queries.ts'
 
 export default function ControllerList() {
+  const user = useUser()
   const address = useListAddress()
   const asked = { key: ['controllers'], address }
   const list = useList(calls.controllers.list, {
@@ -37,9 +40,11 @@ export default function ControllerList() {
     <Page
       title={t('controllers.title')}
       actions={
-        <Button component={Link} to={paths.newController} leftSection={<Plus size={16} />}>
-          {t('controllers.add')}
-        </Button>
+        mayOpen(user, paths.newController) && (
+          <Button component={Link} to={paths.newController} leftSection={<Plus size={16} />}>
+            {t('controllers.add')}
+          </Button>
+        )
       }
     >
       <Group>

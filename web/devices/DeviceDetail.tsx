@@ -7,6 +7,7 @@ import { lazy, Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { isStaff, may } from '../account/may.ts'
+import { mayOpen } from '../account/places.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { Activity } from '../live/Activity.tsx'
 import { useDeviceStates } from '../live/live-queries.ts'
@@ -80,11 +81,13 @@ export default function DeviceDetail() {
 }
 
 function Place({ device: { location, status, landlord_accepted, sticker_number } }: DeviceProps) {
-  if (status !== 'active' || !landlord_accepted) return location
+  const user = useUser()
+  const room = paths.room(sticker_number)
+  if (status !== 'active' || !landlord_accepted || !mayOpen(user, room)) return location
   return (
     <>
       {location}{' '}
-      <Anchor component={Link} to={paths.room(sticker_number)} size="sm">
+      <Anchor component={Link} to={room} size="sm">
         {t('rooms.title')}
       </Anchor>
     </>

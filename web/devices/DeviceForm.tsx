@@ -1,6 +1,7 @@
 import { coinTypes, deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { type Device, devices } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
+import { placesOf } from '@coinless/contract/permissions.ts'
 import { Button, Card, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
@@ -119,6 +120,7 @@ interface DeviceFieldsProps {
 
 function DeviceFields({ form, same }: DeviceFieldsProps) {
   const user = useUser()
+  const places = placesOf(user)
   const input = form.getInputProps
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -149,12 +151,21 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
         readOnly={isStaff(user)}
         {...input('landlord_email')}
       />
-      <TextInput
-        label={t('field.location')}
-        required
-        maxLength={limits.locationMax}
-        {...input('location')}
-      />
+      {places ? (
+        <NativeSelect
+          label={t('field.location')}
+          required
+          data={['', ...places]}
+          {...input('location')}
+        />
+      ) : (
+        <TextInput
+          label={t('field.location')}
+          required
+          maxLength={limits.locationMax}
+          {...input('location')}
+        />
+      )}
       <NumberField
         label={t('field.duration_minutes')}
         required

@@ -1,6 +1,6 @@
 import { deviceTypes } from '@coinless/contract/choices.ts'
 import type { Device } from '@coinless/contract/devices.ts'
-import { isAdmin, isOwnDevice } from '@coinless/contract/permissions.ts'
+import { isAdmin, isOwnDevice, placesOf } from '@coinless/contract/permissions.ts'
 import { Anchor, Button, Group, Switch } from '@mantine/core'
 import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
@@ -187,7 +187,7 @@ function Status({ device, now }: { device: Device; now: ShownState | undefined }
 function Files({ query }: { query: Record<string, string> }) {
   const user = useUser()
   if (user.user_type !== 'landlord' && !isAdmin(user)) return null
-  if (!mayUse(user, 'change_devices')) return null
+  if (!mayUse(user, 'change_devices') || placesOf(user)) return null
   return (
     <FileMenu
       to={paths.importDevices}

@@ -6,6 +6,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import type { z } from 'zod'
+import { useUser } from '../account/auth-context.tsx'
+import { mayOpen } from '../account/places.ts'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { DialogForm } from '../forms/DialogForm.tsx'
@@ -39,12 +41,15 @@ export function LinkForm(props: LinkFormProps) {
 }
 
 function NoController() {
+  const mayAdd = mayOpen(useUser(), paths.newController)
   return (
     <Text size="sm">
       {t('links.noController')}{' '}
-      <Anchor component={Link} to={paths.newController}>
-        {t('controllers.add')}
-      </Anchor>
+      {mayAdd && (
+        <Anchor component={Link} to={paths.newController}>
+          {t('controllers.add')}
+        </Anchor>
+      )}
     </Text>
   )
 }

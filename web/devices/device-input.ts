@@ -1,4 +1,5 @@
-import { type Device, deviceDefaults, type devices } from '@coinless/contract/devices.ts'
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
+import type { Device, devices } from '@coinless/contract/devices.ts'
 import type { z } from 'zod'
 
 export type DeviceInput = z.input<typeof devices.create.body>

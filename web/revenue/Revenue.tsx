@@ -1,6 +1,8 @@
+import { placesOf } from '@coinless/contract/permissions.ts'
 import type { RevenueFigures } from '@coinless/contract/revenue.ts'
 import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
@@ -15,6 +17,7 @@ import { Totals } from './Totals.tsx'
 
 /** What was paid to somebody in any period, beside the one before and a year before. */
 export default function Revenue() {
+  const user = useUser()
   const asked = useQuestion()
   const { question } = asked
   const { data, error, refetch } = useQuery({
@@ -28,7 +31,8 @@ export default function Revenue() {
     <Page
       title={t('revenue.title')}
       actions={
-        fileName && (
+        fileName &&
+        !placesOf(user) && (
           <>
             <FileButton
               target={calls.revenue.bookkeeping}
@@ -79,17 +83,19 @@ function isEmpty({ total, before, year_before }: RevenueFigures): boolean {
 function Notes({ figures, zone }: { figures: RevenueFigures; zone: string }) {
   return (
     <>
-      <Card withBorder component="section" aria-label={t('revenue.unused')}>
-        <Title order={2} size="h5">
-          {t('revenue.unused')}
-        </Title>
-        <Text fz={24} fw={650}>
-          {money(figures.unused_prepaid)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t('revenue.unusedHint')}
-        </Text>
-      </Card>
+      {figures.unused_prepaid !== null && (
+        <Card withBorder component="section" aria-label={t('revenue.unused')}>
+          <Title order={2} size="h5">
+            {t('revenue.unused')}
+          </Title>
+          <Text fz={24} fw={650}>
+            {money(figures.unused_prepaid)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t('revenue.unusedHint')}
+          </Text>
+        </Card>
+      )}
       <Stack gap={4}>
         {figures.has_card_payments && <Text size="sm">{t('revenue.feesUnknown')}</Text>}
         <Text size="sm" c="dimmed">

@@ -31,9 +31,24 @@ export default function WorkingFor() {
 
 /** As far as screens ask. */
 function ownerOf(account: StaffAccount): ShownUser {
-  const { account_id: id, email, full_name, email_verified, role, rights, joined_at } = account
+  const {
+    account_id: id,
+    email,
+    full_name,
+    email_verified,
+    role,
+    rights,
+    joined_at,
+    places,
+  } = account
   return {
     ...{ id, email, full_name, email_verified, role, rights },
-    ...{ roles: [], user_type: 'landlord', is_guest: false, created_at: joined_at },
+    ...{
+      acting: { places },
+      roles: [],
+      user_type: 'landlord',
+      is_guest: false,
+      created_at: joined_at,
+    },
   }
 }

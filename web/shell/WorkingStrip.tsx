@@ -1,15 +1,19 @@
+import { placesOf } from '@coinless/contract/permissions.ts'
 import { Anchor, Group, Text } from '@mantine/core'
 import { Briefcase } from 'lucide-react'
 import { useUser } from '../account/auth-context.tsx'
 import { shownName } from '../account/shown-name.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
+import { placeNames } from '../ui/place-names.ts'
 import classes from './WorkingStrip.module.css'
 
 /** Says on every screen of another's account whose it is. */
 export function WorkingStrip() {
   const user = useUser()
   const { role = 'manager' } = user
+  const who = { name: shownName(user), role: t(`working.roles.${role}`) }
+  const places = placesOf(user)
   return (
     <Group
       component="section"
@@ -22,7 +26,9 @@ export function WorkingStrip() {
       <Group gap="xs" wrap="nowrap" miw={0}>
         <Briefcase size={16} aria-hidden className={classes.icon} />
         <Text size="sm" className={classes.text}>
-          {t('working.for', { name: shownName(user), role: t(`working.roles.${role}`) })}
+          {places
+            ? t('working.forAt', { ...who, places: placeNames(places) })
+            : t('working.for', who)}
         </Text>
       </Group>
       <Anchor size="sm" href={paths.dashboard}>

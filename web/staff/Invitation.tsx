@@ -51,7 +51,7 @@ function Offered() {
     return <LoadFailure message={message} retry={() => void refetch()} />
   }
   if (!data) return <Loading rows={3} />
-  const { full_name, email, role } = data
+  const { full_name, email, role, places } = data
   const from = full_name ? `${full_name} (${addressOf(email)})` : addressOf(email)
   return (
     <Card withBorder>
@@ -60,6 +60,11 @@ function Offered() {
           {t('staff.invites', { from, role: t(`working.roles.${role}`) })}
         </Text>
         <Text size="sm">{t(`staff.about.${role}`)}</Text>
+        {places && (
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('staff.atPlaces', { places: places.join(', ') })} {t('staff.placesHint')}
+          </Text>
+        )}
         <Text size="sm">{t('staff.written')}</Text>
         <BusyButton
           isBusy={acceptance.isPending}

@@ -21,11 +21,12 @@ import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
+import { PlacesField } from './PlacesField.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 
-type Input = typeof emptyProof & { email: string; role: StaffRole }
+type Input = typeof emptyProof & { email: string; role: StaffRole; places: string[] | null }
 
-const blank: Input = { email: '', role: 'manager', ...emptyProof }
+const blank: Input = { email: '', role: 'manager', places: null, ...emptyProof }
 
 export default function InviteStaff() {
   const wayBack = useWayBack()
@@ -38,7 +39,12 @@ export default function InviteStaff() {
     validate: checkedWithProof(staff.invite.body),
     send: async (input) =>
       call(calls.staff.invite, {
-        body: { email: input.email, role: input.role, ...(await proofOf(input)) },
+        body: {
+          email: input.email,
+          role: input.role,
+          places: input.places,
+          ...(await proofOf(input)),
+        },
       }),
     success: t('staff.invited', { days: limits.invitationDays }),
     done: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
@@ -63,6 +69,7 @@ export default function InviteStaff() {
               {...form.getInputProps('email')}
             />
             <RoleSelect role={form.values.role} input={form.getInputProps('role')} />
+            <PlacesField {...form.getInputProps('places')} />
             <ProofFields form={form} />
           </Stack>
           <FormButtons form={form} label={t('staff.invite')} mt="lg">

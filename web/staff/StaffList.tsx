@@ -16,6 +16,7 @@ import { confirmDeletion } from '../ui/confirm.tsx'
 import { type Column, DataList } from '../ui/DataList.tsx'
 import { addressOf, date } from '../ui/formats.ts'
 import { Page } from '../ui/Page.tsx'
+import { placeNames } from '../ui/place-names.ts'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
 import { showSuccess } from '../ui/toasts.ts'
 import { useListAddress } from '../ui/use-list-address.ts'
@@ -88,6 +89,14 @@ const columnsOf = (change: (member: StaffMember) => void): Column<StaffMember>[]
     header: t('field.role'),
     cell: ({ role }) => t(`working.roles.${role}`),
     brief: 'line',
+  },
+  {
+    header: t('field.places'),
+    cell: ({ places }) => (
+      <Text span size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {places ? placeNames(places) : t('staff.allPlaces')}
+      </Text>
+    ),
   },
   {
     header: t('staff.since'),

@@ -15,6 +15,7 @@ import { DialogForm } from '../forms/DialogForm.tsx'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
+import { PlacesField } from './PlacesField.tsx'
 import { RoleSelect } from './RoleSelect.tsx'
 
 interface StaffRoleDialogProps {
@@ -35,18 +36,27 @@ export function StaffRoleDialog({ member, close }: StaffRoleDialogProps) {
   )
 }
 
-function RoleForm({ member: { id, role }, close }: { member: StaffMember; close: () => void }) {
+function RoleForm({
+  member: { id, role, places },
+  close,
+}: {
+  member: StaffMember
+  close: () => void
+}) {
   const queryClient = useQueryClient()
   const proofOf = useProof()
-  const form = useForm<typeof emptyProof & { role: StaffRole }, StaffMember>({
+  const form = useForm<
+    typeof emptyProof & { role: StaffRole; places: string[] | null },
+    StaffMember
+  >({
     name: `role of staff ${id}`,
-    initial: { role, ...emptyProof },
+    initial: { role, places, ...emptyProof },
     secrets: proofSecrets,
     validate: checkedWithProof(staff.change.body),
     send: async (values) =>
       call(calls.staff.change, {
         params: { id },
-        body: { role: values.role, ...(await proofOf(values)) },
+        body: { role: values.role, places: values.places, ...(await proofOf(values)) },
       }),
     success: t('staff.changed'),
     done: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
@@ -56,6 +66,7 @@ function RoleForm({ member: { id, role }, close }: { member: StaffMember; close:
   return (
     <DialogForm form={form} label={t('staff.change')}>
       <RoleSelect role={form.values.role} input={form.getInputProps('role')} />
+      <PlacesField {...form.getInputProps('places')} />
       <ProofFields form={form} />
     </DialogForm>
   )

@@ -1,10 +1,12 @@
 import { paymentMethods } from '@coinless/contract/choices.ts'
+import { placesOf } from '@coinless/contract/permissions.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
 import { Anchor, Button, Group, Text } from '@mantine/core'
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
 import { isStaff } from '../account/may.ts'
+import { mayOpen } from '../account/places.ts'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
 import { useList } from '../queries/use-list.ts'
@@ -37,15 +39,17 @@ export default function TransactionList() {
       title={t('transactions.title')}
       actions={
         <>
-          <Button component={Link} to={paths.topUps} variant="default">
-            {t('topUps.list')}
-          </Button>
+          {mayOpen(user, paths.topUps) && (
+            <Button component={Link} to={paths.topUps} variant="default">
+              {t('topUps.list')}
+            </Button>
+          )}
           {!isStaff(user) && (
             <Button component={Link} to={paths.reports} variant="default">
               {t('reports.own')}
             </Button>
           )}
-          <ExportButton />
+          {!placesOf(user) && <ExportButton />}
         </>
       }
     >

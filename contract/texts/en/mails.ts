@@ -59,7 +59,7 @@ interface CodeForCustomer {
 }
 
 const aRole = { manager: 'a manager', technician: 'a technician', bookkeeper: 'a bookkeeper' }
-type StaffFacts = { role: keyof typeof aRole; days: number }
+type StaffFacts = { role: keyof typeof aRole; placeCount: number | undefined; days: number }
 
 /** The mails that the server sends. */
 export const mails = {
@@ -191,11 +191,12 @@ export const mails = {
   staff_invitation: ({
     from,
     role,
+    placeCount,
     link,
     days,
   }: Record<'from' | 'link', string> & StaffFacts): MailText => ({
     subject: 'You are invited to work for an account on Coinless',
-    text: `${from} invites you to work for their account on Coinless as ${aRole[role]}. Sign in, or create an account, with this address, and accept within ${days} days:\n\n${link}\n\nIf you do not know ${from}, ignore this mail.\n`,
+    text: `${from} invites you to work for their account on Coinless as ${aRole[role]}${placeCount === undefined ? '' : placeCount === 1 ? ', at one of their places' : `, at ${placeCount} of their places`}. Sign in, or create an account, with this address, and accept within ${days} days:\n\n${link}\n\nIf you do not know ${from}, ignore this mail.\n`,
   }),
   staff_joined: ({ email, role }: { email: string } & Pick<StaffFacts, 'role'>): MailText => ({
     subject: `${email} works for your Coinless account now`,

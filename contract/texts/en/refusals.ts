@@ -66,6 +66,10 @@ export const refusals = {
   api_key_not_found: 'This API key does not exist, or is over.',
   too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
   staff_changed: 'What you may do in this account has just been changed. Nothing was done.',
+  all_places_only:
+    'You work for this account at some places alone. This is for those who work at all of them.',
+  other_place:
+    'You work for this account at some places alone. Choose one of them as the location.',
   not_staff: 'You do not work for this account, or no longer do.',
   staff_not_found: 'This person does not work for you, or no longer does.',
   invitation_not_found:

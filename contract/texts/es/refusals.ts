@@ -68,6 +68,10 @@ export const refusals: typeof english = {
   api_key_not_found: 'Esta clave de API no existe, o ya no vale.',
   too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Termina antes una.`,
   staff_changed: 'Acaba de cambiar lo que puedes hacer en esta cuenta. No se hizo nada.',
+  all_places_only:
+    'Trabajas para esta cuenta solo en algunos lugares. Esto es para quienes trabajan en todos.',
+  other_place:
+    'Trabajas para esta cuenta solo en algunos lugares. Elige uno de ellos como ubicación.',
   not_staff: 'No trabajas para esta cuenta, o ya no.',
   staff_not_found: 'Esta persona no trabaja para ti, o ya no.',
   invitation_not_found:

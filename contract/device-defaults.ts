@@ -1,0 +1,9 @@
+/** What a new device form starts with. */
+export const deviceDefaults = {
+  device_type: 'washer',
+  duration_minutes: 30,
+  minimum_duration_minutes: 15,
+  coin_type: 'quarter',
+  price: 2.5,
+  status: 'active',
+} as const
