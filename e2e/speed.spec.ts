@@ -3,7 +3,7 @@ import { expect, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
-const signInKb = 153
+const signInKb = 154
 /** Whoever scanned a machine waits for the payment, without the schemas that its card form checks by. */
 const scannedKb = 209
 /** Beside a machine that runs. */
