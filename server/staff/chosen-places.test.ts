@@ -1,7 +1,9 @@
 import { devices } from '@coinless/contract/devices.ts'
+import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
-import { staff } from '@coinless/contract/staff.ts'
+import { reports } from '@coinless/contract/reports.ts'
+import { accountHeader, staff } from '@coinless/contract/staff.ts'
 import { describe, expect, test } from 'vitest'
 import { identify, stillMay } from '../calls/session.ts'
 import { statusOf, testApp } from '../test/app.ts'
@@ -126,6 +128,37 @@ test('other places count from the next call, and end what takes long', async () 
     body: { ...proof, role: 'manager', places: ['Cellar'] },
   })
   expect([await get(), await stillMay(server.app, caller)]).toEqual([404, false])
+})
+
+test('whoever works at some places learns what became of their own call alone', async () => {
+  const owner = await makeOwner()
+  const device = await makeDevice(server, owner, { location: 'Attic' })
+  const said = { device_id: device.id, kind: 'damaged', text: 'Smells' } as const
+  await server.call(reports.create, { as: await makePerson(), body: said })
+  const technicians = [
+    await makeStaff(server, owner, 'technician', undefined, ['Attic']),
+    await makeStaff(server, owner, 'technician', undefined, ['Attic']),
+  ] as const
+  const [as] = technicians
+  const [found] = (await server.call(reports.listCases, { as })).data
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: `/api/report-cases/${found?.id}/answers`,
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      [accountHeader]: as.account,
+      'idempotency-key': 'one',
+    },
+    payload: { text: 'We will look' },
+  })
+  expect(answer.statusCode).toBe(201)
+  const params = { key: 'one' }
+  const outcomes = await Promise.all(
+    [idempotencyKeys.outcome, idempotencyKeys.withdraw].flatMap((endpoint) =>
+      technicians.map(async (each) => (await server.call(endpoint, { as: each, params })).outcome),
+    ),
+  )
+  expect(outcomes).toEqual(['done', 'unknown', 'done', 'refused'])
 })
 
 test('whoever works at all places sees more devices of the owner than whoever works at none that is left', async () => {
