@@ -127,12 +127,12 @@ export const staff = {
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   change: endpoint('PATCH', '/staff/:id', {
-    summary: 'Give somebody who works for you another role, or other places',
+    summary: 'Give somebody who works for you another role or other places',
     may: 'account',
     needs: 'account',
     params,
     body: ownerProof.extend({
-      role,
+      role: role.optional().describe('Left out: as before'),
       places: somePlaces.describe(
         'Locations of devices, letter by letter: at these alone; null: at all places; left out: as before',
       ),

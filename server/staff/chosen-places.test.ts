@@ -99,6 +99,20 @@ describe('an owner chooses places', () => {
     ])
   })
 
+  test('beside a role that was chosen elsewhere meanwhile: neither undoes the other', async () => {
+    const owner = await makeOwner()
+    const as = await makeStaff(server, owner, 'manager', undefined, ['Attic'])
+    const change = (facts: { role?: 'technician'; places?: string[] }) =>
+      server.call(staff.change, {
+        as: owner,
+        params: { id: as.membershipId },
+        body: { ...proof, ...facts },
+      })
+    await change({ role: 'technician' })
+    const { role, places } = await change({ places: ['Cellar'] })
+    expect([role, places]).toEqual(['technician', ['Cellar']])
+  })
+
   test('from those where their devices are, and no others', async () => {
     const [owner, other] = [await makeOwner(), await makeOwner()]
     await makeDevice(server, owner, { location: 'Cellar' })

@@ -14,7 +14,8 @@ import { Refusal } from '../refusals/refusal.ts'
 import { holdProvenAccount } from '../second-factor/factors.ts'
 import { hashOfSecret, isInvited, lastDay } from './invitation.ts'
 
-type Facts = Pick<z.output<typeof staff.change.body>, 'role' | 'places'>
+type Invited = Pick<z.output<typeof staff.invite.body>, 'email' | 'role' | 'places'>
+type Changes = Pick<z.output<typeof staff.change.body>, 'role' | 'places'>
 
 const expiresAt = sql<Date>`invited_at + make_interval(days => ${sql.lit(limits.invitationDays)})`
 
@@ -50,7 +51,7 @@ export async function inviteStaff(
   transaction: Database,
   caller: SignedInCaller,
   openers: string,
-  { email, role, places = null }: Facts & { email: string },
+  { email, role, places = null }: Invited,
 ) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
   if (email === caller.email) throw new Refusal('staff_is_yourself')
@@ -131,7 +132,7 @@ export async function changeStaff(
   caller: SignedInCaller,
   openers: string,
   id: string,
-  { role, places: chosen }: Facts,
+  changes: Changes,
 ) {
   await holdProvenAccount(transaction, caller, openers)
   const before = await transaction
@@ -142,7 +143,7 @@ export async function changeStaff(
     .forUpdate()
     .executeTakeFirst()
   if (!before) throw new Refusal('staff_not_found')
-  const places = chosen === undefined ? before.places : chosen
+  const { role = before.role, places = before.places } = changes
   await transaction.updateTable('memberships').set({ role, places }).where('id', '=', id).execute()
   const details = {
     role: `${before.role} → ${role}`,

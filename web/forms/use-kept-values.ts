@@ -2,6 +2,7 @@ import { use, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { setUnsaved, unsavedIn } from '../navigation/unsaved.ts'
 import { DialogContext } from './dialog-context.ts'
 import { type Draft, draftOf, dropDraft, keepDraft } from './drafts.ts'
+import { isEqual } from './is-equal.ts'
 import { useCheckedForm } from './use-checked-form.ts'
 
 type FormValues = Record<string, unknown>
@@ -171,7 +172,7 @@ function useDraft<Values extends FormValues>(
   version: string | undefined,
 ) {
   const fields: string[] = keep ? [] : Object.keys(typed)
-  const changed = fields.filter((field) => typed[field] !== base[field])
+  const changed = fields.filter((field) => !isEqual(typed[field], base[field]))
   const hasSecret = secrets.some((field) => changed.includes(field))
   const unsaved = changed.length > 0 ? (hasSecret ? 'secret' : 'draft') : undefined
   const isKept = changed.some((field) => !secrets.includes(field))
@@ -188,14 +189,14 @@ function useDraft<Values extends FormValues>(
 }
 
 function isSame(some: FormValues, others: FormValues): boolean {
-  return Object.keys(some).every((field) => some[field] === others[field])
+  return Object.keys(some).every((field) => isEqual(some[field], others[field]))
 }
 
 /** Of fields that are as they were before, what they are now; of the others what was typed. */
 function merged<Values extends FormValues>(typed: Values, before: Values, now: Values): Values {
   const fields = Object.keys(typed).map((field) => [
     field,
-    typed[field] === before[field] ? now[field] : typed[field],
+    isEqual(typed[field], before[field]) ? now[field] : typed[field],
   ])
   return Object.fromEntries(fields)
 }

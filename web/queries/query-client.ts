@@ -36,13 +36,11 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Whoever was removed from the staff of an account, or has another role there, is shown nothing more of before. */
+const ofWhom = /^(not_staff|staff_changed|right_missing|all_places_only|other_place)$/
+
+/** Whoever was removed from the staff of an account, or has another role or other places, is shown nothing more of before. */
 function askForWhomAgain(error: Error): void {
-  if (
-    !(error instanceof ApiError) ||
-    !/^(not_staff|staff_changed|right_missing)$/.test(error.code ?? '')
-  )
-    return
+  if (!(error instanceof ApiError) || !ofWhom.test(error.code ?? '')) return
   void queryClient.invalidateQueries({ queryKey: ['staff-accounts'] })
 }
 

@@ -1,8 +1,11 @@
 import { Stack, Switch, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { calls } from '../calls/calls.ts'
-import { call } from '../calls/client.ts'
+import { call, messageOf } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { Loading } from '../ui/Loading.tsx'
 import classes from './PlacesField.module.css'
 
 export interface PlacesInput {
@@ -13,25 +16,39 @@ export interface PlacesInput {
 
 /** All places, or some of those where the owner's devices are. */
 export function PlacesField({ value: places = null, onChange, error }: PlacesInput) {
-  const { data } = useQuery({
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({
     queryKey: ['staff', 'places'],
     queryFn: ({ signal }) => call(calls.staff.places, { signal }),
   })
-  // Those of before may have no device any more.
-  const offered = [...new Set([...(data?.data ?? []), ...(places ?? [])])]
+  const [shown, setShown] = useState<string[]>([])
+  const [beforeAll, setBeforeAll] = useState<string[]>([])
+  // Those of before may have no device any more, and stay here when they are taken out.
+  const offered = [...new Set([...(data?.data ?? []), ...(places ?? []), ...shown])]
+
+  function choose(chosen: string[] | null) {
+    setShown(offered)
+    setBeforeAll(places ?? [])
+    // As the server has them.
+    onChange(chosen && [...chosen].sort())
+  }
+
   return (
     <Stack gap="xs">
       <Switch
         label={t('staff.allPlaces')}
         checked={places === null}
-        onChange={({ currentTarget: { checked } }) => onChange(checked ? null : [])}
+        onChange={({ currentTarget: { checked } }) => choose(checked ? null : beforeAll)}
       />
       {places && (
         <Switch.Group
           label={t('field.places')}
           description={t('staff.placesHint')}
           value={places}
-          onChange={onChange}
+          onChange={choose}
           error={error}
           errorProps={{ role: 'alert' }}
         >
@@ -39,6 +56,13 @@ export function PlacesField({ value: places = null, onChange, error }: PlacesInp
             {offered.map((place) => (
               <Switch key={place} value={place} label={place} />
             ))}
+            {!data && !failure && <Loading rows={2} />}
+            {!data && failure && (
+              <LoadFailure
+                message={messageOf(failure, t('staff.placesFailed'))}
+                retry={() => void refetch()}
+              />
+            )}
             {data && offered.length === 0 && <Text size="sm">{t('staff.noPlaces')}</Text>}
           </Stack>
         </Switch.Group>

@@ -12,6 +12,7 @@ import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { Dialog } from '../forms/Dialog.tsx'
 import { DialogForm } from '../forms/DialogForm.tsx'
+import { isEqual } from '../forms/is-equal.ts'
 import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
@@ -53,10 +54,15 @@ function RoleForm({
     initial: { role, places, ...emptyProof },
     secrets: proofSecrets,
     validate: checkedWithProof(staff.change.body),
+    // What is left as it was may be changed in another tab meanwhile.
     send: async (values) =>
       call(calls.staff.change, {
         params: { id },
-        body: { role: values.role, places: values.places, ...(await proofOf(values)) },
+        body: {
+          ...(values.role !== role && { role: values.role }),
+          ...(!isEqual(values.places, places) && { places: values.places }),
+          ...(await proofOf(values)),
+        },
       }),
     success: t('staff.changed'),
     done: () => void queryClient.invalidateQueries({ queryKey: ['staff'] }),
