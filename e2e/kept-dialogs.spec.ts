@@ -94,7 +94,7 @@ test('money typed into a dialog outlives the session, and is moved once when it 
   const send = () => dialog.getByRole('button', { name: 'Top Up' }).click()
   await open()
   await dialog.getByLabel('Amount').fill('5')
-  await page.route(/top-up/, async (route) => {
+  await page.route(/prepaid-codes-top-up\//, async (route) => {
     await route.fetch()
     await route.abort()
   })
@@ -102,7 +102,7 @@ test('money typed into a dialog outlives the session, and is moved once when it 
   await expect(toast(page, 'It is not known whether this was done')).toContainText(
     /^No answer came/,
   )
-  await page.unroute(/top-up/)
+  await page.unroute(/prepaid-codes-top-up\//)
   await page.evaluate(() => {
     localStorage.setItem('access_token', 'ran.out.long-ago')
     localStorage.setItem('refresh_token', 'ran out, too')
@@ -137,7 +137,7 @@ test('what was on its way when a dialog was left is not offered again after its 
   await open()
   await dialog.getByLabel('Amount').fill('5')
   const answered = Promise.withResolvers<void>()
-  await page.route(/top-up/, async (route) => {
+  await page.route(/prepaid-codes-top-up\//, async (route) => {
     const response = await route.fetch()
     await answered.promise
     await route.fulfill({ response })

@@ -88,6 +88,28 @@ test.describe('the session', () => {
     await expect(page.getByText('Session expired. Please login again.')).toBeHidden()
   })
 
+  test('that has ended leads back to the page that was asked for, not to the list of its kind', async ({
+    page,
+    landlord,
+  }) => {
+    const code = await landlord.issueCode()
+    const payment = await landlord.pay(await landlord.addDevice(), code)
+    for (const address of [
+      `/prepaid-codes/${code.id}`,
+      `/transactions/${payment.id}`,
+      `/transactions/${payment.id}/receipt`,
+    ]) {
+      await landlord.signInAt(page)
+      await page.evaluate(() => {
+        localStorage.setItem('access_token', 'ran.out.long-ago')
+        localStorage.setItem('refresh_token', 'ran out, too')
+      })
+      await page.goto(address)
+      await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+      await expect(page).toHaveURL(`/auth?next=${encodeURIComponent(address)}`)
+    }
+  })
+
   test('outlives a server that fails to renew it for now', async ({ page, tenant }) => {
     await tenant.signInAt(page)
     await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))

@@ -53,6 +53,8 @@ export function useReturnOnFailure(error: unknown, fallback: string, list: strin
     if (!error) isShown.current = Boolean(shown)
   }, [error, shown])
   const sayOrLeave = useEffectEvent(() => {
+    // The sign-in comes, and leads back here.
+    if (error instanceof ApiError && error.status === 401) return
     showError(messageOf(error, fallback))
     const isRefused = error instanceof ApiError && !passesByItself(error.status)
     if (isRefused || !isShown.current) wayBack(list)
