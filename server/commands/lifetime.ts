@@ -16,6 +16,7 @@ export class Lifetime {
   private readonly hurry = Promise.withResolvers<void>()
   private readonly codeAtSignal: number
   private endingSince: number | undefined
+  private ended = Promise.resolve()
 
   /** @param codeAtSignal what the program exits with when a signal ends it */
   constructor(codeAtSignal: number) {
@@ -45,8 +46,14 @@ export class Lifetime {
     }
   }
 
-  async end(): Promise<void> {
+  /** Whoever else ends it meanwhile waits as well: the program exits once all of it has ended. */
+  end(): Promise<void> {
     this.endingSince ??= Date.now()
+    this.ended = this.ended.then(() => this.stopAll())
+    return this.ended
+  }
+
+  private async stopAll(): Promise<void> {
     for (let next = this.stops.pop(); next; next = this.stops.pop()) {
       const stopped = next.stop().catch((error) => console.error(error))
       await (next.isSkippable ? Promise.race([stopped, this.hurry.promise]) : stopped)
