@@ -143,6 +143,31 @@ test('an owner chooses places, and whoever works at them sees and is offered not
   await expect(other.getByText('UP-1')).toHaveCount(0)
 })
 
+test("whoever works for an owner changes many of the owner's devices, and the owner sees none of the plan", async ({
+  page,
+  landlord,
+  request,
+}) => {
+  const devices = [await landlord.addDevice(), await landlord.addDevice()]
+  const { member, at } = await employed(landlord, 'technician', request)
+  await member.signInAt(page)
+  await show(page, at('/devices?show=mine'))
+  await page.getByLabel('Choose all on this page').check()
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Devices' })
+  await dialog.getByLabel('Price').fill('3')
+  await dialog.getByRole('button', { name: 'Preview' }).click()
+  await dialog.getByRole('button', { name: 'Change 2' }).click()
+  await expect(dialog).toContainText('2 changed')
+  await page.keyboard.press('Escape')
+  for (const { id } of devices) {
+    expect(await landlord.call('GET', `/devices/${id}`)).toMatchObject({ price: 3 })
+  }
+  await show(page, at('/bulk-changes'))
+  await expect(page.getByText('$2.50 → $3.00')).toBeVisible()
+  expect(await landlord.call('GET', '/bulk-changes-recent')).toEqual({ data: [] })
+})
+
 test('each role has the pages, and the buttons, that it has rights for', async ({
   page,
   landlord,

@@ -58,7 +58,7 @@ export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[num
         price_list = case when new.has_prices then new.price_list else devices.price_list end,
         status = coalesce(new.status, devices.status),
         location = coalesce(new.location, devices.location),
-        saved_as_admin = case when owner_id = ${caller.id} then ${isAdmin(caller)} else saved_as_admin end,
+        saved_as_admin = case when owner_id = ${caller.id} and ${!caller.acting} then ${isAdmin(caller)} else saved_as_admin end,
         updated_at = now()
       from jsonb_to_recordset(${values}::jsonb)
         as new (id uuid, price numeric, duration_minutes integer, status text, location text,

@@ -7,6 +7,7 @@ import type {
 import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
+import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { BulkTables, SetTexts } from '../database/bulk-tables.ts'
 import type { Database } from '../database/connection.ts'
@@ -17,6 +18,7 @@ import { listCodes } from '../prepaid-codes/prepaid-codes.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { isSo, valuesBefore } from './changeable.ts'
 import { kinds } from './kinds.ts'
+import { begunBy } from './report.ts'
 
 type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'before'> & {
   before: string
@@ -107,10 +109,12 @@ export async function planChange(
       })
     }
   }
+  const membership_id = caller.acting?.membership_id ?? null
   return database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, caller)
     const { id } = await transaction
       .insertInto('bulk_changes')
-      .values({ user_id: caller.id, things, set_to: JSON.stringify(set), unchanged })
+      .values({ user_id: caller.id, membership_id, things, set_to: JSON.stringify(set), unchanged })
       .returning('id')
       .executeTakeFirstOrThrow()
     for (let first = 0; first < planned.length; first += readAtOnce) {
@@ -125,14 +129,14 @@ export async function planChange(
 }
 
 /** What is being worked on stays. Plans, which somebody makes one after the other, push out no report. */
-async function forgetOlder(transaction: Database, { id: user_id }: SignedInCaller) {
+async function forgetOlder(transaction: Database, caller: SignedInCaller) {
   for (const [state, kept] of [
     [sql`= 'planned'`, limits.bulkChanges],
     [sql`in ('applied', 'undone')`, limits.bulkReports],
   ] as const) {
     await sql`delete from bulk_changes
       where state ${state} and id = any (array(
-        select id from bulk_changes where user_id = ${user_id} and state ${state}
+        select id from bulk_changes where ${begunBy(caller)} and state ${state}
         order by created_at desc, id offset ${sql.lit(kept)} for update skip locked))`.execute(
       transaction,
     )

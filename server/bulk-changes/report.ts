@@ -22,7 +22,7 @@ export async function findBulkChange(
     .selectFrom('bulk_changes')
     .selectAll()
     .where('id', '=', id)
-    .where('user_id', '=', caller.id)
+    .where(begunBy(caller))
     .$if(isLocked, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
   if (!change) throw new Refusal('bulk_change_not_found')
@@ -32,7 +32,7 @@ export async function findBulkChange(
 
 /** What was begun and has not ended: its server may have stopped in the middle. The newest first. */
 export async function openChanges(database: Database, caller: SignedInCaller) {
-  const open = await begunBy(database, caller)
+  const open = await changesOf(database, caller)
     .select('id')
     .where('state', 'in', ['applying', 'undoing'])
     .orderBy('created_at', 'desc')
@@ -40,7 +40,7 @@ export async function openChanges(database: Database, caller: SignedInCaller) {
     .execute()
   const data: Answer<BulkChange>[] = []
   for (const { id } of open) data.push(await reportOf(database, caller, id))
-  const { ended } = await begunBy(database, caller)
+  const { ended } = await changesOf(database, caller)
     .select((all) => all.fn.countAll<number>().as('ended'))
     .where('state', 'in', ['applied', 'undone'])
     .where(isRecent)
@@ -50,7 +50,7 @@ export async function openChanges(database: Database, caller: SignedInCaller) {
 
 /** What became of all that was begun within a day, in whatever tab. The newest first. */
 export async function recentChanges(database: Database, caller: SignedInCaller) {
-  const recent = await begunBy(database, caller)
+  const recent = await changesOf(database, caller)
     .select(['id', 'created_at'])
     .where('state', '<>', 'planned')
     .where(isRecent)
@@ -66,14 +66,21 @@ export async function recentChanges(database: Database, caller: SignedInCaller) 
 
 const isRecent = sql<SqlBool>`created_at > now() - make_interval(hours => ${sql.lit(limits.bulkKeptHours)})`
 
+/** On `bulk_changes`: by the caller, and by nobody else who acts in that account. */
+export function begunBy({ id, acting }: SignedInCaller) {
+  return sql<SqlBool>`(
+    user_id = ${id} and membership_id is not distinct from ${acting?.membership_id ?? null}::uuid
+  )`
+}
+
 /** Of what a narrowed caller has the right to change. */
-function begunBy(database: Database, caller: SignedInCaller) {
+function changesOf(database: Database, caller: SignedInCaller) {
   const things = (['devices', 'prepaid_codes'] as const).filter(
     (each) => !missingRight(caller, rightFor(each)),
   )
   return database
     .selectFrom('bulk_changes')
-    .where('user_id', '=', caller.id)
+    .where(begunBy(caller))
     .where(sql<SqlBool>`things = any (${things})`)
 }
 

@@ -10,6 +10,7 @@ export interface BulkTables {
   bulk_changes: {
     id: Generated<string>
     user_id: string
+    membership_id: string | null
     things: BulkChange['things']
     set_to: Json
     unchanged: number

@@ -3,8 +3,15 @@ import { chosenRows } from '@coinless/contract/chosen-rows.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'
 
-/** Of devices. */
-const ownersAlone = { owner: 200, "the owner's key to see devices": 403, others: 404 }
+/** Of devices. Whoever works for the owner has begun none of them. */
+const ownersAlone = {
+  owner: 200,
+  "the owner's key to see devices": 403,
+  'a manager': 404,
+  'a technician': 404,
+  'a bookkeeper': 404,
+  others: 404,
+}
 const planned = ({ bulkChanges: { planned: id } }: World) => ({ params: { id } })
 
 /** What becomes of each row by whose it is, bulk-changes.test.ts tells. */

@@ -11,6 +11,7 @@ const places: [place: string, right: Right | null][] = [
   [paths.importDevices, 'change_devices'],
   [paths.newDevice, 'change_devices'],
   [paths.devices, 'read_devices'],
+  [paths.bulkChanges, 'change_devices'],
   ['/stickers', 'read_devices'],
   ['/rooms', 'read_devices'],
   [paths.controllers, 'controllers'],
@@ -25,7 +26,13 @@ const places: [place: string, right: Right | null][] = [
   [paths.resources, 'resources'],
 ]
 /** Of all of the owner's places alone. */
-const ofAllPlaces = [paths.importDevices, '/rooms', paths.newController, paths.topUps]
+const ofAllPlaces = [
+  paths.importDevices,
+  paths.bulkChanges,
+  '/rooms',
+  paths.newController,
+  paths.topUps,
+]
 /** Within these places, and the owner's own. */
 const ownAlone = /^[/]prepaid-codes[/](top-ups|[^/]+[/]top-up)$/
 

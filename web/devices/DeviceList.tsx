@@ -6,7 +6,7 @@ import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { isStaff, may, mayUse } from '../account/may.ts'
+import { may, mayUse } from '../account/may.ts'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { OpenChanges } from '../bulk/OpenChanges.tsx'
 import { calls } from '../calls/calls.ts'
@@ -44,8 +44,8 @@ export default function DeviceList() {
     failed: t('devices.loadListFailed'),
   })
   const hasOwn = list.answer?.has_own ?? false
-  // What is changed of many is the owner's own.
-  const isChoosable = hasOwn && !isStaff(user)
+  const mayChangeMany = mayUse(user, 'change_devices') && !placesOf(user)
+  const isChoosable = hasOwn && mayChangeMany
   const isOthers = (device: Device) => hasOwn && !isOwnDevice(user, device)
   const filters = { search, device_type, own: isMineAlone ? 'only' : 'first' }
   const choice = useChoice(
@@ -91,7 +91,7 @@ export default function DeviceList() {
           />
         )}
       </Group>
-      {!isStaff(user) && <OpenChanges things="devices" />}
+      {mayChangeMany && <OpenChanges things="devices" />}
       <ChosenBar
         choice={choice}
         total={list.pagination?.total ?? 0}

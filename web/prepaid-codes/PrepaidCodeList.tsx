@@ -6,7 +6,7 @@ import { Copy, CreditCard, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
-import { isStaff, may } from '../account/may.ts'
+import { isStaff, may, mayUse } from '../account/may.ts'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { OpenChanges } from '../bulk/OpenChanges.tsx'
@@ -40,8 +40,7 @@ export default function PrepaidCodeList() {
   const { search } = address
   const status = address.filter('status')
   const disabled = disabledOf[status]
-  // What is changed of many is the owner's own.
-  const isChoosable = !isStaff(useUser())
+  const isChoosable = mayUse(useUser(), 'change_codes')
   const list = useList(calls.prepaidCodes.list, {
     key: ['prepaid-codes'],
     address,
