@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
 export const settings = {
-  // Most of them wait for PostgreSQL or for processes, so the two cores of CI bear three at once.
-  maxWorkers: 3,
+  // Most of them wait for PostgreSQL or for processes, so the two cores of CI bear two at once.
+  maxWorkers: 2,
   // Nothing is too slow: other work on the machine is no fault of the product. This ends what hangs.
   testTimeout: 180_000,
   hookTimeout: 180_000,

@@ -34,6 +34,10 @@ test('the server asks no other server by HTTP but in one place', () => {
   ])
 })
 
+test('a connection to the database that is lost ends no program: its own error is heard', () => {
+  expect(holding(/new (pg[.])?Client\(/, product)).toEqual(['server/database/single-connection.ts'])
+})
+
 test('what a call answered is shown in one way, that no older answer can overwrite', () => {
   expect(holding(/\bsetQueryData\b/, product)).toEqual(['web/queries/query-client.ts'])
 })

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 import * as copy from 'pg-copy-streams'
+import { makeClient } from '../database/single-connection.ts'
 import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 
 /**
@@ -10,7 +11,7 @@ import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
  * @returns how many rows
  */
 export async function writeBackup(url: string, output: Writable): Promise<number> {
-  const client = new pg.Client(url)
+  const client = makeClient(url)
   await client.connect()
   try {
     await client.query('begin isolation level repeatable read read only')

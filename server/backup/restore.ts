@@ -8,6 +8,7 @@ import { connect, type Database } from '../database/connection.ts'
 import { earlierSteps, withFirstSchema } from '../database/earlier-migrations.ts'
 import { migrate, prepareTables } from '../database/migrate.ts'
 import { noTimeouts } from '../database/pool.ts'
+import { makeClient } from '../database/single-connection.ts'
 import { baselineName, knownSteps, type Step } from '../database/steps.ts'
 import { findFaults } from '../ledger/check.ts'
 import { bareTables } from './bare-tables.ts'
@@ -69,7 +70,7 @@ async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
 
 /** All tables in one transaction, or nothing. */
 async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<void> {
-  const client = new pg.Client(ownerUrl)
+  const client = makeClient(ownerUrl)
   await client.connect()
   try {
     await client.query('begin')

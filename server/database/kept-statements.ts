@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { SettingError } from '../config/setting-error.ts'
+import { makeClient } from './single-connection.ts'
 
 const patienceMs = 5_000
 const statement = { name: 'coinless_kept', text: 'select 1' }
@@ -17,7 +17,7 @@ export async function expectKeptStatements(url: string): Promise<void> {
     connectionTimeoutMillis: patienceMs,
     query_timeout: patienceMs,
   }
-  const [one, other] = [new pg.Client(config), new pg.Client(config)]
+  const [one, other] = [makeClient(config), makeClient(config)]
   try {
     await Promise.all([one.connect(), other.connect()])
     await one.query(statement)

@@ -1,6 +1,6 @@
-import pg from 'pg'
 import { addressesOf } from '../config/addresses.ts'
 import { SettingError } from '../config/setting-error.ts'
+import { makeClient } from './single-connection.ts'
 
 const oldestVersion = 15
 const patienceMs = 5_000
@@ -22,7 +22,7 @@ export async function usableAddress(setting: Setting, url: string): Promise<stri
 }
 
 async function problemOf(setting: Setting, url: string): Promise<SettingError | undefined> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs })
+  const client = makeClient({ connectionString: url, connectionTimeoutMillis: patienceMs })
   try {
     await client.connect()
     const { rows } = await client.query(

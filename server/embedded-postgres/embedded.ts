@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto'
 import { realpath } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { SettingError } from '../config/setting-error.ts'
 import { locks } from '../database/locks.ts'
+import { makeClient } from '../database/single-connection.ts'
 import { keptSecret } from '../secrets/kept-secret.ts'
 import {
   initialise,
@@ -217,12 +218,11 @@ async function ownIfThere(url: string, dataDir: string): Promise<pg.Client | und
  * PostgreSQL sees its connection closed, which is worth a short wait.
  */
 async function own(url: string, dataDir: string): Promise<pg.Client> {
-  const client = new pg.Client({
+  const client = makeClient({
     connectionString: url,
     application_name: 'coinless owner',
     connectionTimeoutMillis: patienceMs,
   })
-  client.on('error', () => {})
   await client.connect()
   await expectOwnFolder(client, dataDir)
   await client.query(`set lock_timeout = ${orphanWaitMs}`)

@@ -4,7 +4,7 @@ import { access, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
+import { makeClient } from '../database/single-connection.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
 import { type BackupFolder, type Base, baseFolder, listBases, walFolder } from './folders.ts'
 import { backupKey } from './key.ts'
@@ -35,11 +35,10 @@ export async function makeBase(
   signal?: AbortSignal,
 ): Promise<void> {
   const key = await backupKey(folder.backupKeyFile)
-  const client = new pg.Client({
+  const client = makeClient({
     connectionString: ownerUrl,
     statement_timeout: longestArchiveMs,
   })
-  client.on('error', () => {})
   await client.connect()
   // Ends the statement that waits, and with it the backup in PostgreSQL.
   const end = () => void client.end()

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import pg from 'pg'
 import { endWhatWasOpen } from '../backup/restore.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { connect } from '../database/connection.ts'
 import { prepareTables } from '../database/migrate.ts'
 import { noTimeouts } from '../database/pool.ts'
+import { makeClient } from '../database/single-connection.ts'
 import { runningPort } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
 import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
@@ -203,7 +203,7 @@ async function bringUp(dataDir: string): Promise<number> {
   const { ownerUrl, url, stop } = await startEmbedded(dataDir)
   try {
     await prepareTables(ownerUrl, url)
-    const client = new pg.Client(ownerUrl)
+    const client = makeClient(ownerUrl)
     await client.connect()
     try {
       await endWhatWasOpen(client)

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import pg from 'pg'
 import { SettingError } from '../config/setting-error.ts'
+import { makeClient } from '../database/single-connection.ts'
 import { databaseFolder, type Programs } from '../embedded-postgres/postgres-programs.ts'
 import {
   type BackupFolder,
@@ -140,8 +140,7 @@ function startOf(name: string): number {
 }
 
 async function untilPromoted(host: string, password: string) {
-  const client = new pg.Client({ host, user: 'coinless', database: 'postgres' })
-  client.on('error', () => {})
+  const client = makeClient({ host, user: 'coinless', database: 'postgres' })
   await client.connect()
   try {
     for (;;) {

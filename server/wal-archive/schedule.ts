@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Database } from '../database/connection.ts'
+import { makeClient } from '../database/single-connection.ts'
 import { diskSpace } from '../observability/disk.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { isReadable, makeBase, removeOld } from './base-backup.ts'
@@ -174,8 +174,7 @@ function secondsOf(time: Date | null): number {
  */
 async function mark({ config, ownerUrl }: Parts) {
   if ((await countWaiting(config.dataDir)) > waitingMax) return
-  const client = new pg.Client(ownerUrl)
-  client.on('error', () => {})
+  const client = makeClient(ownerUrl)
   await client.connect()
   try {
     await client.query("select pg_logical_emit_message(true, 'coinless', '')")
