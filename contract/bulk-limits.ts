@@ -16,7 +16,7 @@ export const bulkLimits = {
   undoSeconds: 10,
   undoGraceSeconds: 5,
   bulkKeptHours: 24,
-  /** Of one account, the newest: each may have thousands of rows. Plans push out no report. */
+  /** Of one person in one account, the newest: each may have thousands of rows. Plans push out no report. */
   bulkChanges: 10,
   bulkReports: 20,
 } as const
