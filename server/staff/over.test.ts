@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { identify, stillMay } from '../calls/session.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import { statusOf, testApp } from '../test/app.ts'
-import { makeCode, makeDevice, makeLandlord, makeUser, password } from '../test/make.ts'
+import { deviceBody, makeCode, makeDevice, makeLandlord, makeUser, password } from '../test/make.ts'
 import { makeInvitation, makeStaff } from '../test/staff.ts'
 
 const server = testApp()
@@ -76,6 +76,32 @@ describe('whoever is removed', () => {
     expect((await issue()).json().code).toBe('right_missing')
     await server.call(staff.remove, { as: owner, params: { id: as.membershipId } })
     expect((await issue()).json().code).toBe('not_staff')
+  })
+
+  test('is told no answer that was kept for what they were before, where they may still call', async () => {
+    const owner = await makeOwner()
+    const as = await makeStaff(server, owner, 'manager')
+    const payload = { rows: [{ ...deviceBody, landlord_email: owner.email }] }
+    const add = async () => {
+      const headers = {
+        authorization: `Bearer ${as.token}`,
+        'coinless-account': owner.id,
+        'idempotency-key': 'one',
+      }
+      const url = `/api${devices.import.path}`
+      const { statusCode, body } = await server.app.inject({
+        method: 'POST',
+        url,
+        headers,
+        payload,
+      })
+      return [statusCode, JSON.parse(body).code]
+    }
+    expect((await add())[0]).toBe(200)
+    expect((await add())[0]).toBe(200)
+    const body = { ...proof, role: 'technician' as const }
+    await server.call(staff.change, { as: owner, params: { id: as.membershipId }, body })
+    expect(await add()).toEqual([422, 'idempotency_key_reused'])
   })
 
   test('has nothing done any more by a call that was under way', async () => {

@@ -65,7 +65,7 @@ export const refusals = {
   api_key_refused: 'This API key does not exist, has ended or has expired.',
   api_key_not_found: 'This API key does not exist, or is over.',
   too_many_api_keys: `An account has at most ${limits.apiKeys} active API keys. End one first.`,
-  staff_changed: 'What you may do in this account has just been changed. Nothing was done.',
+  staff_changed: 'What you may do in this account has just been changed. Nothing more was done.',
   all_places_only:
     'You work for this account at some places alone. This is for those who work at all of them.',
   other_place:

@@ -67,7 +67,7 @@ export const refusals: typeof english = {
   api_key_refused: 'Esta clave de API no existe, ha terminado o ha caducado.',
   api_key_not_found: 'Esta clave de API no existe, o ya no vale.',
   too_many_api_keys: `Una cuenta tiene como máximo ${limits.apiKeys} claves de API activas. Termina antes una.`,
-  staff_changed: 'Acaba de cambiar lo que puedes hacer en esta cuenta. No se hizo nada.',
+  staff_changed: 'Acaba de cambiar lo que puedes hacer en esta cuenta. No se hizo nada más.',
   all_places_only:
     'Trabajas para esta cuenta solo en algunos lugares. Esto es para quienes trabajan en todos.',
   other_place:
