@@ -169,11 +169,11 @@ describe('changing the password', () => {
 test('the sessions of calls that arrive together are asked for in one statement, each anew', async () => {
   let statements = 0
   const counting = server.database.withPlugin({
-    transformQuery({ node }) {
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
       statements++
-      return node
+      return result
     },
-    transformResult: async ({ result }) => result,
   })
   const callerOfSession = sessionLookup(counting)
   const users = await Promise.all([makeUser(server), makeUser(server), makeUser(server)])
