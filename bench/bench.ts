@@ -16,6 +16,7 @@ import { benchPlainCalls } from './plain-calls.ts'
 import { benchPresence } from './presence.ts'
 import { benchRevenue } from './revenue.ts'
 import { benchScreens } from './screens.ts'
+import { benchSystem } from './system.ts'
 
 /**
  * `npm run bench`: everything side by side in one run, as tables and as .cache/bench.json. With the
@@ -52,6 +53,10 @@ const parts: Record<string, () => Promise<void>> = {
   },
   async revenue() {
     show('Revenue', await benchRevenue([await world(largest, 1000)]))
+  },
+  async system() {
+    const worlds = [await world(Math.min(...sizes), 1000), await world(largest, 1000)]
+    show('The page of the system', await benchSystem(worlds, 2 * rounds))
   },
   async screens() {
     const { firstScreens, interactions, scans } = await benchScreens(

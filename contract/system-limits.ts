@@ -9,4 +9,6 @@ export const systemLimits = {
   problemLengthMax: 500,
   /** Of what waits in a queue: with more, counting them takes long. */
   waitingCounted: 10_000,
+  /** For so long files of npm run backup count as kept: one is written each night. */
+  backupFileDays: 2,
 }

@@ -31,10 +31,14 @@ export type ServerState = z.output<typeof ServerState>
 
 const Backups = z.object({
   kept_by: z
-    .enum(['backup_dir', 'own_tools', 'nobody'])
+    .enum(['backup_dir', 'own_tools', 'files', 'nobody'])
     .describe(
-      'own_tools: PostgreSQL is your own, and so are its backups; nobody: BACKUP_DIR is not set. Files that npm run backup wrote are known to neither',
+      `own_tools: PostgreSQL is your own, and so are its backups; files: BACKUP_DIR is not set, and npm run backup has written a file in the last ${systemLimits.backupFileDays} days; nobody: it has not`,
     ),
+  last_file_at: timestamp
+    .nullable()
+    .describe('When npm run backup last finished a file; null when none is known'),
+  last_file_bytes: bytes.nullable(),
   last_base_at: timestamp.nullable(),
   last_wal_at: timestamp
     .nullable()

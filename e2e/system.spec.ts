@@ -34,6 +34,8 @@ const trouble = (known: { all: object; server: object }) => ({
     card_payments_left_alone: 2,
     backups: {
       kept_by: 'backup_dir',
+      last_file_at: null,
+      last_file_bytes: null,
       last_base_at: '2026-11-24T10:00:00.000Z',
       last_wal_at: null,
       wal_waiting: 7,
@@ -92,6 +94,31 @@ test('what needs attention stands first, and a refresh asks again', async ({ pag
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alert).toHaveCount(0)
   expect(asked).toBe(2)
+})
+
+test('backups say when npm run backup last wrote a file, and whether such files keep the database', async ({
+  page,
+  admin,
+}) => {
+  await admin.signInAt(page)
+  const known = await admin.call<{ all: { backups: object } }>('GET', '/admin-system')
+  let found: object = {
+    kept_by: 'files',
+    last_file_at: '2026-11-24T10:00:00.000Z',
+    last_file_bytes: 34_560_000,
+  }
+  await page.route('**/api/admin-system', (route) => {
+    const backups = { ...known.all.backups, ...found }
+    return route.fulfill({ json: { ...known, all: { ...known.all, backups } } })
+  })
+  await page.goto('/admin/system')
+  const backups = page.getByRole('region', { name: 'Backups' })
+  await expect(backups).toContainText('The last one is less than 2 days old.')
+  await expect(backups).toContainText(/Last file of npm run backupNov 24, 2026, .* · 34\.6 MB/)
+  found = { kept_by: 'nobody', last_file_at: null, last_file_bytes: null }
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(backups).toContainText('no file that npm run backup wrote in the last 2 days')
+  await expect(backups).toContainText('Last file of npm run backupNever')
 })
 
 test('figures that cannot be loaded say so, and can be asked for again', async ({

@@ -1,4 +1,5 @@
 import { tellTroubles } from '../alerts/tell.ts'
+import { lastFile } from '../backup/last-file.ts'
 import type { Server } from '../calls/server.ts'
 import { sendCodeMails } from '../code-mails/send.ts'
 import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
@@ -36,7 +37,7 @@ interface Job {
 /** What nobody asks for and must be done once in a while, now and until it is stopped. */
 export function startBackgroundJobs(server: Server, metrics: Metrics, problems: Problems) {
   const jobs = [
-    ...databaseJobs(server),
+    ...databaseJobs(server, metrics),
     guestJob(server),
     ...clockJobs(server),
     ...cycleJobs(server),
@@ -65,7 +66,7 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
   }
 }
 
-function databaseJobs({ app, changes, database }: Server): Job[] {
+function databaseJobs({ app, changes, database }: Server, metrics: Metrics): Job[] {
   return [
     {
       everySeconds: 60,
@@ -77,6 +78,13 @@ function databaseJobs({ app, changes, database }: Server): Job[] {
     { everySeconds: 60, run: () => giveBackEarly(database) },
     { everySeconds: 60, run: () => expireCodes(database) },
     { everySeconds: 5, run: () => foldRowCounts(database) },
+    {
+      everySeconds: 10,
+      run: async () => {
+        const file = await lastFile(database)
+        metrics.backupFile.set(file ? file.writtenAt.getTime() / 1000 : 0)
+      },
+    },
     {
       everySeconds: 60,
       run: async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
+import type { SystemState } from '@coinless/contract/system.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { withEmbedded } from '../embedded-postgres/embedded.ts'
@@ -16,9 +17,11 @@ const folder = await mkdtemp(join(tmpdir(), 'coinless-backup-'))
 const original = join(folder, 'original')
 const file = join(folder, 'one.backup')
 const account = { email: 'ada@example.com', password: 'ada at the helm' }
+const metricsToken = 'metrics-of-the-backups'
 const program = new Program({
   DATA_DIR: original,
   RATE_LIMITS: 'off',
+  METRICS_TOKEN: metricsToken,
   ADMIN_EMAIL: account.email,
   ADMIN_PASSWORD: account.password,
 })
@@ -31,7 +34,11 @@ async function ask(method: string, path: string, token = '', body?: object) {
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     ...(body && { body: JSON.stringify(body) }),
   })
-  return (await response.json()) as { code: string; session: { access_token: string } }
+  return (await response.json()) as {
+    code: string
+    session: { access_token: string }
+    all: SystemState['all']
+  }
 }
 
 function run(command: string, args: string[], dataDir: string) {
@@ -81,6 +88,24 @@ test('a backup of a running server, restored elsewhere, is the same to the last 
   expect(await contentsOf(copy)).toEqual(expected)
   expect(expected.faults).toEqual([])
 })
+
+test('admins and alarms of a running server know when npm run backup last wrote a file', async () => {
+  const before = Date.now()
+  const other = join(folder, 'other.backup')
+  await run('backup', [other], original)
+  const { session } = await ask('POST', '/auth-login', '', account)
+  const { all } = await ask('GET', '/admin-system', session.access_token)
+  const { kept_by, last_file_at, last_file_bytes } = all.backups
+  expect([kept_by, last_file_bytes]).toEqual(['files', (await stat(other)).size])
+  const at = Date.parse(last_file_at ?? '')
+  expect(at).toBeGreaterThanOrEqual(before)
+  const gauge = async () => {
+    const headers = { authorization: `Bearer ${metricsToken}` }
+    const text = await (await fetch(`${program.address}/metrics`, { headers })).text()
+    return Number(/^coinless_backup_last_file_timestamp_seconds (.+)$/m.exec(text)?.[1])
+  }
+  await expect.poll(gauge, { timeout: 30_000 }).toBe(at / 1000)
+}, 60_000)
 
 test('a backup while codes are issued and paid with holds one moment that adds up', async () => {
   const { session } = await ask('POST', '/auth-login', '', account)

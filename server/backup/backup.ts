@@ -46,7 +46,8 @@ async function write(output: Writable, part: string | Buffer) {
 
 /**
  * Without generated columns, which cannot be written, and without what is made anew. Mails and
- * notifications that wait will have left by the time that a backup is restored.
+ * notifications that wait will have left by the time that a backup is restored, and files of backups are of
+ * the database that they were made of.
  */
 async function tablesOf(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query(`
@@ -54,7 +55,8 @@ async function tablesOf(client: pg.Client): Promise<Table[]> {
     from information_schema.tables t join information_schema.columns c
       on c.table_schema = t.table_schema and c.table_name = t.table_name
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and t.table_name not in ('migrations', 'mails', 'mail_outage', 'notifications', 'pushes', 'webhook_deliveries') and c.is_generated = 'NEVER'
+      and t.table_name not in ('migrations', 'mails', 'mail_outage', 'notifications', 'pushes', 'webhook_deliveries', 'last_backup_file')
+      and c.is_generated = 'NEVER'
     group by t.table_name order by t.table_name`)
   return rows
 }

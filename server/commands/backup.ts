@@ -1,7 +1,8 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { writeBackup } from '../backup/backup.ts'
+import { noteFile } from '../backup/last-file.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { openExisting, runTool } from './tool.ts'
 
@@ -38,7 +39,18 @@ await runTool(async (tool) => {
   const [rows] = await Promise.all([read, written])
   await rename(unfinished, file)
   console.log(`${rows} rows are in ${file}.`)
+  await note(url)
 })
+
+/** For the page of the system and alarms. The backup is there, whatever the database says of it. */
+async function note(url: string): Promise<void> {
+  try {
+    await noteFile(url, (await stat(file)).size)
+  } catch (error) {
+    const { message } = error as Error
+    console.log(`The database has not noted that, so its admins do not see it (${message}).`)
+  }
+}
 
 async function openTarget(): Promise<FileHandle> {
   try {

@@ -90,7 +90,7 @@ test('the way from the embedded database to one of one’s own, and back, loses 
   expect(sum).toBe('The ledger adds up.\n')
 
   const again = join(folder, 'outside.backup')
-  await run('backup', [again], settings)
+  expect((await run('backup', [again], settings)).stdout).toMatch(/^\d+ rows are in .*\n$/)
   const copy = join(folder, 'back')
   await run('restore', [again], { DATA_DIR: copy })
   expect(await withEmbedded(copy, (url) => query(url, codes))).toEqual(expected)
@@ -104,6 +104,45 @@ test('the way from the embedded database to one of one’s own, and back, loses 
     ),
   ).rejects.toThrow(/foreign key/)
 }, 120_000)
+
+test('a backup is noted with its time and size, and no restored database has a file yet', async () => {
+  const noted =
+    'select bytes::integer, now() - written_at < $$1 hour$$ as is_new from last_backup_file'
+  const known = [{ bytes: (await stat(file)).size, is_new: true }]
+  expect(await withEmbedded(original, (url) => query(url, noted))).toEqual(known)
+  const again = join(folder, 'again.backup')
+  await run('backup', [again], { DATA_DIR: original })
+  const copy = join(folder, 'noted')
+  await run('restore', [again], { DATA_DIR: copy })
+  expect(await withEmbedded(copy, (url) => query(url, noted))).toEqual([])
+}, 120_000)
+
+test.each([
+  ['takes no writes', `alter role ${owner} set default_transaction_read_only = on`, /read-only/],
+  ['is of a version before', 'drop table last_backup_file', /does not exist/],
+])(
+  'a database that %s is backed up whole, and one line says that it is not noted',
+  async (title, change, why) => {
+    const name = `coinless_test_${title.split(' ')[0]}`
+    const url = new URL(outside)
+    url.pathname = name
+    await execute(server, `create database ${name} owner ${owner}`)
+    const settings = { DATABASE_URL: url.href, DATA_DIR: join(folder, 'unused') }
+    await run('restore', [file], settings)
+    await execute(databaseUrl(server, name), change)
+    const target = join(folder, `${name}.backup`)
+    const { stdout } = await run('backup', [target], settings)
+    const [written, unnoted, ...rest] = stdout.trim().split('\n')
+    expect(written).toMatch(/^\d+ rows are in /)
+    expect(unnoted).toMatch(/^The database has not noted that, so its admins do not see it/)
+    expect(unnoted).toMatch(why)
+    expect(rest).toEqual([])
+    expect(gunzipSync(await readFile(target)).toString('latin1')).toMatch(/\{"end":true\}\n$/)
+    await execute(server, `alter role ${owner} reset default_transaction_read_only`)
+    await execute(server, `drop database ${name} with (force)`)
+  },
+  60_000,
+)
 
 test('a restore ends all sessions, and everything that was mailed', async () => {
   const copy = join(folder, 'sessions')

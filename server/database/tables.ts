@@ -81,6 +81,11 @@ export interface Tables
     is_only: Generated<true>
     sealed: Buffer
   }
+  last_backup_file: {
+    is_only: Generated<true>
+    written_at: Date
+    bytes: number
+  }
   authenticators: {
     user_id: string
     sealed_secret: Buffer

@@ -88,9 +88,14 @@ export function makeMetrics() {
   }
 }
 
-/** They are 0 without BACKUP_DIR, and until there is one. */
+/** They are 0 without BACKUP_DIR, but for that of files, and until there is one. */
 function backupMetrics(registers: Registry[]) {
   return {
+    backupFile: new Gauge({
+      name: 'coinless_backup_last_file_timestamp_seconds',
+      help: 'When npm run backup last finished a file',
+      registers,
+    }),
     backupBase: new Gauge({
       name: 'coinless_backup_last_base_timestamp_seconds',
       help: 'When the newest base backup was begun',

@@ -76,6 +76,8 @@ export const whoWaits: Record<string, string> = {
   'idempotency_keys.created_at': 'a call that is sent again with its key is not done twice',
   'left_behind.created_at': shown,
   'ledger_entries.created_at': 'a code that ended under the wrong clock gets back what it lost',
+  'last_backup_file.written_at':
+    'Shown, and whether backups are kept. One that lies ahead counts as none (server/system/system.test.ts).',
   'mail_outage.next_try_at': 'a mail that waits leaves once the mail server is back',
   'mail_outage.since': shown,
   'mails.created_at': shown,

@@ -9,6 +9,7 @@ import {
 } from '@coinless/contract/system.ts'
 import { systemLimits as limits } from '@coinless/contract/system-limits.ts'
 import { sql } from 'kysely'
+import { lastFile } from '../backup/last-file.ts'
 import type { Server } from '../calls/server.ts'
 import type { AppConfig } from '../config/config.ts'
 import { countConnected } from '../controllers/presence.ts'
@@ -93,10 +94,16 @@ async function sizeOf(database: Database): Promise<number | null> {
 
 async function backupsOf(config: AppConfig, database: Database): Promise<Backups> {
   const folder = backupFolderOf(config)
+  const file = await lastFile(database)
+  const ofFile = {
+    last_file_at: file?.writtenAt.toISOString() ?? null,
+    last_file_bytes: file?.bytes ?? null,
+  }
   if (!folder) {
     const { lastWalAt, isWalFailing } = await archiverState(database)
     return {
-      kept_by: config.databaseUrl ? 'own_tools' : 'nobody',
+      kept_by: config.databaseUrl ? 'own_tools' : file?.isNew ? 'files' : 'nobody',
+      ...ofFile,
       last_base_at: null,
       last_wal_at: lastWalAt?.toISOString() ?? null,
       wal_waiting: null,
@@ -108,6 +115,7 @@ async function backupsOf(config: AppConfig, database: Database): Promise<Backups
   const { lastBaseAt, lastWalAt, lastCheck: last } = state
   return {
     kept_by: 'backup_dir',
+    ...ofFile,
     last_base_at: lastBaseAt?.toISOString() ?? null,
     last_wal_at: lastWalAt?.toISOString() ?? null,
     wal_waiting: state.walWaiting,

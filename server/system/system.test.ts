@@ -4,6 +4,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { system } from '@coinless/contract/system.ts'
 import { systemLimits } from '@coinless/contract/system-limits.ts'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noteOfController } from '../controllers/events.ts'
 import { testApp } from '../test/app.ts'
@@ -102,6 +103,28 @@ test('backups of a PostgreSQL of one’s own are known to its own tools, and its
     headers: { authorization: `Bearer ${admin.token}` },
   })
   expect(answer.json().all.backups).toMatchObject({ kept_by: 'own_tools', last_base_at: null })
+})
+
+test('files of npm run backup keep a database for two days where BACKUP_DIR is not set', async () => {
+  const { backupFileDays } = systemLimits
+  expect((await state()).all.backups).toMatchObject({ last_file_at: null, last_file_bytes: null })
+  await server.asOwner(`insert into last_backup_file (written_at, bytes) values (now(), 34560)`)
+  for (const [when, kept_by] of [
+    ["now() - interval '1 hour'", 'files'],
+    [`now() - interval '${backupFileDays} days' + interval '1 minute'`, 'files'],
+    [`now() - interval '${backupFileDays} days' - interval '1 minute'`, 'nobody'],
+    // By a clock that was set back since: nobody knows how old it is.
+    ["now() + interval '1 hour'", 'nobody'],
+  ] as const) {
+    await server.asOwner(`update last_backup_file set written_at = ${when}`)
+    const { rows } = await sql<{
+      written_at: Date
+    }>`select written_at from last_backup_file`.execute(server.database)
+    const last_file_at = rows[0]?.written_at.toISOString()
+    const { backups } = (await state()).all
+    expect(backups).toMatchObject({ kept_by, last_file_at, last_file_bytes: 34560 })
+  }
+  await server.asOwner('delete from last_backup_file')
 })
 
 test('what waits is counted up to what can be counted at once', async () => {

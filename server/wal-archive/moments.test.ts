@@ -94,6 +94,7 @@ test('WAL that cannot be written is told, and stops no payment', minute, async (
 test('a restore to a moment has each payment acknowledged before, and none asked for after', {
   timeout: 240_000,
 }, async () => {
+  await backedUp.inDatabase('insert into last_backup_file (written_at, bytes) values (now(), 1)')
   const paying = Promise.all([pay(12), pay(12), pay(12)])
   await expect.poll(() => paid.length).toBeGreaterThan(15)
   const at = Date.now()
@@ -114,6 +115,8 @@ test('a restore to a moment has each payment acknowledged before, and none asked
   last = paid.at(-1)?.id ?? ''
   const open = 'select count(*)::int as open from sessions where ended_at is null'
   expect(await backedUp.inDatabase(open, dataDir)).toEqual([{ open: 0 }])
+  // Files of npm run backup are of the database before.
+  expect(await backedUp.inDatabase('select from last_backup_file', dataDir)).toEqual([])
 })
 
 test('the last payment before a stop is in what was last backed up', minute, async () => {

@@ -20,8 +20,15 @@ import { backupKey } from './key.ts'
 import { replay, tellTimeline } from './replay.ts'
 import { FileFault, readSealed } from './sealed-file.ts'
 
-/** What had left by the time of the restore. */
-const waiting = ['mails', 'mail_outage', 'pushes', 'notifications', 'webhook_deliveries']
+/** What had left by the time of the restore, and files that are of the database before it. */
+const notOfThis = [
+  'mails',
+  'mail_outage',
+  'pushes',
+  'notifications',
+  'webhook_deliveries',
+  'last_backup_file',
+]
 const scratchName = /^restore-(\d+)-/
 
 export interface Restored {
@@ -207,7 +214,7 @@ async function bringUp(dataDir: string): Promise<number> {
     await client.connect()
     try {
       await endWhatWasOpen(client)
-      for (const table of waiting) await client.query(`delete from ${table}`)
+      for (const table of notOfThis) await client.query(`delete from ${table}`)
     } finally {
       await client.end()
     }

@@ -1,3 +1,4 @@
+import { systemLimits } from '@coinless/contract/system-limits.ts'
 import { Card, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, RefreshCw } from 'lucide-react'
@@ -56,7 +57,9 @@ export default function System() {
           </Section>
           <Section
             title={t('system.backups')}
-            hint={t(`system.keptBy.${data.all.backups.kept_by}`)}
+            hint={t(`system.keptBy.${data.all.backups.kept_by}`, {
+              days: number(systemLimits.backupFileDays),
+            })}
           >
             <FieldList fields={backupFields(data.all.backups)} />
           </Section>

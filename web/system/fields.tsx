@@ -37,7 +37,8 @@ export function sharedFields(all: SharedState): Fields {
 export function backupFields(backups: Backups): Fields {
   const { kept_by, last_base_at, last_wal_at, last_check, wal_waiting } = backups
   const wal: Fields[number] = [t('system.lastWal'), timeOf(last_wal_at)]
-  if (kept_by !== 'backup_dir') return [wal]
+  const file: Fields[number] = [t('system.lastFile'), fileOf(backups)]
+  if (kept_by !== 'backup_dir') return [file, wal]
   return [
     [t('system.lastBase'), timeOf(last_base_at)],
     wal,
@@ -48,7 +49,13 @@ export function backupFields(backups: Backups): Fields {
         ? `${dateAndTime(last_check.checked_at)}: ${t(checkOf(last_check.faults), { count: last_check.faults })}`
         : t('system.never'),
     ],
+    file,
   ]
+}
+
+function fileOf({ last_file_at, last_file_bytes }: Backups): string {
+  const size = last_file_bytes === null ? [] : [bytes(last_file_bytes)]
+  return [timeOf(last_file_at), ...size].join(' · ')
 }
 
 export function checkOf(faults: number) {

@@ -174,6 +174,7 @@ const rare = ({ landlord, tenant, machine, controller_id }: Known) => sql`
     select ${randomUUID()}, id, ${randomBytes(64)}, now() + interval '1 hour'
     from push_subscriptions limit 1
   ),
+  backup_file as (insert into last_backup_file (written_at, bytes) values (now(), 34560)),
   problem as (
     insert into server_problems (hour, kind, source, error, times, last_at)
     values (date_trunc('hour', now(), 'UTC'), 'error', 'background job failed', '57P01', 1, now())
