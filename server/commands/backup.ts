@@ -22,7 +22,7 @@ await runTool(async (tool) => {
   })
   const url = await openExisting(tool)
   const zipped = createGzip()
-  const written = pipeline(zipped, target.createWriteStream()).catch((error) => {
+  const written = pipeline(zipped, target.createWriteStream({ flush: true })).catch((error) => {
     throw unwritable(error)
   })
   // What cannot be written ends the reading, and the other way round.

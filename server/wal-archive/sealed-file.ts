@@ -41,7 +41,7 @@ export async function writeSealed(source: Readable, path: string, key?: Buffer):
   }
 }
 
-/** @throws FileFault, while it is read, when it is cut, altered, renamed, or of another key */
+/** @throws FileFault, while it is read, when it is cut, altered, renamed, or of another key, or of none where there is one */
 export function readSealed(path: string, key?: Buffer): Readable {
   return Readable.from(unpacked(path, key))
 }
@@ -95,6 +95,9 @@ async function* unseal(source: Bytes, name: string, key: Buffer | undefined) {
     head = Buffer.concat([head, value])
   }
   if (head.subarray(0, plainMagic.length).equals(plainMagic)) {
+    // Whoever may write to the folder could put one of their own there.
+    if (key)
+      throw new FileFault(`${name} is not encrypted: unset BACKUP_KEY_FILE if it should not be.`)
     yield head.subarray(plainMagic.length)
     yield* rest(parts)
     return

@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { FileFault, readSealed, writeSealed } from './sealed-file.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'coinless-sealed-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+const path = join(folder, 'base.tar')
+const key = Buffer.alloc(32, 1)
+const write = (written: string, by?: Buffer) => writeSealed(Readable.from([written]), path, by)
+const read = (by?: Buffer) => text(readSealed(path, by))
+
+test('what was written is read by the same key, or by none where there was none', async () => {
+  for (const by of [undefined, key]) {
+    await write('money', by)
+    expect(await read(by)).toBe('money')
+  }
+})
+
+test('a file that is not encrypted is refused where there is a key: anybody may have put it there', async () => {
+  await write('forged')
+  await expect(read(key)).rejects.toThrow(FileFault)
+  await expect(read(key)).rejects.toThrow('base.tar is not encrypted')
+})
+
+test('an encrypted file is read by no other key, by none, and not once it was altered or cut', async () => {
+  await write('money', key)
+  await expect(read()).rejects.toThrow('set BACKUP_KEY_FILE')
+  await expect(read(Buffer.alloc(32, 2))).rejects.toThrow('another key')
+  const bytes = await readFile(path)
+  for (const spoilt of [
+    bytes.subarray(0, -1),
+    bytes.map((byte, n) => (n === 90 ? byte ^ 1 : byte)),
+  ]) {
+    await writeFile(path, spoilt)
+    await expect(read(key)).rejects.toThrow(FileFault)
+  }
+})
