@@ -45,18 +45,29 @@ async function write(output: Writable, part: string | Buffer) {
 }
 
 /**
- * Without generated columns, which cannot be written, and without what is made anew. Mails and
- * notifications that wait will have left by the time that a backup is restored, and files of backups are of
- * the database that they were made of.
+ * What no restored database has: mails and notifications that wait will have left by the time of the restore, and a
+ * file of a backup is of the database that it was made of.
  */
+export const tablesNotRestored = [
+  'mails',
+  'mail_outage',
+  'notifications',
+  'pushes',
+  'webhook_deliveries',
+  'last_backup_file',
+]
+
+/** Without generated columns, which cannot be written, and without the list of migrations, which is made anew. */
 async function tablesOf(client: pg.Client): Promise<Table[]> {
-  const { rows } = await client.query(`
+  const { rows } = await client.query(
+    `
     select t.table_name as table, array_agg(c.column_name::text order by c.ordinal_position) as columns
     from information_schema.tables t join information_schema.columns c
       on c.table_schema = t.table_schema and c.table_name = t.table_name
     where t.table_schema = 'public' and t.table_type = 'BASE TABLE'
-      and t.table_name not in ('migrations', 'mails', 'mail_outage', 'notifications', 'pushes', 'webhook_deliveries', 'last_backup_file')
-      and c.is_generated = 'NEVER'
-    group by t.table_name order by t.table_name`)
+      and t.table_name <> all ($1) and c.is_generated = 'NEVER'
+    group by t.table_name order by t.table_name`,
+    [['migrations', ...tablesNotRestored]],
+  )
   return rows
 }

@@ -1,9 +1,11 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { writeBackup } from '../backup/backup.ts'
 import { noteFile } from '../backup/last-file.ts'
 import { SettingError } from '../config/setting-error.ts'
+import { flushFolder } from '../wal-archive/sealed-file.ts'
 import { openExisting, runTool } from './tool.ts'
 
 /** `npm run backup -- <file>`: the database as it is now, also while the server runs. */
@@ -38,6 +40,7 @@ await runTool(async (tool) => {
   )
   const [rows] = await Promise.all([read, written])
   await rename(unfinished, file)
+  await flushFolder(dirname(file))
   console.log(`${rows} rows are in ${file}.`)
   await note(url)
 })

@@ -38,7 +38,8 @@ export function idempotencyKeyOf(
     path,
     input.params,
     input.body,
-    // One person's key is for one account, and for what they may do there: a kept answer may tell what another role must not read.
+    // One person's key is for one account, and for what they may do there: a kept answer may tell what
+    // another role must not read.
     ...(acting ? [id, acting.membership_id, acting.role, acting.places] : []),
   ])
   const requestHash = createHmac('sha256', serverSecret).update(request).digest()

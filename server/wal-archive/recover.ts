@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { tablesNotRestored } from '../backup/backup.ts'
 import { endWhatWasOpen } from '../backup/restore.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { connect } from '../database/connection.ts'
@@ -20,15 +21,6 @@ import { backupKey } from './key.ts'
 import { replay, tellTimeline } from './replay.ts'
 import { FileFault, readSealed } from './sealed-file.ts'
 
-/** What had left by the time of the restore, and files that are of the database before it. */
-const notOfThis = [
-  'mails',
-  'mail_outage',
-  'pushes',
-  'notifications',
-  'webhook_deliveries',
-  'last_backup_file',
-]
 const scratchName = /^restore-(\d+)-/
 
 export interface Restored {
@@ -214,7 +206,7 @@ async function bringUp(dataDir: string): Promise<number> {
     await client.connect()
     try {
       await endWhatWasOpen(client)
-      for (const table of notOfThis) await client.query(`delete from ${table}`)
+      for (const table of tablesNotRestored) await client.query(`delete from ${table}`)
     } finally {
       await client.end()
     }

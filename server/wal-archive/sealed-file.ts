@@ -41,7 +41,10 @@ export async function writeSealed(source: Readable, path: string, key?: Buffer):
   }
 }
 
-/** @throws FileFault, while it is read, when it is cut, altered, renamed, or of another key, or of none where there is one */
+/**
+ * @throws FileFault, while it is read, when it is cut, altered, renamed, of another key, or not encrypted
+ * where there is a key
+ */
 export function readSealed(path: string, key?: Buffer): Readable {
   return Readable.from(unpacked(path, key))
 }
@@ -64,7 +67,8 @@ async function* unpacked(path: string, key?: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
-async function flushFolder(path: string) {
+/** After it a file that was renamed there has its new name, also after a power loss. */
+export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
   await folder.sync().finally(() => folder.close())
 }
