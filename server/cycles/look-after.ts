@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
+import pLimit from 'p-limit'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import { doneUntil, writtenNotices } from '../notifications/notice.ts'
 import { advance } from './advance.ts'
 import { setBackCycles } from './set-back.ts'
 
-/** How many one statement ends, and of how many linked ones one round goes on with. */
+/** How many one statement ends, and how many linked ones one statement finds. */
 const endedAtOnce = 500
-const lookedAtOnce = 100
+const foundAtOnce = 100
+/** Of a pool of ten connections: a round of many leaves most of them to those who pay. */
+const lookedAtOnce = 3
 
 /**
  * Goes on with every cycle whose time to be looked at has come: any server, each cycle by one of them.
@@ -19,7 +22,19 @@ export async function lookAfterCycles(server: Server): Promise<unknown[]> {
     for (const deviceId of ended) server.changes.tell({ deviceId })
     if (ended.length < endedAtOnce) break
   }
-  return look(server, await dueCycles(server.database))
+  return lookAtDue(server)
+}
+
+/** What is due now, each once: one that fails keeps no other waiting. */
+async function lookAtDue(server: Server): Promise<unknown[]> {
+  const failed: unknown[] = []
+  let last: Due | undefined
+  for (;;) {
+    const due = await dueCycles(server.database, last)
+    failed.push(...(await look(server, due)))
+    last = due.at(-1)
+    if (due.length < foundAtOnce) return failed
+  }
 }
 
 /** As long as the database's clock was set back nobody would look. Seldom: it asks for every cycle that is open. */
@@ -27,13 +42,13 @@ export async function lookAfterSetBack(server: Server): Promise<unknown[]> {
   return look(server, await setBackCycles(server.database))
 }
 
-async function look(server: Server, ids: readonly string[]): Promise<unknown[]> {
+async function look(server: Server, cycles: readonly { id: string }[]): Promise<unknown[]> {
   const failed: unknown[] = []
-  for (const id of ids) {
-    await advance(server, id, (at) => ({ kind: 'looked', at }), { skipLocked: true }).catch(
-      (error) => failed.push(error),
+  const lookAt = ({ id }: { id: string }) =>
+    advance(server, id, (at) => ({ kind: 'looked', at }), { skipLocked: true }).catch((error) =>
+      failed.push(error),
     )
-  }
+  await pLimit(lookedAtOnce).map(cycles, lookAt)
   return failed
 }
 
@@ -56,13 +71,22 @@ async function endByClock(database: Database): Promise<string[]> {
   return rows.map(({ device_id }) => device_id)
 }
 
-async function dueCycles(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectFrom('cycles')
-    .select('id')
-    .where('look_at', '<=', sql<Date>`now()`)
-    .orderBy('look_at')
-    .limit(lookedAtOnce)
-    .execute()
-  return rows.map(({ id }) => id)
+/** Where a round stands. Times as text: those of JavaScript have no microseconds. */
+interface Due {
+  id: string
+  lookAt: string
+  roundAt: string
+}
+
+/** @param last found before in the same round: what becomes due meanwhile is for the next one */
+async function dueCycles(database: Database, last: Due | undefined): Promise<Due[]> {
+  const until = last ? sql`${last.roundAt}::timestamptz` : sql`now()`
+  const after = last
+    ? sql`and (look_at, id) > (${last.lookAt}::timestamptz, ${last.id}::uuid)`
+    : sql``
+  const { rows } = await sql<Due>`
+    select id, look_at::text as "lookAt", (${until})::text as "roundAt" from cycles
+    where look_at <= ${until} ${after}
+    order by look_at, id limit ${foundAtOnce}`.execute(database)
+  return rows
 }

@@ -24,8 +24,8 @@ export async function bringBack(transaction: Database, id: string): Promise<void
     from ahead where id = ${id} and by > interval '0'`.execute(transaction)
 }
 
-export async function setBackCycles(database: Database): Promise<string[]> {
+export async function setBackCycles(database: Database): Promise<{ id: string }[]> {
   const { rows } = await sql<{ id: string }>`
     select id from cycles where look_at is not null and ${lastKnown} > now()`.execute(database)
-  return rows.map(({ id }) => id)
+  return rows
 }
