@@ -19,9 +19,9 @@ export async function restoreMoment({ config, lifetime }: Tool, args: string[]):
   if (asked.check) {
     const { faults, reason, lastAt } = await check(folder, dataDir)
     if (reason) throw new SettingError(`The newest backup cannot be restored: ${reason}`)
-    return conclude('The newest backup can be restored', lastAt ?? undefined, faults)
+    return conclude('The newest backup can be restored', { lastAt: lastAt ?? undefined, faults })
   }
-  const { aside, lastAt, faults } = await recover(folder, dataDir, {
+  const { aside, base, lastAt, nextAt, faults } = await recover(folder, dataDir, {
     to: asked.to,
     replaces: asked.replace,
     tell: (fault) => console.error(fault),
@@ -29,7 +29,8 @@ export async function restoreMoment({ config, lifetime }: Tool, args: string[]):
   if (aside) console.log(`What was there is now ${aside}.`)
   const when = asked.to ? `as it was at ${asked.to.toISOString()}` : 'as last backed up'
   const done = `The database is restored into ${dataDir} ${when}; everybody signs in anew`
-  conclude(done, lastAt?.toISOString(), faults)
+  const of = { lastAt: lastAt?.toISOString(), nextAt: nextAt?.toISOString(), faults }
+  conclude(`${done}. It is made of the base backup ${base.name}`, of)
 }
 
 function understand(args: string[]) {
@@ -58,8 +59,16 @@ function momentOf(text: string): Date {
   return to
 }
 
-function conclude(done: string, lastAt: string | undefined, faults: number) {
-  console.log(`${done}. Its last change is of ${lastAt ?? 'its base backup'}.`)
+function conclude(
+  done: string,
+  {
+    lastAt,
+    nextAt,
+    faults,
+  }: { lastAt: string | undefined; nextAt?: string | undefined; faults: number },
+) {
+  const next = nextAt ? `, and the first that is not in it of ${nextAt}` : ''
+  console.log(`${done}. Its last change is of ${lastAt ?? 'its base backup'}${next}.`)
   if (faults === 0) console.log('The ledger adds up.')
   else console.error(`${faults} do not add up: npm run ledger:check names them.`)
   process.exitCode = faults > 0 ? 1 : 0

@@ -13,7 +13,8 @@ import { readSealed, writeSealed } from './sealed-file.ts'
 /** What PostgreSQL makes anew, or must not find in a copy. */
 const leftOut = ['pg_wal/*', 'postmaster.pid', 'postmaster.opts', 'log', 'pg_replslot/*']
 const longestArchiveMs = 300_000
-const dayMs = 86_400_000
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
 const ownFile = /^(\d{4}-\d\d-\d\dT[\d:.]+Z_[0-9A-F]{24})\.(tar|label)(\.part)?$/
 
 export interface Label {
@@ -101,16 +102,37 @@ async function writeTar(
   if (code !== 0 && code !== 1) throw new Error(`tar ended with ${code}`)
 }
 
+/** How long bases are kept, and how often one is made. */
+export interface Keeping {
+  backupKeepDays: number
+  backupHours: number
+}
+
+/** A date that lies ahead, or before that of a base made earlier, is of a clock that was wrong, and not believed. */
+function datesOf(bases: Base[], now: Date): number[] {
+  let known = 0
+  return bases.map(({ startedAt }) => {
+    if (startedAt <= now) known = Math.max(known, startedAt.getTime())
+    return known
+  })
+}
+
 /**
- * Removes bases older than `days`, but never the newest, the WAL that only they need, and what is left of
+ * Removes bases that are too old, but never the newest, the WAL that only they need, and what is left of
  * bases that were never finished. Not while one is made.
  */
-export async function removeOld(folder: BackupFolder, days: number, now: Date): Promise<void> {
+export async function removeOld(
+  folder: BackupFolder,
+  { backupKeepDays, backupHours }: Keeping,
+  now: Date,
+): Promise<void> {
   const bases = await listBases(folder)
-  const oldest = now.getTime() - days * dayMs
+  const oldest = now.getTime() - backupKeepDays * dayMs
   // The last one before that day is kept: without it no moment of that day could be restored.
-  const isNeeded = bases.findLastIndex(({ startedAt }) => startedAt.getTime() <= oldest)
-  const kept = bases.slice(Math.max(isNeeded, 0))
+  const isNeeded = datesOf(bases, now).findLastIndex((startedAt) => startedAt <= oldest)
+  // As many as there would be by now: of a clock that is ahead they all seem to be old.
+  const usual = Math.max(1, Math.floor((backupKeepDays * dayMs) / (backupHours * hourMs)))
+  const kept = bases.slice(Math.max(0, Math.min(isNeeded, bases.length - usual)))
   const names = new Set(kept.map(({ name }) => name))
   for (const file of await readdir(baseFolder(folder))) {
     const [, name, , part] = ownFile.exec(file) ?? []

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync } from 'node:fs'
-import { mkdir, open, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -99,6 +99,37 @@ test('what a check has found is known after a start', patient, async () => {
   expect(await readFile(join(backupDir, 'last-check.json'), 'utf8')).toBe(before)
 })
 
+test(
+  'a base backup that a clock dated ahead keeps none from being made, nor a moment after it from being restored',
+  patient,
+  async () => {
+    await program.stop()
+    const [known] = await listBases(backups)
+    if (!known) throw new Error('none')
+    const ahead = `2999-01-01T00:00:00.000Z_${known.firstWal}`
+    const path = (name: string) => join(backupDir, 'base', name)
+    for (const end of ['tar', 'label']) {
+      await rename(path(`${known.name}.${end}`), path(`${ahead}.${end}`))
+    }
+    await program.start()
+    const newest = async () => (await listBases(backups)).at(-1)
+    await expect.poll(newest, { timeout: 120_000 }).not.toMatchObject({ name: ahead })
+    await pay()
+    const moment = new Date().toISOString()
+    await pay()
+    await program.stop()
+    const DATA_DIR = join(folder, 'ahead')
+    const { stdout } = await backedUp.restore(['--to', moment], { DATA_DIR })
+    expect(stdout).toContain(`base backup ${(await newest())?.name}. Its last change is of 2`)
+    expect(stdout).toMatch(/ and the first that is not in it of \d{4}-\d\d-\d\dT\S+Z\.$/m)
+    const found = await backedUp.ids(DATA_DIR)
+    expect(found).toEqual(expect.arrayContaining(paid.slice(0, -1)))
+    expect(found).not.toContain(paid.at(-1))
+    for (const end of ['tar', 'label']) await rm(path(`${ahead}.${end}`))
+    await program.start()
+  },
+)
+
 test.runIf(isSmall)(
   'a full backup folder stops no payment, is told, and made good when it has room',
   patient,
@@ -139,16 +170,16 @@ test(
     const later = (base: { startedAt: Date }, ms: number) => new Date(base.startedAt.getTime() + ms)
     const names = async () => (await listBases(backups)).map(({ name }) => name)
 
-    await removeOld(backups, 2, later(second, 2 * dayMs - 1))
+    await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(second, 2 * dayMs - 1))
     expect(await names()).toEqual([first.name, second.name, third.name])
-    await removeOld(backups, 2, later(second, 2 * dayMs + 1))
+    await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(second, 2 * dayMs + 1))
     expect(await names()).toEqual([second.name, third.name])
     const [oldest = ''] = await backedUp.files('wal', /^[0-9A-F]{24}$/)
     expect(oldest).toBe(second.firstWal)
     const found = await restored('kept', between.toISOString())
     expect(found).toEqual(expect.arrayContaining(paid.slice(0, -2)))
     expect(found).not.toContain(paid.at(-2))
-    await removeOld(backups, 2, later(third, 999 * dayMs))
+    await removeOld(backups, { backupKeepDays: 2, backupHours: 48 }, later(third, 999 * dayMs))
     expect(await names()).toEqual([third.name])
     expect(await restored('newest')).toEqual(expect.arrayContaining(paid))
   },

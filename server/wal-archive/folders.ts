@@ -97,13 +97,14 @@ export function walCommand(direction: 'put' | 'get', folder: BackupFolder): stri
   return [...quoted, '"%f"', '"%p"', ...key.map(commandWord)].join(' ')
 }
 
-/** Oldest first. */
+/** In the order in which they were made, which WAL knows: a clock may have been wrong when one was named. */
 export async function listBases(folder: BackupFolder): Promise<Base[]> {
-  return (await namesIn(folder, baseFolder(folder))).flatMap((name) => {
+  const bases = (await namesIn(folder, baseFolder(folder))).flatMap((name) => {
     const [, startedAt, firstWal] = baseName.exec(name) ?? []
     if (!startedAt || !firstWal) return []
     return [{ name: `${startedAt}_${firstWal}`, startedAt: new Date(startedAt), firstWal }]
   })
+  return bases.sort((one, other) => (one.firstWal < other.firstWal ? -1 : 1))
 }
 
 /** Of whole files of WAL, of all timelines, sorted. */

@@ -27,6 +27,8 @@ export interface Restored {
   base: Base
   /** Of the last transaction that is in it; undefined when there was none since the base backup. */
   lastAt: Date | undefined
+  /** Of the first one that is not, being later than the moment; undefined when there was none. */
+  nextAt: Date | undefined
   /** How many codes or payments do not add up. */
   faults: number
 }
@@ -123,7 +125,10 @@ function isAlive(pid: number): boolean {
 
 /** Newest first, of those that began before the moment. */
 async function basesBefore(folder: BackupFolder, to: Date | undefined): Promise<Base[]> {
-  return (await listBases(folder)).filter(({ startedAt }) => !to || startedAt < to).reverse()
+  const bases = (await listBases(folder)).filter(({ startedAt }) => !to || startedAt < to).reverse()
+  // A moment that lies ahead is of when a clock was wrong, and so is the base that is dated close to it.
+  if (to && to > new Date()) bases.sort((one, other) => +other.startedAt - +one.startedAt)
+  return bases
 }
 
 function noneBefore({ backupDir }: BackupFolder, to: Date | undefined): SettingError {
@@ -163,8 +168,8 @@ async function restoreFrom(
   await programs.writeOwnFile(join(database, 'recovery.signal'), '')
   programs.giveFolder(scratch)
   const password = await keptSecret(scratch, 'database-password')
-  const lastAt = await replay(programs, folder, scratch, { base, password, to })
-  return { base, lastAt, faults: await bringUp(scratch) }
+  const reached = await replay(programs, folder, scratch, { base, password, to })
+  return { base, ...reached, faults: await bringUp(scratch) }
 }
 
 /** @throws FileFault when it is not whole */

@@ -32,7 +32,7 @@ interface Replay {
 /**
  * Replays WAL over the unpacked base in `dataDir`, reachable by nobody but us: by a socket in a folder of
  * its own, until it is at the moment, or at the end of what there is.
- * @returns when the last transaction of it was; undefined when there was none since the base
+ * @returns when the last transaction of it was; undefined when there was none since the base; and the first that is not
  * @throws SettingError when WAL is missing, was altered, or ends before the moment
  */
 export async function replay(
@@ -40,7 +40,7 @@ export async function replay(
   folder: BackupFolder,
   dataDir: string,
   { base, password, to }: Replay,
-): Promise<Date | undefined> {
+): Promise<{ lastAt: Date | undefined; nextAt: Date | undefined }> {
   const lastWal = to ? undefined : await lastOf(folder, base)
   const closed = await mkdtemp(join(tmpdir(), 'coinless-'))
   const log = join(closed, 'log')
@@ -64,7 +64,7 @@ export async function replay(
       )
     }
     await stop('fast')
-    return reached.at
+    return { lastAt: reached.at, nextAt: await stoppedBefore(log) }
   } catch (error) {
     await stop('immediate').catch(() => {})
     throw error instanceof SettingError ? error : await whyNot(log, to)
@@ -157,6 +157,12 @@ async function untilPromoted(host: string, password: string) {
   } finally {
     await client.end()
   }
+}
+
+async function stoppedBefore(log: string): Promise<Date | undefined> {
+  const said = await readFile(log, 'utf8')
+  const [, day, time] = /stopping before commit of .*, time (\S+) (\S+)\+00$/m.exec(said) ?? []
+  return day ? new Date(`${day}T${time}Z`) : undefined
 }
 
 async function whyNot(log: string, to: Date | undefined): Promise<SettingError> {

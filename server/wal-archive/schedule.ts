@@ -66,9 +66,9 @@ function baseMaker(parts: Parts, signal: AbortSignal) {
       if (!(await isDue(parts))) return
       await claim(folder, config.dataDir)
       // First, since a folder that is full may have room then.
-      await removeOld(folder, config.backupKeepDays, new Date())
+      await removeOld(folder, config, new Date())
       await makeBase(folder, config.dataDir, ownerUrl, signal)
-      await removeOld(folder, config.backupKeepDays, new Date())
+      await removeOld(folder, config, new Date())
       failedAt = undefined
       metrics.backupBaseFailing.set(0)
     } catch (err) {
@@ -84,7 +84,10 @@ function baseMaker(parts: Parts, signal: AbortSignal) {
 async function isDue({ folder, config, database }: Parts): Promise<boolean> {
   const bases = await listBases(folder)
   const newest = bases.at(-1)
-  if (!newest || Date.now() >= newest.startedAt.getTime() + config.backupHours * hourMs) return true
+  if (!newest) return true
+  const ageMs = Date.now() - newest.startedAt.getTime()
+  // One that lies ahead is of a clock that was wrong: nobody knows how old it is.
+  if (ageMs < 0 || ageMs >= config.backupHours * hourMs) return true
   const { rows } = await sql<{ timeline: string }>`
     select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`.execute(database)
   const timeline = rows[0]?.timeline ?? ''
