@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -105,6 +105,19 @@ test('admins and alarms of a running server know when npm run backup last wrote 
     return Number(/^coinless_backup_last_file_timestamp_seconds (.+)$/m.exec(text)?.[1])
   }
   await expect.poll(gauge, { timeout: 30_000 }).toBe(at / 1000)
+}, 60_000)
+
+test('two backups at once to one name leave one that is whole, and nothing else', async () => {
+  const shared = join(folder, 'shared')
+  await mkdir(shared)
+  const name = join(shared, 'one.backup')
+  const written = await Promise.all([
+    run('backup', [name], original),
+    run('backup', [name], original),
+  ])
+  for (const { stdout } of written) expect(stdout).toMatch(/^\d+ rows are in /)
+  expect(gunzipSync(await readFile(name)).toString('latin1')).toMatch(/\{"end":true\}\n$/)
+  expect(await readdir(shared)).toEqual(['one.backup'])
 }, 60_000)
 
 test('a backup while codes are issued and paid with holds one moment that adds up', async () => {

@@ -5,6 +5,8 @@ import * as copy from 'pg-copy-streams'
 import { makeClient } from '../database/single-connection.ts'
 import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 
+const undefinedTable = '42P01'
+
 /**
  * Writes every row of every table as it is at one moment, while others go on writing.
  * @param url of a user who may read all tables
@@ -14,7 +16,7 @@ export async function writeBackup(url: string, output: Writable): Promise<number
   const client = makeClient(url)
   await client.connect()
   try {
-    await client.query('begin isolation level repeatable read read only')
+    const tables = await beginWithAll(client)
     const { rows: migrations } = await client.query('select name from migrations order by name')
     const header: Header = {
       coinless: backupFormat,
@@ -22,7 +24,7 @@ export async function writeBackup(url: string, output: Writable): Promise<number
     }
     await write(output, `${JSON.stringify(header)}\n`)
     let count = 0
-    for (const table of await tablesOf(client)) {
+    for (const table of tables) {
       await write(output, `${JSON.stringify(table)}\n`)
       const names = table.columns.map((column) => client.escapeIdentifier(column)).join(', ')
       const rows = client.query(
@@ -37,6 +39,32 @@ export async function writeBackup(url: string, output: Writable): Promise<number
     return count
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Begins to read at one moment, with all tables held. What a migration rewrites, or somebody empties, after that moment
+ * would be empty to us, and without a word.
+ */
+async function beginWithAll(client: pg.Client): Promise<Table[]> {
+  for (;;) {
+    const held = (await tablesOf(client)).map(({ table }) => table)
+    const names = held.map((table) => `public.${client.escapeIdentifier(table)}`).join(', ')
+    await client.query('begin isolation level repeatable read read only')
+    // The moment is that of the first statement after it.
+    const isThere = await client.query(`lock table ${names} in access share mode`).then(
+      () => true,
+      (error) => {
+        if (error.code !== undefinedTable) throw error
+        return false
+      },
+    )
+    if (isThere) {
+      const tables = await tablesOf(client)
+      if (tables.every(({ table }) => held.includes(table))) return tables
+    }
+    // A migration has made or removed some meanwhile.
+    await client.query('rollback')
   }
 }
 

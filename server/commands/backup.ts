@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -11,8 +12,8 @@ import { openExisting, runTool } from './tool.ts'
 /** `npm run backup -- <file>`: the database as it is now, also while the server runs. */
 const [file = `coinless-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`] =
   process.argv.slice(2)
-// Renamed at the end, so that a backup is whole or not there.
-const unfinished = `${file}.part`
+// Renamed at the end, so that a backup is whole or not there, also where two write to one name.
+const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
 
 await runTool(async (tool) => {
   // Before anything is started: whoever named a wrong folder learns it at once.
