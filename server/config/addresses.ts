@@ -14,18 +14,25 @@ export function userOf(url: string): string {
 }
 
 export function isPostgresUrl(value: string): boolean {
-  return addressesOf(value).every((address) =>
-    /^postgres(ql)?:$/.test(URL.parse(address)?.protocol ?? ''),
-  )
+  return addressesOf(value).every((address) => /^postgres(ql)?:$/.test(protocolOf(address)))
 }
 
 export function isSmtpUrl(value: string): boolean {
-  return /^smtps?:$/.test(URL.parse(value)?.protocol ?? '')
+  return /^smtps?:$/.test(protocolOf(value))
 }
 
 export function isMqttUrl(value: string): boolean {
+  return /^mqtts?:$/.test(protocolOf(value)) && URL.parse(value)?.hostname !== ''
+}
+
+/**
+ * Empty for what is no address. Nor is one whose password holds a / ? or # as it is: with digits before it they would be
+ * taken for the port, and the user for the host, which errors name.
+ */
+function protocolOf(value: string): string {
   const url = URL.parse(value)
-  return url !== null && /^mqtts?:$/.test(url.protocol) && url.hostname !== ''
+  if (!url || /@/.test(url.pathname + url.search + url.hash)) return ''
+  return url.protocol
 }
 
 export function isOrigin(value: string): boolean {

@@ -130,6 +130,12 @@ describe('a setting that is not valid is refused by its name', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://user:secret@host/name' }],
     ['DATABASE_OWNER_URL', { DATABASE_OWNER_URL: 'mysql://user:secret@host/name' }],
     ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'mysql://user:secret@host/name' }],
+    ...['/', '?', '#'].flatMap((mark): [string, Record<string, string>][] => [
+      ['DATABASE_URL', { DATABASE_URL: `postgres://user:12${mark}secret@host/name` }],
+      ['DATABASE_URL', { DATABASE_URL: `postgres://user:p@12${mark}secret@host:5432,other/name` }],
+      ['SMTP_URL', { SMTP_URL: `smtp://user:12${mark}secret@host` }],
+      ['MQTT_URL', { MQTT_URL: `mqtt://user:12${mark}secret@host` }],
+    ]),
     ['PUBLIC_URL', { PUBLIC_URL: 'https://coinless.example.com/app' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss', ADMIN_PASSWORD: 'long enough' }],
     ['ADMIN_EMAIL', { ADMIN_EMAIL: 'boss@example.com' }],

@@ -88,7 +88,7 @@ const postgresUrl = z
   .string()
   .refine(
     isPostgresUrl,
-    'must be an address such as postgres://user:password@host:5432/name, its password percent-encoded (@ is %40).',
+    'must be an address such as postgres://user:password@host:5432/name, its password percent-encoded (@ is %40, / is %2F).',
   )
 
 const onOrOff = z.enum(['on', 'off'], 'must be on or off.')
@@ -133,11 +133,17 @@ const settings = z.object({
   TRUST_PROXY: z.string().transform(trustProxy).default(false),
   SMTP_URL: z
     .string()
-    .refine(isSmtpUrl, 'must be an address such as smtp://user:password@host:587.')
+    .refine(
+      isSmtpUrl,
+      'must be an address such as smtp://user:password@host:587, its password percent-encoded (/ is %2F).',
+    )
     .optional(),
   MQTT_URL: z
     .string()
-    .refine(isMqttUrl, 'must be an address such as mqtts://user:password@host:8883.')
+    .refine(
+      isMqttUrl,
+      'must be an address such as mqtts://user:password@host:8883, its password percent-encoded (/ is %2F).',
+    )
     .optional(),
   MAIL_FROM: z.string().default('Coinless <coinless@localhost.localdomain>'),
   REQUIRE_ADMIN_2FA: onOrOff.default('off').transform(isOn),

@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import { addressesOf } from '../config/addresses.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { makeClient } from './single-connection.ts'
@@ -22,8 +23,10 @@ export async function usableAddress(setting: Setting, url: string): Promise<stri
 }
 
 async function problemOf(setting: Setting, url: string): Promise<SettingError | undefined> {
-  const client = makeClient({ connectionString: url, connectionTimeoutMillis: patienceMs })
+  let client: pg.Client | undefined
   try {
+    // Which reads the files that an address names, of certificates.
+    client = makeClient({ connectionString: url, connectionTimeoutMillis: patienceMs })
     await client.connect()
     const { rows } = await client.query(
       "select current_setting('server_version_num')::int as number, pg_is_in_recovery() as is_replica",
@@ -42,7 +45,7 @@ async function problemOf(setting: Setting, url: string): Promise<SettingError | 
     const { message, code } = error as NodeJS.ErrnoException
     return unusable(setting, url, message || `${code}`)
   } finally {
-    await client.end().catch(() => {})
+    await client?.end().catch(() => {})
   }
 }
 
