@@ -52,6 +52,20 @@ test('a page of the guide that there is not is not found', async ({ page }) => {
   await expect(page.getByText('Oops! Page not found')).toBeVisible()
 })
 
+test('a link to a place of the guide that was cut off leads to the page', async ({ page }) => {
+  await show(page, '/help/operating#%E0%A4')
+  await expect(page).toHaveTitle('Running Coinless · Coinless')
+})
+
+test('a page of the guide that does not come, also after a reload, says so', async ({ page }) => {
+  await page.route(/[/]assets[/]operating-.*[.]js/, (route) => route.fulfill({ status: 404 }))
+  await page.goto('/help/operating')
+  await expect(page.getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Running Coinless')
+})
+
 /** Of the screens' language: what a picture shows, with nothing in it that another run changes. */
 const pictures: Record<string, (page: Page, landlord: Person, tenant: Person) => Promise<Locator>> =
   {

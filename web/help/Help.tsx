@@ -22,9 +22,16 @@ export default function Help() {
 function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
   const [page, setPage] = useState<Page>()
   const { hash } = useLocation()
-  useEffect(() => void awaited(load).then(setPage), [load])
   useEffect(() => {
-    if (page) document.getElementById(decodeURIComponent(hash.slice(1)))?.scrollIntoView()
+    // Thrown while drawing, so that a page that does not come is told to be missing.
+    const fail = (error: unknown) =>
+      setPage(() => {
+        throw error
+      })
+    void awaited(load).then(setPage, fail)
+  }, [load])
+  useEffect(() => {
+    if (page) placeAt(hash)?.scrollIntoView()
   }, [page, hash])
   useTitle(page?.title ?? t('shell.help'))
   return (
@@ -50,4 +57,13 @@ function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
       />
     </div>
   )
+}
+
+/** An address may come cut off from a chat or a mail: then it leads to the page, if not to the place. */
+function placeAt(hash: string): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)))
+  } catch {
+    return null
+  }
 }
