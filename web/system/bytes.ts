@@ -1,14 +1,19 @@
+import { number } from '../ui/formats.ts'
+
 const units = ['B', 'kB', 'MB', 'GB', 'TB']
 const step = 1000
+/** From here on a tenth is rounded away: '100 MB', not '100.0 MB'. */
+const leastWhole = 99.95
 
 /** '12.4 GB', as disks are sold. */
 export function bytes(count: number): string {
   let rest = count
   let unit = 0
-  while (rest >= step && unit < units.length - 1) {
+  // What would be rounded to 1000 is one of the next unit.
+  while (Math.round(rest) >= step && unit < units.length - 1) {
     rest /= step
     unit++
   }
-  const digits = unit > 0 && rest < 100 ? 1 : 0
-  return `${rest.toFixed(digits)} ${units[unit]}`
+  const hasTenths = unit > 0 && rest < leastWhole
+  return `${hasTenths ? rest.toFixed(1) : number(Math.round(rest))} ${units[unit]}`
 }

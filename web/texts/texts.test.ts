@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { endpoints } from '@coinless/contract/endpoints.ts'
 import { languages } from '@coinless/contract/languages.ts'
 import { expect, test } from 'vitest'
+import { setTexts, t } from './texts.ts'
 
 type Texts = { [name: string]: string | Texts }
 
@@ -138,4 +139,16 @@ test('no screen says anything that is not among the texts', () => {
     ),
   )
   expect(literals).toEqual([])
+})
+
+test('a count in a text is written as every number on the screens is', () => {
+  setTexts('en', { units: { minutes_one: '{{count}} minute', minutes_other: '{{count}} minutes' } })
+  expect(t('units.minutes', { count: 1 })).toBe('1 minute')
+  expect(t('units.minutes', { count: 1_234_567 })).toBe('1,234,567 minutes')
+})
+
+test('a sentence that ends in a time, as 5:00 p.m., ends in one full stop', () => {
+  setTexts('es', { system: { dueSince: 'El primero desde {{time}}.' } })
+  expect(t('system.dueSince', { time: '5:00 p.m.' })).toBe('El primero desde 5:00 p.m.')
+  expect(t('system.dueSince', { time: 'ayer' })).toBe('El primero desde ayer.')
 })

@@ -1,5 +1,6 @@
 import { wordsOf } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
+import { withGroups } from '@coinless/contract/money.ts'
 import type first from '@coinless/contract/texts/en/first.json'
 import type imports from '@coinless/contract/texts/en/imports.json'
 import type screens from '@coinless/contract/texts/en/screens.json'
@@ -36,13 +37,17 @@ export function setTexts(ofLanguage: Language, ...itsFiles: Texts[]): void {
 
 /**
  * A text in the language of the screen, with facts where it names them: '{{name}}' is `facts.name`.
- * Of a text with plural forms, `facts.count` chooses one. A key that has no text is answered itself.
+ * Of a text with plural forms, `facts.count` chooses one, and is written as '1,234'. A fact that ends in a
+ * full stop, as 'p.m.' does, ends its sentence, too. A key that has no text is answered itself.
  */
 export function t(key: TextKey, facts: { count?: number; [name: string]: unknown } = {}): string {
   const { count } = facts
   const form = count === undefined ? '' : `_${plurals.select(count)}`
   const text = textAt(key + form) ?? textAt(key) ?? key
-  return text.replace(/{{(\w+)}}/g, (_, name) => String(facts[name]))
+  return text.replace(/{{(\w+)}}(\.?)/g, (_, name: string, stop: string) => {
+    const fact = name === 'count' && count !== undefined ? withGroups(count) : String(facts[name])
+    return fact.endsWith('.') ? fact : fact + stop
+  })
 }
 
 /** The label of a field that a call takes; any other by its own words. */
