@@ -66,50 +66,68 @@ test('a page of the guide that does not come, also after a reload, says so', asy
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Running Coinless')
 })
 
+/** What people in the pictures have typed: a guide is read in one language. */
+const typed = {
+  en: {
+    device: { label: 'Washer by the window', location: 'Elm Street 4' },
+    reason: 'A door that was stuck',
+  },
+  es: {
+    device: { label: 'Lavadora de la ventana', location: 'Calle Olmo 4' },
+    reason: 'La puerta se atascó',
+  },
+}
+
+interface Prepared {
+  page: Page
+  landlord: Person
+  tenant: Person
+  words: (typeof typed)[Language]
+}
+
 /** Of the screens' language: what a picture shows, with nothing in it that another run changes. */
-const pictures: Record<string, (page: Page, landlord: Person, tenant: Person) => Promise<Locator>> =
-  {
-    async controller(page, landlord) {
-      await landlord.signInAt(page)
-      await show(page, '/controllers/new')
-      return page.getByRole('main')
-    },
-    async batch(page, landlord) {
-      await landlord.signInAt(page)
-      await show(page, '/prepaid-codes/batches/new')
-      await page
-        .getByRole('main')
-        .getByRole('textbox')
-        .first()
-        .fill('Ana Alvarez, ana@example.com\nBen Berg')
-      return page.getByRole('main')
-    },
-    async refund(page, landlord) {
-      const device = await landlord.addDevice({ device_number: 'W-2' })
-      const { id } = await landlord.pay(device, await landlord.issueCode())
-      await landlord.signInAt(page)
-      await show(page, `/transactions/${id}`)
-      await page.getByRole('button', { name: /^(Refund|Reembolsar)$/ }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByRole('textbox').last().fill('A door that was stuck')
-      return dialog
-    },
-    async pay(page, landlord, tenant) {
-      const device = await landlord.addDevice({ device_number: 'W-2' })
-      await tenant.signInAt(page)
-      await show(page, `/payments?device=${device.id}`)
-      await expect(page.getByRole('main')).toContainText('$2.50')
-      return page.getByRole('main')
-    },
-    async report(page, landlord, tenant) {
-      const device = await landlord.addDevice({ device_number: 'W-2' })
-      await tenant.pay(device, await landlord.issueCode())
-      await tenant.signInAt(page)
-      await show(page, `/reports/new?device=${device.id}`)
-      await expect(page.getByRole('main')).toContainText('Elm Street 4')
-      return page.getByRole('main')
-    },
-  }
+const pictures: Record<string, (prepared: Prepared) => Promise<Locator>> = {
+  async controller({ page, landlord }) {
+    await landlord.signInAt(page)
+    await show(page, '/controllers/new')
+    return page.getByRole('main')
+  },
+  async batch({ page, landlord }) {
+    await landlord.signInAt(page)
+    await show(page, '/prepaid-codes/batches/new')
+    await page
+      .getByRole('main')
+      .getByRole('textbox')
+      .first()
+      .fill('Ana Alvarez, ana@example.com\nBen Berg')
+    return page.getByRole('main')
+  },
+  async refund({ page, landlord, words }) {
+    const device = await landlord.addDevice({ device_number: 'W-2', ...words.device })
+    const { id } = await landlord.pay(device, await landlord.issueCode())
+    await landlord.signInAt(page)
+    await show(page, `/transactions/${id}`)
+    await page.getByRole('button', { name: /^(Refund|Reembolsar)$/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').last().fill(words.reason)
+    return dialog
+  },
+  async pay({ page, landlord, tenant, words }) {
+    const device = await landlord.addDevice({ device_number: 'W-2', ...words.device })
+    await tenant.signInAt(page)
+    await show(page, `/payments?device=${device.id}`)
+    await expect(page.getByRole('main')).toContainText('$2.50')
+    return page.getByRole('main')
+  },
+  async report({ page, landlord, tenant, words }) {
+    const device = await landlord.addDevice({ device_number: 'W-2', ...words.device })
+    await tenant.pay(device, await landlord.issueCode())
+    await tenant.signInAt(page)
+    await show(page, `/reports/new?device=${device.id}`)
+    await expect(page.getByRole('main')).toContainText(words.device.location)
+    return page.getByRole('main')
+  },
+}
 
 for (const language of languages) {
   test.describe(`in ${language}`, () => {
@@ -121,7 +139,7 @@ for (const language of languages) {
         landlord,
         tenant,
       }) => {
-        const shown = await prepare(page, landlord, tenant)
+        const shown = await prepare({ page, landlord, tenant, words: typed[language] })
         await expectPictured(shown, language, name)
       })
     }
@@ -136,7 +154,9 @@ async function expectPictured(shown: Locator, language: Language, name: string) 
     `${(await shown.ariaSnapshot()).replaceAll(/^ *- [/]url:.*\n?/gm, '').trimEnd()}\n`
   if (process.env.GUIDE_PICTURES === 'new') {
     mkdirSync(dirname(path), { recursive: true })
-    const style = 'header, nav { display: none !important } main { min-height: 0 !important }'
+    const style = `
+      :is(header, nav):not([role=dialog] *) { display: none !important }
+      main { min-height: 0 !important; padding-block-end: 16px !important }`
     await shown.screenshot({ path: `${path}.jpg`, type: 'jpeg', quality: 60, style })
     writeFileSync(`${path}.txt`, await parts())
   }
