@@ -11,4 +11,6 @@ export const systemLimits = {
   waitingCounted: 10_000,
   /** For so long files of npm run backup count as kept: one is written each night. */
   backupFileDays: 2,
+  /** One a minute is written to BACKUP_DIR, each at once. */
+  walWaiting: 10,
 }

@@ -45,6 +45,11 @@ const Backups = z.object({
     .describe('When PostgreSQL last archived WAL; null when it never did'),
   wal_waiting: z.int().nullable().describe('Files of 16 MB that wait to be written to BACKUP_DIR'),
   is_wal_failing: z.boolean(),
+  is_overdue: z
+    .boolean()
+    .describe(
+      `Nothing has backed up the database in the last ${systemLimits.backupFileDays} days, or in twice BACKUP_HOURS where that is longer; false for own_tools, of which nobody knows`,
+    ),
   last_check: z
     .object({
       checked_at: timestamp,

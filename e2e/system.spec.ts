@@ -38,8 +38,9 @@ const trouble = (known: { all: object; server: object }) => ({
       last_file_bytes: null,
       last_base_at: '2026-11-24T10:00:00.000Z',
       last_wal_at: null,
-      wal_waiting: 7,
+      wal_waiting: 11,
       is_wal_failing: true,
+      is_overdue: true,
       last_check: {
         checked_at: '2026-11-24T10:00:00.000Z',
         faults: -1,
@@ -69,14 +70,21 @@ const trouble = (known: { all: object; server: object }) => ({
 test('what needs attention stands first, and a refresh asks again', async ({ page, admin }) => {
   await admin.signInAt(page)
   const known = await admin.call<{ all: object; server: object }>('GET', '/admin-system')
+  const backups = { ...trouble(known).all.backups, is_wal_failing: false, is_overdue: false }
+  const calm = {
+    ...known,
+    all: { ...known.all, backups: { ...backups, wal_waiting: null, last_check: null } },
+  }
   let asked = 0
   await page.route('**/api/admin-system', (route) => {
     asked++
-    return route.fulfill({ json: asked === 1 ? trouble(known) : known })
+    return route.fulfill({ json: asked === 1 ? trouble(known) : calm })
   })
   await page.goto('/admin/system')
   const alert = page.getByRole('alert')
+  await expect(alert).toContainText('A new base backup is overdue')
   await expect(alert).toContainText('WAL cannot be archived')
+  await expect(alert).toContainText('on the disk of DATA_DIR alone')
   await expect(alert).toContainText('it could not be restored. The disk is full.')
   await expect(alert).toContainText('The disk of DATA_DIR is almost full.')
   await expect(alert.getByRole('link', { name: '2 card payments' })).toHaveAttribute(
@@ -93,6 +101,7 @@ test('what needs attention stands first, and a refresh asks again', async ({ pag
   await expect(page.getByText('Up to 1,500 ms · 1 time')).toBeVisible()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(alert).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Backups' })).toContainText('waitNot known')
   expect(asked).toBe(2)
 })
 
@@ -106,6 +115,7 @@ test('backups say when npm run backup last wrote a file, and whether such files 
     kept_by: 'files',
     last_file_at: '2026-11-24T10:00:00.000Z',
     last_file_bytes: 34_560_000,
+    is_overdue: false,
   }
   await page.route('**/api/admin-system', (route) => {
     const backups = { ...known.all.backups, ...found }
@@ -115,8 +125,11 @@ test('backups say when npm run backup last wrote a file, and whether such files 
   const backups = page.getByRole('region', { name: 'Backups' })
   await expect(backups).toContainText('The last one is less than 2 days old.')
   await expect(backups).toContainText(/Last file of npm run backupNov 24, 2026, .* · 34\.6 MB/)
-  found = { kept_by: 'nobody', last_file_at: null, last_file_bytes: null }
+  const alert = page.getByRole('alert')
+  await expect(alert).toHaveCount(0)
+  found = { kept_by: 'nobody', last_file_at: null, last_file_bytes: null, is_overdue: true }
   await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(alert).toContainText('Nothing is known to have backed up the database')
   await expect(backups).toContainText('no file that npm run backup wrote in the last 2 days')
   await expect(backups).toContainText('Last file of npm run backupNever')
 })

@@ -101,8 +101,10 @@ async function backupsOf(config: AppConfig, database: Database): Promise<Backups
   }
   if (!folder) {
     const { lastWalAt, isWalFailing } = await archiverState(database)
+    const kept_by = config.databaseUrl ? 'own_tools' : file?.isNew ? 'files' : 'nobody'
     return {
-      kept_by: config.databaseUrl ? 'own_tools' : file?.isNew ? 'files' : 'nobody',
+      kept_by,
+      is_overdue: kept_by === 'nobody',
       ...ofFile,
       last_base_at: null,
       last_wal_at: lastWalAt?.toISOString() ?? null,
@@ -115,6 +117,7 @@ async function backupsOf(config: AppConfig, database: Database): Promise<Backups
   const { lastBaseAt, lastWalAt, lastCheck: last } = state
   return {
     kept_by: 'backup_dir',
+    is_overdue: isOverdue(lastBaseAt, config.backupHours),
     ...ofFile,
     last_base_at: lastBaseAt?.toISOString() ?? null,
     last_wal_at: lastWalAt?.toISOString() ?? null,
@@ -124,6 +127,12 @@ async function backupsOf(config: AppConfig, database: Database): Promise<Backups
       ? { checked_at: last.checkedAt, faults: last.faults, reason: last.reason }
       : null,
   }
+}
+
+/** What is in a folder that is away may be new, and nobody could restore it. */
+function isOverdue(lastBaseAt: Date | null, backupHours: number): boolean {
+  const hours = Math.max(limits.backupFileDays * 24, backupHours * 2)
+  return !lastBaseAt || Date.now() - lastBaseAt.getTime() > hours * 3_600_000
 }
 
 /** Whole hours are kept: of the last day and of the part of an hour before. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { system } from '@coinless/contract/system.ts'
@@ -102,7 +102,11 @@ test('backups of a PostgreSQL of one’s own are known to its own tools, and its
     url: '/api/admin-system',
     headers: { authorization: `Bearer ${admin.token}` },
   })
-  expect(answer.json().all.backups).toMatchObject({ kept_by: 'own_tools', last_base_at: null })
+  expect(answer.json().all.backups).toMatchObject({
+    kept_by: 'own_tools',
+    last_base_at: null,
+    is_overdue: false,
+  })
 })
 
 test('files of npm run backup keep a database for two days where BACKUP_DIR is not set', async () => {
@@ -122,9 +126,38 @@ test('files of npm run backup keep a database for two days where BACKUP_DIR is n
     }>`select written_at from last_backup_file`.execute(server.database)
     const last_file_at = rows[0]?.written_at.toISOString()
     const { backups } = (await state()).all
-    expect(backups).toMatchObject({ kept_by, last_file_at, last_file_bytes: 34560 })
+    const is_overdue = kept_by === 'nobody'
+    expect(backups).toMatchObject({ kept_by, last_file_at, last_file_bytes: 34560, is_overdue })
   }
   await server.asOwner('delete from last_backup_file')
+})
+
+test('base backups are overdue after two days, or twice their hours, and where the folder is away', async () => {
+  const backupDir = join(dataDir, 'backups')
+  await mkdir(join(backupDir, 'base'), { recursive: true })
+  const isOverdue = async (backupHours: number) => {
+    const app = await server.replica({ config: { backupDir, backupHours } })
+    const authorization = `Bearer ${admin.token}`
+    const answer = await app.inject({ url: '/api/admin-system', headers: { authorization } })
+    const { backups } = answer.json().all
+    expect(backups.kept_by).toBe('backup_dir')
+    return backups.is_overdue
+  }
+  const keepBaseOf = async (hoursAgo: number) => {
+    const at = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+    await writeFile(join(backupDir, 'base', `${at}_000000010000000000000003.label`), '')
+  }
+  expect(await isOverdue(24)).toBe(true)
+  await keepBaseOf(49)
+  expect([await isOverdue(6), await isOverdue(24), await isOverdue(25)]).toEqual([
+    true,
+    true,
+    false,
+  ])
+  await keepBaseOf(47)
+  expect(await isOverdue(6)).toBe(false)
+  await rm(backupDir, { recursive: true })
+  expect(await isOverdue(24)).toBe(true)
 })
 
 test('what waits is counted up to what can be counted at once', async () => {

@@ -1,4 +1,5 @@
 import type { SystemState } from '@coinless/contract/system.ts'
+import { systemLimits } from '@coinless/contract/system-limits.ts'
 import { Alert, Anchor, List } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,9 +14,11 @@ const leastFree = 0.1
 /** What somebody should look at, if there is anything. */
 export function Attention({ system }: { system: SystemState }) {
   const { all, server } = system
-  const { last_check, is_wal_failing } = all.backups
+  const { last_check, is_wal_failing, is_overdue, kept_by, wal_waiting } = all.backups
   const found: ReactNode[] = [
+    is_overdue && t(kept_by === 'nobody' ? 'system.noBackup' : 'system.noBase'),
     is_wal_failing && t('system.walFailing'),
+    (wal_waiting ?? 0) > systemLimits.walWaiting && t('system.walWaits'),
     last_check?.faults && (
       <>
         {t('system.lastCheck')}: {t(checkOf(last_check.faults), { count: last_check.faults })}{' '}

@@ -42,7 +42,7 @@ export function backupFields(backups: Backups): Fields {
   return [
     [t('system.lastBase'), timeOf(last_base_at)],
     wal,
-    [t('system.walWaiting'), number(wal_waiting ?? 0)],
+    [t('system.walWaiting'), wal_waiting === null ? t('system.notKnown') : number(wal_waiting)],
     [
       t('system.lastCheck'),
       last_check
