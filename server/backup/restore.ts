@@ -14,6 +14,7 @@ import { findFaults } from '../ledger/check.ts'
 import { bareTables } from './bare-tables.ts'
 import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
 import { linesOf } from './lines.ts'
+import { expectFinished, markFinished, markUnfinished } from './unfinished.ts'
 
 /**
  * Reads a backup into an empty database, brings it up to date and checks the ledger.
@@ -29,8 +30,13 @@ export async function readBackup(
   const database = connect(ownerUrl, noTimeouts)
   try {
     await expectEmpty(database)
+    await markUnfinished(database)
     await migrate(database, { steps })
-    await load(ownerUrl, lines)
+    await load(ownerUrl, lines).catch(async (error) => {
+      // Nothing of it is there.
+      await markFinished(database)
+      throw error
+    })
     await prepareTables(ownerUrl, url)
     const faults = await findFaults(database)
     if (faults.length > 0) {
@@ -40,6 +46,7 @@ export async function readBackup(
       throw new SettingError(`The backup does not add up: ${faults.length} codes or payments.`)
     }
     await sql`analyze`.execute(database)
+    await markFinished(database)
   } finally {
     await database.destroy()
   }
@@ -138,6 +145,7 @@ async function expectEmpty(database: Database): Promise<void> {
   if (rows.length === 0) return
   const someone = await database.selectFrom('users').select('id').limit(1).executeTakeFirst()
   if (someone) {
+    await expectFinished(database)
     throw new SettingError(
       'There are accounts already. Restore into a new DATA_DIR, or an empty database.',
     )

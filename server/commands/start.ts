@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from '../app.ts'
 import { startBackgroundJobs } from '../background-jobs/background-jobs.ts'
+import { expectFinishedAt } from '../backup/unfinished.ts'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
 import { cardsOff } from '../card-processors/cards-off.ts'
 import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
@@ -50,6 +51,7 @@ async function start() {
   const problems = new Problems()
   const logger = makeLogger(config, undefined, problems)
   const { ownerUrl, url, directUrl, jwtSecret } = await openStorage(config, logger)
+  await expectFinishedAt(ownerUrl)
   await prepareTables(ownerUrl, url)
   if (config.traceEndpoint) lifetime.deferPatiently(await startTracing(config.traceEndpoint))
   const metrics = makeMetrics()
