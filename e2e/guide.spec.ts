@@ -27,6 +27,24 @@ test('the menu of whoever is signed in leads to the guide', async ({ page, tenan
   await expect(page).toHaveURL('/help')
 })
 
+test('whoever works for somebody reads the guide there, and comes back to the same account', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await Promise.all([landlord.verify(), tenant.verify()])
+  const account = await landlord.employ(tenant, 'technician')
+  await tenant.signInAt(page)
+  await show(page, `/for/${account}/devices`)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Help' }).click()
+  await page.getByRole('link', { name: 'For landlords' }).click()
+  await page.getByRole('link', { name: 'which boxes there are' }).click()
+  await expect(page).toHaveURL(`/for/${account}/help/relays`)
+  await page.getByRole('link', { name: 'Coinless', exact: true }).click()
+  await expect(page).toHaveURL(new RegExp(`/for/${account}/`))
+})
+
 test('a link of the guide leads to the place in the document that it means', async ({ page }) => {
   await show(page, '/help/operators')
   await page.getByRole('link', { name: 'into an empty folder' }).click()

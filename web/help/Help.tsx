@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
+import { basePath } from '../navigation/working-for.ts'
 import { LanguageSwitch } from '../shell/LanguageSwitch.tsx'
 import { Logo } from '../shell/Logo.tsx'
 import NotFound from '../shell/NotFound.tsx'
@@ -53,10 +54,15 @@ function HelpPage({ lang, load }: { lang: string; load: () => Promise<Page> }) {
         lang={lang}
         aria-busy={!page}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: what our own files say, made at build time
-        dangerouslySetInnerHTML={{ __html: page?.html ?? '' }}
+        dangerouslySetInnerHTML={{ __html: withinAccount(page?.html ?? '') }}
       />
     </div>
   )
+}
+
+/** Whoever works for somebody reads on in that account, and goes back to it. */
+function withinAccount(html: string): string {
+  return html.replaceAll('<a href="/', `<a href="${basePath}/`)
 }
 
 /** An address may come cut off from a chat or a mail: then it leads to the page, if not to the place. */
