@@ -86,6 +86,8 @@ test('what needs attention stands first, and a refresh asks again', async ({ pag
   await expect(alert).toContainText('WAL cannot be archived')
   await expect(alert).toContainText('on the disk of DATA_DIR alone')
   await expect(alert).toContainText('it could not be restored. The disk is full.')
+  // A server's own words, which a screen reader of another language must not take for its own.
+  await expect(alert.getByText('The disk is full.')).toHaveAttribute('lang', 'en')
   await expect(alert).toContainText('The disk of DATA_DIR is almost full.')
   await expect(alert.getByRole('link', { name: '2 card payments' })).toHaveAttribute(
     'href',

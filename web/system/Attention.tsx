@@ -1,3 +1,4 @@
+import { defaultLanguage } from '@coinless/contract/languages.ts'
 import type { SystemState } from '@coinless/contract/system.ts'
 import { systemLimits } from '@coinless/contract/system-limits.ts'
 import { Alert, Anchor, List } from '@mantine/core'
@@ -22,7 +23,7 @@ export function Attention({ system }: { system: SystemState }) {
     last_check?.faults && (
       <>
         {t('system.lastCheck')}: {t(checkOf(last_check.faults), { count: last_check.faults })}{' '}
-        {last_check.reason}
+        <span lang={defaultLanguage}>{last_check.reason}</span>
       </>
     ),
     ...server.disks.map(
