@@ -18,7 +18,7 @@ import { expectKeptStatements } from '../database/kept-statements.ts'
 import { prepareTables } from '../database/migrate.ts'
 import { usableAddress } from '../database/outside.ts'
 import { patienceOf } from '../database/patience.ts'
-import { callTimeouts } from '../database/pool.ts'
+import { callTimeouts, jobConnections } from '../database/pool.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { makeWritable } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
@@ -57,11 +57,8 @@ async function start() {
   const metrics = makeMetrics()
   collectDefaultMetrics({ register: metrics.registry })
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
-  const database = connect(url, callTimeouts, {
-    ...config,
-    observe,
-    patienceMs: patienceOf(config),
-  })
+  const pooled = { ...config, observe, patienceMs: patienceOf(config) }
+  const database = connect(url, callTimeouts, pooled)
   lifetime.deferPatiently(() => database.destroy())
   await expectKnownSecret(database, jwtSecret, { isLost: config.isSecretLost })
   await introduceAccounts(config, database)
@@ -83,7 +80,9 @@ async function start() {
   }
   const app = await buildApp({ ...parts, logger, metrics })
   lifetime.deferPatiently(() => app.close())
-  const jobs = startBackgroundJobs({ app, ...parts }, metrics, problems)
+  const databaseOfJobs = connect(url, callTimeouts, { ...pooled, connections: jobConnections })
+  lifetime.deferPatiently(() => databaseOfJobs.destroy())
+  const jobs = startBackgroundJobs({ app, ...parts, database: databaseOfJobs }, metrics, problems)
   lifetime.deferPatiently(() => jobs.stop())
   const folder = backupFolderOf(config)
   if (folder) {

@@ -1,6 +1,6 @@
 import { type Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { PatientDatabase } from './again.ts'
-import { callTimeouts, makePool, type Timeouts } from './pool.ts'
+import { callTimeouts, makePool, type PoolOptions, type Timeouts } from './pool.ts'
 import type { Tables } from './tables.ts'
 
 export type Database = Kysely<Tables>
@@ -8,9 +8,7 @@ export type Database = Kysely<Tables>
 /** Told of each statement once it has ended. The text is without values. */
 export type QueryObserver = (query: { sql: string; durationMs: number; isFailed: boolean }) => void
 
-interface Options {
-  preparedStatements?: boolean
-  patienceMs?: number
+interface Options extends Partial<Omit<PoolOptions, 'timeouts'>> {
   observe?: QueryObserver
 }
 
@@ -18,9 +16,9 @@ interface Options {
 export function connect(
   url: string,
   timeouts: Timeouts = callTimeouts,
-  { preparedStatements = true, patienceMs = 0, observe }: Options = {},
+  { preparedStatements = true, patienceMs, connections, observe }: Options = {},
 ): Database {
-  const pool = makePool(url, { timeouts, preparedStatements, patienceMs })
+  const pool = makePool(url, { timeouts, preparedStatements, patienceMs, connections })
   return new PatientDatabase({
     dialect: new PostgresDialect({ pool }),
     ...(observe && { log: (event) => observe(observed(event)) }),

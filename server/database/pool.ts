@@ -7,7 +7,9 @@ import { outlasting } from './patience.ts'
 
 const connectTimeoutMs = 5_000
 /** More only wait for one another: measured in docs/performance.md. */
-const poolSize = 10
+const callConnections = 10
+/** Background jobs do not wait behind calls: under a rush of them money of silent machines came back minutes late. */
+export const jobConnections = 3
 /** A new connection plans its statements anew, which a payment after a pause would wait for. */
 const idleConnectionMs = 300_000
 
@@ -29,6 +31,8 @@ export interface PoolOptions {
   preparedStatements: boolean
   /** How long a connection is tried for again while no server takes writes, in milliseconds. */
   patienceMs?: number
+  /** At most. */
+  connections?: number
 }
 
 /** Counts are far below 2^53. A numeric stays exact text, as `pg` leaves it: see NumericText. */
@@ -69,12 +73,15 @@ export function makePool(url: string, options: PoolOptions): PostgresPool {
   }
 }
 
-function poolOf(url: string, { timeouts, preparedStatements }: PoolOptions): pg.Pool {
+function poolOf(
+  url: string,
+  { timeouts, preparedStatements, connections = callConnections }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'coinless',
     Client,
-    max: poolSize,
+    max: connections,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleConnectionMs,
     ...timeouts,
