@@ -3,6 +3,7 @@ import { lastFile } from '../backup/last-file.ts'
 import type { Server } from '../calls/server.ts'
 import { sendCodeMails } from '../code-mails/send.ts'
 import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
+import { Looking } from '../cycles/looking.ts'
 import { settlePlannedPrices } from '../devices/prices.ts'
 import { MqttControllers } from '../drivers/mqtt-controllers.ts'
 import { sweepGuests } from '../guests/sweep.ts'
@@ -123,12 +124,13 @@ function clockJobs({ app, clock }: Server): Job[] {
 }
 
 function cycleJobs(server: Server): Job[] {
-  const look = async (work: typeof lookAfterCycles) => {
-    for (const err of await work(server)) server.app.log.warn({ err }, 'cycle not looked after')
+  const looking = new Looking()
+  const tell = (failed: unknown[]) => {
+    for (const err of failed) server.app.log.warn({ err }, 'cycle not looked after')
   }
   return [
-    { everySeconds: 1, run: () => look(lookAfterCycles) },
-    { everySeconds: 60, run: () => look(lookAfterSetBack) },
+    { everySeconds: 1, run: () => lookAfterCycles(server, looking).then(tell) },
+    { everySeconds: 60, run: () => lookAfterSetBack(server).then(tell) },
     { everySeconds: 60, run: () => tellTroubles(server) },
   ]
 }

@@ -37,7 +37,7 @@ function eventsAt(at: number): CycleEvent[] {
     ...[null, at - 30_000, at].flatMap((askedAt) =>
       said.map((each) => ({ ...silence, ...each, at, askedAt })),
     ),
-    { kind: 'looked', at },
+    { kind: 'looked', at, lookingMs: 0 },
     { kind: 'stopped', at },
     { kind: 'started_anew', at },
     { kind: 'refunded', at, cents: 100 as Cents },

@@ -116,12 +116,19 @@ export interface Report {
   ranMs: number | null
 }
 
+/** The time of `lookAt` has come, or passed: nobody was there, or there was too much to do. */
+export interface Look {
+  kind: 'looked'
+  at: number
+  /** For how long whoever looks has done so without a pause, and would have heard an answer. */
+  lookingMs: number
+}
+
 export type CycleEvent =
   | { kind: 'paid'; at: number; money: 'held' | 'taken' }
   | { kind: 'answered'; at: number; start: number; answer: Answer; boot: string | null }
   | Report
-  /** The time of `lookAt` has come, or passed while no server was there. */
-  | { kind: 'looked'; at: number }
+  | Look
   /** By the customer. */
   | { kind: 'stopped' | 'started_anew'; at: number }
   /** By a person who may. */

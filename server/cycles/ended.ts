@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import type { Cents } from '@coinless/contract/money.ts'
 import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
-import type { CycleEvent, Ended, Facts, Report, Step } from './cycle.ts'
+import type { CycleEvent, Ended, Facts, Look, Report, Step } from './cycle.ts'
 import {
   ask,
   askMs,
@@ -25,7 +25,7 @@ export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Step {
         ? corrected(cycle, event, facts)
         : reported(cycle, event, facts)
     case 'looked':
-      return looked(cycle, event.at, facts)
+      return looked(cycle, event, facts)
     case 'stopped':
     case 'started_anew':
       return refuse(cycle, 'cycle_ended')
@@ -119,8 +119,9 @@ function corrected(cycle: Ended, { at, runs, ranMs }: Report, facts: Facts): Ste
 }
 
 /** Until it is known to be off, or nobody answers any more. */
-function looked(cycle: Ended, at: number, facts: Facts): Step {
-  const asks = asksAt(cycle, at)
+function looked(cycle: Ended, event: Look, facts: Facts): Step {
+  const { at } = event
+  const asks = asksAt(cycle, event)
   if (asks < limits.asks) {
     const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
     return { cycle: again, write: [], send: switchOff(at, facts) }

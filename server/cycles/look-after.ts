@@ -2,36 +2,40 @@ import { sql } from 'kysely'
 import pLimit from 'p-limit'
 import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
+import { jobConnections } from '../database/pool.ts'
 import { doneUntil, writtenNotices } from '../notifications/notice.ts'
 import { advance } from './advance.ts'
+import type { Look } from './cycle.ts'
+import { Looking } from './looking.ts'
 import { setBackCycles } from './set-back.ts'
 
 /** How many one statement ends, and how many linked ones one statement finds. */
 const endedAtOnce = 500
 const foundAtOnce = 100
-/** Of a pool of ten connections: a round of many leaves most of them to those who pay. */
-const lookedAtOnce = 3
+/** A round of many leaves a connection to the other background jobs. */
+const lookedAtOnce = jobConnections - 1
 
 /**
  * Goes on with every cycle whose time to be looked at has come: any server, each cycle by one of them.
  * @returns what went wrong with single ones: the next round tries again
  */
-export async function lookAfterCycles(server: Server): Promise<unknown[]> {
+export async function lookAfterCycles(server: Server, looking = new Looking()): Promise<unknown[]> {
   for (;;) {
     const ended = await endByClock(server.database)
     for (const deviceId of ended) server.changes.tell({ deviceId })
     if (ended.length < endedAtOnce) break
   }
-  return lookAtDue(server)
+  return lookAtDue(server, looking)
 }
 
 /** What is due now, each once: one that fails keeps no other waiting. */
-async function lookAtDue(server: Server): Promise<unknown[]> {
+async function lookAtDue(server: Server, looking: Looking): Promise<unknown[]> {
   const failed: unknown[] = []
   let last: Due | undefined
   for (;;) {
     const due = await dueCycles(server.database, last)
-    failed.push(...(await look(server, due)))
+    looking.goesOn()
+    failed.push(...(await look(server, due, looking)))
     last = due.at(-1)
     if (due.length < foundAtOnce) return failed
   }
@@ -39,15 +43,18 @@ async function lookAtDue(server: Server): Promise<unknown[]> {
 
 /** As long as the database's clock was set back nobody would look. Seldom: it asks for every cycle that is open. */
 export async function lookAfterSetBack(server: Server): Promise<unknown[]> {
-  return look(server, await setBackCycles(server.database))
+  return look(server, await setBackCycles(server.database), new Looking())
 }
 
-async function look(server: Server, cycles: readonly { id: string }[]): Promise<unknown[]> {
+async function look(
+  server: Server,
+  cycles: readonly { id: string }[],
+  looking: Looking,
+): Promise<unknown[]> {
   const failed: unknown[] = []
+  const looked = (at: number): Look => ({ kind: 'looked', at, lookingMs: looking.goesOn() })
   const lookAt = ({ id }: { id: string }) =>
-    advance(server, id, (at) => ({ kind: 'looked', at }), { skipLocked: true }).catch((error) =>
-      failed.push(error),
-    )
+    advance(server, id, looked, { skipLocked: true }).catch((error) => failed.push(error))
   await pLimit(lookedAtOnce).map(cycles, lookAt)
   return failed
 }

@@ -46,7 +46,7 @@ test('a relay that says that it runs on is switched off at once, and asked again
   const on = answerAt(minute, { runs: 'yes' })
   const step = lastOf([refused, on, { ...on, at: minute + 1, askedAt: minute + 1 }])
   expect(step.send).toEqual([{ do: 'switch_off' }])
-  const look = next(step.cycle, { kind: 'looked', at: minute + 5001 }, facts)
+  const look = next(step.cycle, { kind: 'looked', at: minute + 5001, lookingMs: 0 }, facts)
   expect(look.send).toEqual([{ do: 'switch_off' }, { do: 'ask', at: minute + 5001 }])
 })
 
@@ -65,10 +65,25 @@ test('a relay that nobody heard until it was off counts as having run, estimated
 test('a cycle at whose end nobody answers two questions is finished, estimated', () => {
   let step = lastOf([accepted])
   for (let looks = 0; step.cycle.lookAt !== null && looks < 60; looks++) {
-    step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt }, facts)
+    step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt, lookingMs: 0 }, facts)
   }
   const at = 30 * minute + 10_000
   expect(step.cycle).toMatchObject({ state: 'finished', isMeasured: false, at })
+})
+
+test('silence counts while somebody looks, however late, and not while nobody was there', () => {
+  const asked = (lateMs: number, lookingMs: number) => {
+    let { cycle } = lastOf([])
+    for (let looks = 0; cycle.state === 'starting' && looks < 20; looks++) {
+      const at = (cycle.lookAt ?? 0) + lateMs
+      cycle = next(cycle, { kind: 'looked', at, lookingMs }, facts).cycle
+    }
+    return cycle.state
+  }
+  expect(asked(5000, 0)).toBe('not_started')
+  expect(asked(20_000, 0)).toBe('starting')
+  expect(asked(20_000, 15_000)).toBe('not_started')
+  expect(asked(20_000, 14_000)).toBe('starting')
 })
 
 test('a moment without power ends nothing', () => {
@@ -169,7 +184,7 @@ test('a stop that is confirmed after the planned end gives back what the owner c
     const of = { ...facts, givesBackUnused }
     let step = lastOf([accepted, stopped], of)
     for (let looks = 0; step.cycle.state === 'running' && looks < 60; looks++) {
-      step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt ?? 0 }, of)
+      step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt ?? 0, lookingMs: 0 }, of)
     }
     const counted = answerAt(40 * minute, { runs: 'no', ranMs: 15 * minute })
     expect(given(next(step.cycle, counted, of))).toEqual({

@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { paidMs, rest } from './amounts.ts'
-import type { CycleEvent, Facts, Report, Running, Starting, Step } from './cycle.ts'
+import type { CycleEvent, Facts, Look, Report, Running, Starting, Step } from './cycle.ts'
 import {
   ask,
   askMs,
@@ -33,7 +33,7 @@ export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): S
     case 'reported':
       return reported(cycle, event, facts)
     case 'looked':
-      return looked(cycle, event.at, facts)
+      return looked(cycle, event, facts)
     case 'stopped':
       return stop(cycle, event.at, facts)
     case 'started_anew':
@@ -169,12 +169,13 @@ function newStartOffered(cycle: Running & { start: Starting['start'] }, at: numb
   return { cycle: offered, write: [{ do: 'notify_customer' }], send: [] }
 }
 
-function looked(cycle: Running, at: number, facts: Facts): Step {
+function looked(cycle: Running, event: Look, facts: Facts): Step {
+  const { at } = event
   const { run } = cycle
   if (!facts.link) return at >= run.endsAt ? byTheClock(cycle, at, facts) : untilItsEnd(cycle)
-  if (at >= run.endsAt) return atItsEnd(cycle, at, facts)
+  if (at >= run.endsAt) return atItsEnd(cycle, event, facts)
   if (!run.isStopping) return ask({ ...cycle, lookAt: nextLook(at, run.endsAt, facts) }, at)
-  const asks = asksAt(cycle, at) + 1
+  const asks = asksAt(cycle, event) + 1
   const lookAt = at + (asks > limits.asks ? runningAskMs : askMs)
   return { cycle: { ...cycle, asks, lookAt }, write: [], send: switchOff(at, facts) }
 }
@@ -188,9 +189,10 @@ function byTheClock(cycle: Running, at: number, facts: Facts): Step {
 }
 
 /** Its controller is asked, so that a run that was cut short does not count as whole. */
-function atItsEnd(cycle: Running, at: number, facts: Facts): Step {
+function atItsEnd(cycle: Running, event: Look, facts: Facts): Step {
+  const { at } = event
   const { run } = cycle
-  const asks = asksAt(cycle, at)
+  const asks = asksAt(cycle, event)
   const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
   if (facts.link?.switching === 'pulses') {
     if (facts.link.evidence === 'answer') return byTheClock(cycle, at, facts)

@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { paidMs, rest } from './amounts.ts'
-import type { Cycle, CycleEvent, Facts, Report, Running, Starting, Step } from './cycle.ts'
+import type { Cycle, CycleEvent, Facts, Look, Report, Running, Starting, Step } from './cycle.ts'
 import { ask, askMs, giftOf, notStarted, over, refuse, stay } from './ending.ts'
 
 export const startMs = limits.startSeconds * 1000
@@ -16,7 +16,7 @@ export function whileStarting(cycle: Starting, event: CycleEvent, facts: Facts):
     case 'looked':
       return cycle.isOffered
         ? notStarted(cycle, at, 'did_not_run', facts)
-        : looked(cycle, at, facts)
+        : looked(cycle, event, facts)
     case 'stopped':
       return cycle.isOffered
         ? notStarted(cycle, at, 'declined', facts)
@@ -79,15 +79,19 @@ export function isFresh({ start, run }: Cycle, { askedAt }: Report): boolean {
   return askedAt > start.deadline && askedAt > (run?.heardAt ?? 0)
 }
 
-function looked(cycle: Starting, at: number, facts: Facts): Step {
-  const asks = asksAt(cycle, at)
+function looked(cycle: Starting, event: Look, facts: Facts): Step {
+  const { at } = event
+  const asks = asksAt(cycle, event)
   if (asks >= limits.asks) return notStarted(cycle, at, 'silent', facts)
   return ask({ ...cycle, asks: asks + 1, lookAt: at + askMs }, at)
 }
 
-/** Silence counts only while somebody asked: a server that comes back late begins to ask anew. */
-export function asksAt({ asks, lookAt }: Cycle, at: number): number {
-  return at - (lookAt ?? at) > askMs ? 0 : asks
+/**
+ * Silence counts only while somebody asked: a server that comes back late begins to ask anew. One that was there, and
+ * had too much to do, goes on.
+ */
+export function asksAt({ asks, lookAt }: Cycle, { at, lookingMs }: Look): number {
+  return at - (lookAt ?? at) > askMs + lookingMs ? 0 : asks
 }
 
 function startAnew(cycle: Starting, at: number): Step {

@@ -9,7 +9,7 @@ const connectTimeoutMs = 5_000
 /** More only wait for one another: measured in docs/performance.md. */
 const callConnections = 10
 /** Background jobs do not wait behind calls: under a rush of them money of silent machines came back minutes late. */
-export const jobConnections = 3
+export const jobConnections = 4
 /** A new connection plans its statements anew, which a payment after a pause would wait for. */
 const idleConnectionMs = 300_000
 

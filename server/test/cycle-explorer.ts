@@ -124,5 +124,5 @@ function calmStep(world: World, scenario: Scenario): World | undefined {
   const { lookAt } = world.cycle
   if (lookAt === null) return undefined
   const time = Math.max(now, lookAt)
-  return happen(at(world, time), { kind: 'looked', at: time }, scenario)
+  return happen(at(world, time), { kind: 'looked', at: time, lookingMs: 0 }, scenario)
 }

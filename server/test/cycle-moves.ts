@@ -56,7 +56,7 @@ function server(world: World, scenario: Scenario): Move[] {
   const { lookAt } = world.cycle
   if (lookAt === null) return []
   const look = (time: number, from: World) =>
-    happen(at(from, time), { kind: 'looked', at: time }, scenario)
+    happen(at(from, time), { kind: 'looked', at: time, lookingMs: 0 }, scenario)
   const moves: Move[] = [['look', look(Math.max(now, lookAt), world)]]
   if (left.late > 0) moves.push(['late look', look(lookAt + 600_000, spend(world, 'late'))])
   return moves
