@@ -17,6 +17,7 @@ import type { Database } from '../database/connection.ts'
 import { diskSpace } from '../observability/disk.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { countUnsettled } from '../payments/unsettled.ts'
+import { askFolder } from '../wal-archive/ask-folder.ts'
 import { backupFolderOf } from '../wal-archive/folders.ts'
 import { archiverState, backupState } from '../wal-archive/state.ts'
 import { waitingIn } from './queues.ts'
@@ -35,6 +36,7 @@ export async function systemState(server: Server, metrics: Metrics): Promise<Sys
 }
 
 async function serverState(config: AppConfig, metrics: Metrics): Promise<ServerState> {
+  const { dataDir, backupDir } = config
   const connected = await metrics.controllersConnected.get()
   return {
     name: hostname(),
@@ -45,15 +47,23 @@ async function serverState(config: AppConfig, metrics: Metrics): Promise<ServerS
     slow_query_ms: config.slowQueryMs,
     controllers_connected: connected.values[0]?.value ?? 0,
     disks: [
-      ...(await diskOf('DATA_DIR', config.dataDir)),
-      ...(await diskOf('BACKUP_DIR', config.backupDir)),
+      ...(await diskOf('DATA_DIR', diskSpace(dataDir))),
+      ...(backupDir
+        ? await diskOf(
+            'BACKUP_DIR',
+            askFolder(() => diskSpace(backupDir)),
+          )
+        : []),
     ],
   }
 }
 
 /** Nothing of a folder that is not there. */
-async function diskOf(folder: ServerState['disks'][number]['folder'], path: string | undefined) {
-  const space = path ? await diskSpace(path).catch(() => undefined) : undefined
+async function diskOf(
+  folder: ServerState['disks'][number]['folder'],
+  asked: ReturnType<typeof diskSpace>,
+) {
+  const space = await asked.catch(() => undefined)
   return space ? [{ folder, free_bytes: space.freeBytes, total_bytes: space.totalBytes }] : []
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setPriority } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
@@ -8,10 +9,11 @@ import type { Database } from '../database/connection.ts'
 import { makeClient } from '../database/single-connection.ts'
 import { diskSpace } from '../observability/disk.ts'
 import type { Metrics } from '../observability/metrics.ts'
+import { askFolder } from './ask-folder.ts'
 import { isReadable, makeBase, removeOld } from './base-backup.ts'
 import { keepFailure, lastCheck } from './check.ts'
 import { type BackupFolder, claim, listBases } from './folders.ts'
-import { backupState, countWaiting } from './state.ts'
+import { backupState, waitingWal } from './state.ts'
 
 interface Parts {
   folder: BackupFolder
@@ -33,6 +35,7 @@ const waitingMax = 3
 const hourMs = 3_600_000
 /** After a base backup, or a check, that failed. */
 const againMs = 60_000
+const stopMs = 10_000
 /** Payments go before what is only tried. */
 const niceness = 10
 const restoring = fileURLToPath(new URL('../commands/restore.ts', import.meta.url))
@@ -53,7 +56,9 @@ export function startBackups(parts: Parts): () => Promise<void> {
   const stops = works.map(([work, everyMs]) => repeat(work, everyMs))
   return async () => {
     ending.abort()
-    await Promise.all(stops.map((stop) => stop()))
+    const stopped = Promise.all(stops.map((stop) => stop()))
+    // A folder that hangs must not keep the database from being stopped.
+    await Promise.race([stopped, delay(stopMs, undefined, { ref: false })])
   }
 }
 
@@ -102,12 +107,13 @@ function checker(parts: Parts, signal: AbortSignal) {
   const { folder, logger } = parts
   let checked: string | undefined
   return async () => {
-    const base = (await listBases(folder)).at(-1)?.name
-    if (!base || base === checked || (await lastCheck(folder))?.base === base) return
+    const base = (await askFolder(() => listBases(folder))).at(-1)?.name
+    if (!base || base === checked) return
+    if ((await askFolder(() => lastCheck(folder)))?.base === base) return
     checked = base
     const failure = await checkApart(parts, signal)
     if (signal.aborted) return
-    const kept = await lastCheck(folder)
+    const kept = await askFolder(() => lastCheck(folder))
     const { faults, reason } =
       kept?.base === base ? kept : await keepFailure(folder, base, `the check ${failure}`)
     if (faults === 0) return
@@ -159,7 +165,8 @@ function looker({ folder, config, database, logger, metrics }: Parts) {
     metrics.backupWal.set(secondsOf(state.lastWalAt))
     metrics.backupWalWaiting.set(state.walWaiting ?? 0)
     metrics.diskFree.set((await diskSpace(config.dataDir)).freeBytes)
-    metrics.backupDiskFree.set((await diskSpace(folder.backupDir)).freeBytes)
+    const disk = await askFolder(() => diskSpace(folder.backupDir))
+    metrics.backupDiskFree.set(disk.freeBytes)
     metrics.backupBase.set(secondsOf(state.lastBaseAt))
     if (!state.lastCheck) return
     metrics.backupFaults.set(state.lastCheck.faults)
@@ -176,7 +183,7 @@ function secondsOf(time: Date | null): number {
  * WAL, of 16 MB, is ended. Not while many wait: they would fill the disk of DATA_DIR with next to nothing.
  */
 async function mark({ config, ownerUrl }: Parts) {
-  if ((await countWaiting(config.dataDir)) > waitingMax) return
+  if ((await waitingWal(config.dataDir)).names.length > waitingMax) return
   const client = makeClient(ownerUrl)
   await client.connect()
   try {
