@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { tablesNotRestored } from '../backup/backup.ts'
@@ -21,7 +21,8 @@ import { backupKey } from './key.ts'
 import { replay, tellTimeline } from './replay.ts'
 import { FileFault, readSealed } from './sealed-file.ts'
 
-const scratchName = /^restore-(\d+)-/
+/** Of a process: its number, which another one may have by now, and where Linux tells when it was started. */
+const scratchName = /^restore-(\d+)-(?:(\d+)-)?/
 
 export interface Restored {
   base: Base
@@ -88,7 +89,8 @@ export function tryNewest(folder: BackupFolder, dataDir: string): Promise<Restor
 
 async function inScratch<T>(dataDir: string, work: (scratch: string) => Promise<T>): Promise<T> {
   await removeScratch(dataDir)
-  const scratch = await mkdtemp(join(dataDir, `restore-${process.pid}-`))
+  const own = [process.pid, await startOf(process.pid)].filter((part) => part !== undefined)
+  const scratch = await mkdtemp(join(dataDir, `restore-${own.join('-')}-`))
   try {
     await writeFile(
       join(scratch, 'database-password'),
@@ -104,8 +106,8 @@ async function inScratch<T>(dataDir: string, work: (scratch: string) => Promise<
 /** What restores have left that were killed, and this one's own, with what still runs there. */
 export async function removeScratch(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
-    const pid = Number(scratchName.exec(name)?.[1])
-    if (!pid || (pid !== process.pid && isAlive(pid))) continue
+    const [, pid, startedAt] = scratchName.exec(name) ?? []
+    if (!pid || (await isOfAnother(Number(pid), startedAt))) continue
     const scratch = join(dataDir, name)
     const programs = await postgresPrograms(scratch)
     await programs
@@ -113,6 +115,20 @@ export async function removeScratch(dataDir: string): Promise<void> {
       .catch(() => {})
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/** Whether a process that lives, and is not this one, made it. */
+async function isOfAnother(pid: number, startedAt: string | undefined): Promise<boolean> {
+  if (pid === process.pid || !isAlive(pid)) return false
+  const known = await startOf(pid)
+  return !startedAt || !known || startedAt === known
+}
+
+/** In ticks since the start of the machine; undefined where there is no /proc, or not this process in it. */
+async function startOf(pid: number): Promise<string | undefined> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name of its program, in brackets, may hold spaces.
+  return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
 }
 
 function isAlive(pid: number): boolean {
