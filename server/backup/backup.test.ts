@@ -161,6 +161,9 @@ describe('a restore is refused, and changes nothing,', () => {
     expect(await refused('short', dataDir)).toBe('The backup is cut short.')
     await writeFile(join(folder, 'cut'), (await readFile(file)).subarray(0, -20))
     expect(await refused('cut', dataDir)).toMatch(/^The backup cannot be read/)
+    // Of the sum alone, which is after all the rows.
+    await writeFile(join(folder, 'unsure'), (await readFile(file)).subarray(0, -4))
+    expect(await refused('unsure', dataDir)).toMatch(/^The backup cannot be read/)
     await writeFile(join(folder, 'other'), gzipSync('{"name": "other"}\n'))
     expect(await refused('other', dataDir)).toBe('This is no backup of Coinless.')
     await run('restore', [file], dataDir)

@@ -87,6 +87,7 @@ async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<vo
       if (next.end) break
       await loadTable(client, next as Table, lines)
     }
+    await expectEnd(lines)
     await endWhatWasOpen(client)
     await restoreRules()
     await client.query('commit')
@@ -164,14 +165,26 @@ async function nextJson<T>(lines: AsyncGenerator<Buffer>): Promise<T> {
 
 async function nextLine(lines: AsyncGenerator<Buffer>): Promise<Buffer> {
   const { value, done } = await lines.next().catch((error) => {
-    throw new SettingError(`The backup cannot be read (${error.message}).`)
+    throw unreadable(error)
   })
   if (done) throw cutShort()
   return value
 }
 
+/** The sum by which gzip knows that nothing was altered comes after the last line. */
+async function expectEnd(lines: AsyncGenerator<Buffer>): Promise<void> {
+  const { done } = await lines.next().catch((error) => {
+    throw unreadable(error)
+  })
+  if (!done) throw noBackup()
+}
+
 function noBackup(): SettingError {
   return new SettingError('This is no backup of Coinless.')
+}
+
+function unreadable({ message }: Error): SettingError {
+  return new SettingError(`The backup cannot be read (${message}).`)
 }
 
 function cutShort(): SettingError {
