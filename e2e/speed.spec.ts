@@ -130,6 +130,31 @@ test('the machine of a scanned sticker, its codes and the code of the payment ar
   ])
 })
 
+test('of a machine that was scanned before the codes are asked for together with it, and once', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await tenant.verify()
+  const device = await landlord.addDevice()
+  await landlord.issueCode({ customer_email: tenant.email })
+  await tenant.signInAt(page)
+  await show(page, `/m/${device.sticker_number}`)
+  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const machine = Promise.withResolvers<void>()
+  await page.route('**/api/devices-by-sticker/*', async (route) => {
+    await machine.promise
+    await route.continue()
+  })
+  await page.goto(`/m/${device.sticker_number}`, { waitUntil: 'commit' })
+  await expect.poll(() => asked).toContain('/api/payments/codes')
+  machine.resolve()
+  await expect(page.getByRole('radio', { checked: true })).toBeVisible()
+  expect(asked.filter((path) => path === '/api/payments/codes')).toHaveLength(1)
+})
+
 test('a scanned machine is asked for once and shown although its codes are late', async ({
   page,
   landlord,

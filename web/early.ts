@@ -2,6 +2,7 @@ import { askEarly } from './calls/early.ts'
 import { withStyles } from './loading/styles.ts'
 import { textFiles } from './loading/text-files.ts'
 import { wantedLanguage } from './loading/which-language.ts'
+import { deviceScannedBefore, keepScanned } from './session/scanned-machines.ts'
 import { currentSession } from './session/session-store.ts'
 
 // A script of its own, small and there first (vite.config.ts): what the first screen needs is on its way
@@ -35,11 +36,19 @@ function code(): Load[] {
 async function ask() {
   const askFor = (path: string) => askEarly(path, language, session?.access_token)
   if (!session) return askFor('/auth-guest')
+  const askForCodes = (deviceId: string) => askFor(`/payments/codes?device_id=${deviceId}`)
   const address = new URLSearchParams(location.search)
-  const [number] = /^\d{9}$/.exec(address.get('sticker') ?? pathname.slice('/m/'.length)) ?? []
   const id = address.get('device')
-  const answer = id ? askFor(`/devices/${id}`) : number && askFor(`/devices-by-sticker/${number}`)
-  if (!answer) return
-  const deviceId = id ?? (await (await answer).clone().json()).id
-  if (deviceId) await askFor(`/payments/codes?device_id=${deviceId}`)
+  if (id) {
+    askFor(`/devices/${id}`)
+    return askForCodes(id)
+  }
+  const [number] = /^\d{9}$/.exec(address.get('sticker') ?? pathname.slice('/m/'.length)) ?? []
+  if (!number) return
+  const answer = askFor(`/devices-by-sticker/${number}`)
+  const before = deviceScannedBefore(number)
+  if (before) askForCodes(before)
+  const { id: found } = await (await answer).clone().json()
+  if (found) keepScanned(number, found)
+  if (found && !before) await askForCodes(found)
 }

@@ -256,6 +256,7 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
   ]
   expect(filesWith(/\bsessionStorage\b/)).toEqual(tab)
   expect(filesWith(/\blocalStorage\b/)).toEqual([
+    'session/scanned-machines.ts',
     'session/session-lock.ts',
     'session/session-store.ts',
   ])

@@ -2,6 +2,7 @@ import type { SignedIn } from '@coinless/contract/auth.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { workingFor } from '../navigation/working-for.ts'
 import { keepFor } from '../ui/kept.ts'
+import { scannedName } from './scanned-machines.ts'
 
 /** The session in the browser's storage, under names that other programs may read. */
 export interface StoredSession {
@@ -92,7 +93,7 @@ export function rereadSession(): void {
 }
 
 export function clearSession() {
-  for (const name of [...parts, endedName, toldName]) localStorage.removeItem(name)
+  for (const name of [...parts, endedName, toldName, scannedName]) localStorage.removeItem(name)
   set(null)
 }
 
