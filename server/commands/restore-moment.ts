@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
 import { SettingError } from '../config/setting-error.ts'
 import { check } from '../wal-archive/check.ts'
-import { backupFolderOf } from '../wal-archive/folders.ts'
-import { recover, removeScratch } from '../wal-archive/recover.ts'
+import { type BackupFolder, backupFolderOf } from '../wal-archive/folders.ts'
+import { recover, removeScratch, untilEnded } from '../wal-archive/recover.ts'
 import type { Tool } from './tool.ts'
 
 const usage =
@@ -16,8 +16,23 @@ export async function restoreMoment({ config, lifetime }: Tool, args: string[]):
   if (!folder) throw new SettingError('BACKUP_DIR must be set: where the backups are.')
   const asked = understand(args)
   lifetime.defer(() => removeScratch(dataDir))
+  const ending = new AbortController()
+  const restoring = restore(folder, dataDir, asked, ending.signal)
+  lifetime.deferPatiently(() => {
+    ending.abort()
+    return untilEnded(restoring, dataDir)
+  })
+  await restoring
+}
+
+async function restore(
+  folder: BackupFolder,
+  dataDir: string,
+  asked: ReturnType<typeof understand>,
+  signal: AbortSignal,
+): Promise<void> {
   if (asked.check) {
-    const { faults, reason, lastAt } = await check(folder, dataDir)
+    const { faults, reason, lastAt } = await check(folder, dataDir, signal)
     if (reason) throw new SettingError(`The newest backup cannot be restored: ${reason}`)
     return conclude('The newest backup can be restored', { lastAt: lastAt ?? undefined, faults })
   }
@@ -25,6 +40,7 @@ export async function restoreMoment({ config, lifetime }: Tool, args: string[]):
     to: asked.to,
     replaces: asked.replace,
     tell: (fault) => console.error(fault),
+    signal,
   })
   if (aside) console.log(`What was there is now ${aside}.`)
   const when = asked.to ? `as it was at ${asked.to.toISOString()}` : 'as last backed up'

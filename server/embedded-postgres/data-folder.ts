@@ -6,6 +6,8 @@ import { SettingError } from '../config/setting-error.ts'
 import { databaseFolder, type Programs } from './postgres-programs.ts'
 
 const unfinishedPrefix = 'database.new'
+/** Of a database in the place of which one was restored. */
+export const asidePrefix = 'database-before-'
 
 /** Held by PostgreSQL as long as any process of it lives: the system frees it, whatever happens. */
 function lockFile(dataDir: string): string {
@@ -28,6 +30,7 @@ export async function initialise(
 ): Promise<void> {
   const folder = databaseFolder(dataDir)
   if (await isInitialised(programs, folder)) return
+  await expectNoneAside(dataDir)
   const unfinished = join(dataDir, `${unfinishedPrefix}-${randomBytes(4).toString('hex')}`)
   const passwordFile = `${unfinished}-password`
   try {
@@ -56,6 +59,16 @@ export async function initialise(
   } finally {
     for (const left of [unfinished, passwordFile]) await rm(left, { recursive: true, force: true })
   }
+}
+
+/** @throws SettingError when a restore was killed after it had put the database aside: a new one would be empty */
+async function expectNoneAside(dataDir: string): Promise<void> {
+  const aside = (await readdir(dataDir)).filter((name) => name.startsWith(asidePrefix)).sort()
+  const last = aside.at(-1)
+  if (!last) return
+  throw new SettingError(
+    `DATA_DIR ${dataDir} has ${last}, which a restore has put aside, and no database in its place. Restore again, or rename it to database.`,
+  )
 }
 
 /** @throws SettingError when it is of another version of PostgreSQL */

@@ -187,6 +187,15 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
     await expect(startEmbedded(file)).rejects.toThrow(/^DATA_DIR .* cannot be written to/)
   })
 
+  test('with a database that a killed restore has put aside, and none in its place', async () => {
+    const dataDir = await temporaryFolder()
+    await mkdir(join(dataDir, 'database-before-2026-11-26T030000.000Z'))
+    await expect(startEmbedded(dataDir)).rejects.toThrow(
+      /^DATA_DIR .* has database-before-2026-11-26T030000.000Z, which a restore has put aside, and no database in its place/,
+    )
+    expect(await readdir(dataDir)).not.toContain('database')
+  })
+
   test('of another version of PostgreSQL', async () => {
     const dataDir = await temporaryFolder()
     await mkdir(join(dataDir, 'database'))

@@ -21,15 +21,23 @@ export interface Check {
 
 const fileOf = ({ backupDir }: BackupFolder) => join(backupDir, 'last-check.json')
 
-/** Kept in BACKUP_DIR, so that it is known after a start, too. Never throws for what the backup lacks. */
-export async function check(folder: BackupFolder, dataDir: string): Promise<Check> {
+/**
+ * Kept in BACKUP_DIR, so that it is known after a start, too. Never throws for what the backup lacks: only when it is told
+ * to end, which says nothing of the backup.
+ */
+export async function check(
+  folder: BackupFolder,
+  dataDir: string,
+  signal: AbortSignal,
+): Promise<Check> {
   const base = (await listBases(folder)).at(-1)?.name ?? null
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await expectRoom(dataDir)
-    const { faults, lastAt } = await tryNewest(folder, dataDir)
+    const { faults, lastAt } = await tryNewest(folder, dataDir, signal)
     return await keep(folder, { base, faults, lastAt: lastAt?.toISOString() ?? null, reason: null })
   } catch (error) {
+    signal.throwIfAborted()
     return keepFailure(folder, base, (error as Error).message)
   }
 }

@@ -1,9 +1,11 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { BackedUp } from '../test/backed-up.ts'
-import { Program } from '../testbed/program.ts'
+import { compiledBefore, Program } from '../testbed/program.ts'
 import { lastCheck } from './check.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-moments-'))
@@ -182,6 +184,38 @@ test('of base backups that were cut or altered an older one does, and none when 
   )
   expect(await readFile(join(slow, 'ended'), 'utf8')).toBe('tar\ntar\n')
 })
+
+test.each([
+  ['a restore', ['--to', 'latest']],
+  ['a check', ['--check']],
+])(
+  '%s that Ctrl+C ends waits for the tar that it has started, and leaves nothing',
+  async (_, args) => {
+    const DATA_DIR = await mkdtemp(join(folder, 'interrupted-'))
+    const slow = await slowTar()
+    const checkedBefore = await lastCheck({ backupDir, backupKeyFile: key })
+    const child = spawn(process.execPath, ['server/commands/restore.ts', ...args], {
+      env: {
+        ...compiledBefore,
+        ...backedUp.settings,
+        PATH: `${slow}:${process.env.PATH}`,
+        DATA_DIR,
+      },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    const names = () => readdir(DATA_DIR, { recursive: true })
+    await expect
+      .poll(async () => (await names()).join(' '), { timeout: 30_000, interval: 20 })
+      .toMatch(/restore-\S+\/database\/PG_VERSION/)
+    child.kill('SIGINT')
+    expect(await ended).toEqual([1, null])
+    expect(await readFile(join(slow, 'ended'), 'utf8')).toBe('tar\n')
+    expect(await names()).toEqual(['database-password'])
+    expect(await lastCheck({ backupDir, backupKeyFile: key })).toEqual(checkedBefore)
+  },
+  60_000,
+)
 
 test('WAL that is missing or was altered is never the end of what was backed up', {
   timeout: 240_000,

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { renameSync } from 'node:fs'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
 import { tablesNotRestored } from '../backup/backup.ts'
 import { endWhatWasOpen } from '../backup/restore.ts'
 import { SettingError } from '../config/setting-error.ts'
@@ -10,7 +12,7 @@ import { connect } from '../database/connection.ts'
 import { prepareTables } from '../database/migrate.ts'
 import { noTimeouts } from '../database/pool.ts'
 import { makeClient } from '../database/single-connection.ts'
-import { runningPort } from '../embedded-postgres/data-folder.ts'
+import { asidePrefix, runningPort } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
 import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
 import { findFaults } from '../ledger/check.ts'
@@ -23,6 +25,7 @@ import { FileFault, readSealed } from './sealed-file.ts'
 
 /** Of a process: its number, which another one may have by now, and where Linux tells when it was started. */
 const scratchName = /^restore-(\d+)-(?:(\d+)-)?/
+const endingMs = 300
 
 export interface Restored {
   base: Base
@@ -41,6 +44,7 @@ export interface Wanted {
   replaces?: boolean
   /** Told of a base backup that cannot be read, when there is one before it. */
   tell: (fault: string) => void
+  signal: AbortSignal
 }
 
 /**
@@ -65,10 +69,12 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
       wanted.tell(`BACKUP_DIR cannot be written to (${code}): start with another one.`),
     )
     const at = new Date().toISOString().replaceAll(':', '')
-    const aside = isThere ? join(dataDir, `database-before-${at}`) : undefined
+    const aside = isThere ? join(dataDir, `${asidePrefix}${at}`) : undefined
     await expectStopped(dataDir)
-    if (aside) await rename(target, aside)
-    await rename(databaseFolder(scratch), target)
+    wanted.signal.throwIfAborted()
+    // At once, so that no signal comes between.
+    if (aside) renameSync(target, aside)
+    renameSync(databaseFolder(scratch), target)
     return { ...restored, aside }
   })
 }
@@ -79,11 +85,15 @@ async function expectStopped(dataDir: string) {
 }
 
 /** Restores the newest beside what runs, adds it up and removes it. */
-export function tryNewest(folder: BackupFolder, dataDir: string): Promise<Restored> {
+export function tryNewest(
+  folder: BackupFolder,
+  dataDir: string,
+  signal: AbortSignal,
+): Promise<Restored> {
   return inScratch(dataDir, async (scratch) => {
     const [newest] = await basesBefore(folder, undefined)
     if (!newest) throw noneBefore(folder, undefined)
-    return restoreFrom(newest, folder, scratch)
+    return restoreFrom(newest, folder, scratch, { signal })
   })
 }
 
@@ -109,12 +119,34 @@ export async function removeScratch(dataDir: string): Promise<void> {
     const [, pid, startedAt] = scratchName.exec(name) ?? []
     if (!pid || (await isOfAnother(Number(pid), startedAt))) continue
     const scratch = join(dataDir, name)
-    const programs = await postgresPrograms(scratch)
-    await programs
-      .run('pg_ctl', ['stop', '--mode=immediate', `--pgdata=${databaseFolder(scratch)}`])
-      .catch(() => {})
+    await stopIn(scratch)
     await rm(scratch, { recursive: true, force: true })
   }
+}
+
+/**
+ * Waits for a restore of this process that was told to end, and stops the PostgreSQL at which it waits. What it still
+ * writes could not be removed.
+ */
+export async function untilEnded(restoring: Promise<unknown>, dataDir: string): Promise<void> {
+  const ended = restoring.then(
+    () => true,
+    () => true,
+  )
+  // Again, since it may be about to start one.
+  while (!(await Promise.race([ended, delay(endingMs, false)]))) {
+    for (const name of await readdir(dataDir).catch(() => [])) {
+      const [, pid] = scratchName.exec(name) ?? []
+      if (Number(pid) === process.pid) await stopIn(join(dataDir, name))
+    }
+  }
+}
+
+async function stopIn(scratch: string): Promise<void> {
+  const programs = await postgresPrograms(scratch)
+  await programs
+    .run('pg_ctl', ['stop', '--mode=immediate', `--pgdata=${databaseFolder(scratch)}`])
+    .catch(() => {})
 }
 
 /** Whether a process that lives, and is not this one, made it. */
@@ -157,7 +189,7 @@ async function restoreOne(bases: Base[], folder: BackupFolder, scratch: string, 
   const faults: FileFault[] = []
   for (const base of bases) {
     try {
-      const restored = await restoreFrom(base, folder, scratch, wanted.to)
+      const restored = await restoreFrom(base, folder, scratch, wanted)
       for (const { message } of faults) wanted.tell(message)
       return restored
     } catch (error) {
@@ -176,20 +208,27 @@ async function restoreFrom(
   base: Base,
   folder: BackupFolder,
   scratch: string,
-  to?: Date,
+  { to, signal }: Pick<Wanted, 'to' | 'signal'>,
 ): Promise<Restored> {
   const programs = await postgresPrograms(scratch)
   const database = databaseFolder(scratch)
-  await unpack(base, folder, database, to)
+  await unpack(base, folder, database, { to, signal })
   await programs.writeOwnFile(join(database, 'recovery.signal'), '')
   programs.giveFolder(scratch)
   const password = await keptSecret(scratch, 'database-password')
+  signal.throwIfAborted()
   const reached = await replay(programs, folder, scratch, { base, password, to })
+  signal.throwIfAborted()
   return { base, ...reached, faults: await bringUp(scratch) }
 }
 
 /** @throws FileFault when it is not whole */
-async function unpack(base: Base, folder: BackupFolder, into: string, to: Date | undefined) {
+async function unpack(
+  base: Base,
+  folder: BackupFolder,
+  into: string,
+  { to, signal }: Pick<Wanted, 'to' | 'signal'>,
+) {
   const key = await backupKey(folder.backupKeyFile)
   const path = join(baseFolder(folder), base.name)
   const { label, endedAt }: Label = JSON.parse(await text(readSealed(`${path}.label`, key)))
@@ -205,6 +244,7 @@ async function unpack(base: Base, folder: BackupFolder, into: string, to: Date |
   tar.stdin.on('error', () => {})
   try {
     for await (const part of readSealed(`${path}.tar`, key)) {
+      signal.throwIfAborted()
       if (!tar.stdin.writable || tar.stdin.write(part)) continue
       await Promise.race([once(tar.stdin, 'drain').catch(() => {}), ended])
     }
