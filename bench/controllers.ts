@@ -10,9 +10,10 @@ import { Box } from '../server/simulated/box.ts'
 import { codeOfMany } from '../server/testbed/many-rows.ts'
 import { freePort } from '../server/testbed/ports.ts'
 import type { Program } from '../server/testbed/program.ts'
+import { memoryOfMany } from './controller-memory.ts'
 import type { World } from './database.ts'
 import { payers, preparePayments, writePayments } from './payments.ts'
-import { memoryKb, startServer, tokenOf } from './server.ts'
+import { startServer, tokenOf } from './server.ts'
 import { median, quantile, rounded } from './statistics.ts'
 import { wrk } from './wrk.ts'
 
@@ -52,7 +53,12 @@ export async function benchControllers(
   const rooms = await makeRooms(world, program, count)
   try {
     return [
-      await memoryEach(program, rooms),
+      ...(await memoryOfMany(
+        program,
+        () => connectAll(rooms.slice(0, firstOnes)),
+        () => connectAll(rooms),
+        rooms.length - firstOnes,
+      )),
       // While no machine runs: those that do are asked and heard each minute.
       await paymentsBeside(world, program, rooms, tokens, rounds),
       ...(await startsOf(program, rooms, tokens)),
@@ -120,18 +126,6 @@ function roomOf(server: string, credential: string, device_id: string, number: s
   const box = new Box({ server, credential, channels: 1, wire })
   const room: Room = { box, payment: paymentAt(device_id, number), startedAt: undefined }
   return room
-}
-
-async function memoryEach(program: Program, rooms: Room[]): Promise<ControllerFigure> {
-  await connectAll(rooms.slice(0, firstOnes))
-  const before = memoryKb(program)
-  const seconds = await connectAll(rooms)
-  const each = (memoryKb(program) - before) / (rooms.length - firstOnes)
-  return {
-    what: `memory of each of ${rooms.length} controllers, connected in ${rounded(seconds)} s`,
-    figure: `${rounded(each)} kB`,
-    wanted: 'at most 25 kB',
-  }
 }
 
 /** @returns the seconds that it took */

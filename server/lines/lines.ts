@@ -6,6 +6,8 @@ import {
   protocol,
 } from '@coinless/contract/controller-protocol.ts'
 import type { z } from 'zod'
+import { Burst } from '../memory/burst.ts'
+import { freeMemory } from '../memory/free-memory.ts'
 import type { Notices } from './notices.ts'
 
 /** What a controller is told. Drivers of other wires translate it. */
@@ -38,6 +40,8 @@ export class Lines {
   private readonly underWay = new Map<string, Promise<State | null>>()
   /** Such questions of other servers, to controllers of this one. */
   private readonly askedForOthers = new Set<string>()
+  /** What controllers that all come at once leave behind is more than what they need. */
+  private readonly burst = new Burst(() => void freeMemory().catch(() => {}))
 
   constructor(notices: Notices) {
     this.notices = notices
@@ -72,6 +76,7 @@ export class Lines {
     this.endHere(controllerId, 4409)
     const held = { line, isKnown: false }
     this.held.set(controllerId, held)
+    this.burst.goesOn()
     this.notices.send('line held', controllerId)
     return () => {
       if (this.held.get(controllerId) === held) this.held.delete(controllerId)

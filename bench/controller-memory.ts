@@ -1,0 +1,48 @@
+import type { Program } from '../server/testbed/program.ts'
+import type { ControllerFigure } from './controllers.ts'
+import { memoryKb } from './server.ts'
+import { rounded } from './statistics.ts'
+
+/** Until a server has given back what the burst has left behind. */
+const calmMs = 15_000
+
+/**
+ * What each of many controllers takes beyond a few that are connected first, when they have come and a little later; and
+ * how long a call waits meanwhile.
+ * @param connectAll returns the seconds that it took
+ * @param count without the first few
+ */
+export async function memoryOfMany(
+  program: Program,
+  connectFew: () => Promise<unknown>,
+  connectAll: () => Promise<number>,
+  count: number,
+): Promise<ControllerFigure[]> {
+  await connectFew()
+  const before = memoryKb(program)
+  const seconds = await connectAll()
+  const each = () => `${rounded((memoryKb(program) - before) / count)} kB`
+  const atOnce = each()
+  const longestMs = await longestCall(program, calmMs)
+  return [
+    {
+      what: `memory of each of ${count} controllers, connected in ${rounded(seconds)} s`,
+      figure: atOnce,
+      wanted: '',
+    },
+    { what: 'memory of each 15 s later', figure: each(), wanted: 'at most 25 kB' },
+    { what: 'longest call meanwhile', figure: `${rounded(longestMs)} ms`, wanted: '' },
+  ]
+}
+
+/** @returns in milliseconds, of calls one after the other for so long */
+async function longestCall({ address }: Program, ms: number): Promise<number> {
+  const until = performance.now() + ms
+  let longest = 0
+  while (performance.now() < until) {
+    const since = performance.now()
+    await fetch(`${address}/api/health`)
+    longest = Math.max(longest, performance.now() - since)
+  }
+  return longest
+}
