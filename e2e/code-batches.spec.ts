@@ -65,7 +65,7 @@ test('faults of a list are named by their lines before anything is issued', asyn
     mimeType: 'text/csv',
     buffer: Buffer.from('Ana\n'.repeat(5001)),
   })
-  await page.getByRole('button', { name: 'Issue 5001 Codes' }).click()
+  await page.getByRole('button', { name: 'Issue 5,001 Codes' }).click()
   await expect(page.getByText('The list has 5,001 lines. A batch has at most 5,000.')).toBeVisible()
   const { data } = await landlord.call<{ data: unknown[] }>('GET', '/prepaid-code-batches')
   expect(data).toEqual([])
