@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, withoutEvents } from './person.ts'
+import { expect, type Person, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
@@ -106,13 +106,10 @@ test('the machine of a scanned sticker, its codes and the code of the payment ar
   landlord,
   tenant,
 }) => {
-  await tenant.verify()
   const device = await landlord.addDevice()
-  await landlord.issueCode({ customer_email: tenant.email })
-  await tenant.signInAt(page)
-  const asked: string[] = []
+  await holdCode(page, landlord, tenant)
+  const asked = askedBy(page)
   const times = (part: string) => asked.filter((path) => path.includes(part)).length
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const library = Promise.withResolvers<void>()
   await page.route('**/assets/react-*', async (route) => {
     await library.promise
@@ -130,19 +127,30 @@ test('the machine of a scanned sticker, its codes and the code of the payment ar
   ])
 })
 
+/** Who is signed in at the page holds a code of the landlord's. */
+async function holdCode(page: Page, landlord: Person, tenant: Person) {
+  await tenant.verify()
+  await landlord.issueCode({ customer_email: tenant.email })
+  await tenant.signInAt(page)
+}
+
+/** The paths of what the page asks for from now on. */
+function askedBy(page: Page): string[] {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  return asked
+}
+
 test('of a machine that was scanned before the codes are asked for together with it, and once', async ({
   page,
   landlord,
   tenant,
 }) => {
-  await tenant.verify()
   const device = await landlord.addDevice()
-  await landlord.issueCode({ customer_email: tenant.email })
-  await tenant.signInAt(page)
+  await holdCode(page, landlord, tenant)
   await show(page, `/m/${device.sticker_number}`)
   await expect(page.getByRole('radio', { checked: true })).toBeVisible()
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const asked = askedBy(page)
   const machine = Promise.withResolvers<void>()
   await page.route('**/api/devices-by-sticker/*', async (route) => {
     await machine.promise
@@ -167,8 +175,7 @@ test('a scanned machine is asked for once and shown although its codes are late'
     await codes.promise
     await route.continue()
   })
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const asked = askedBy(page)
   await show(page, `/m/${device.sticker_number}`)
   await expect(page).toHaveURL(`/payments?device=${device.id}`)
   await expect(page.getByRole('definition').first()).toContainText('Washer with late codes')

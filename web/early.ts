@@ -3,7 +3,7 @@ import { withStyles } from './loading/styles.ts'
 import { textFiles } from './loading/text-files.ts'
 import { wantedLanguage } from './loading/which-language.ts'
 import { deviceScannedBefore, keepScanned } from './session/scanned-machines.ts'
-import { currentSession } from './session/session-store.ts'
+import { currentSession, storedSession } from './session/session-store.ts'
 
 // A script of its own, small and there first (vite.config.ts): what the first screen needs is on its way
 // while the rest of the code comes, and not one after another. Whoever needs it asks for it as ever, so
@@ -49,6 +49,7 @@ async function ask() {
   const before = deviceScannedBefore(number)
   if (before) askForCodes(before)
   const { id: found } = await (await answer).clone().json()
-  if (found) keepScanned(number, found)
+  // Signed out meanwhile, perhaps in another tab: then nothing is kept.
+  if (found && storedSession()) keepScanned(number, found)
   if (found && !before) await askForCodes(found)
 }
