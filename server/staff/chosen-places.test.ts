@@ -167,12 +167,14 @@ test('whoever works at some places learns what became of their own call alone', 
   })
   expect(answer.statusCode).toBe(201)
   const params = { key: 'one' }
-  const outcomes = await Promise.all(
-    [idempotencyKeys.outcome, idempotencyKeys.withdraw].flatMap((endpoint) =>
+  const outcomes = async (
+    endpoint: typeof idempotencyKeys.outcome | typeof idempotencyKeys.withdraw,
+  ) =>
+    Promise.all(
       technicians.map(async (each) => (await server.call(endpoint, { as: each, params })).outcome),
-    ),
-  )
-  expect(outcomes).toEqual(['done', 'unknown', 'done', 'refused'])
+    )
+  expect(await outcomes(idempotencyKeys.outcome)).toEqual(['done', 'unknown'])
+  expect(await outcomes(idempotencyKeys.withdraw)).toEqual(['done', 'refused'])
 })
 
 test('whoever works at all places sees more devices of the owner than whoever works at none that is left', async () => {
