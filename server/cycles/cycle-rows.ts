@@ -29,15 +29,14 @@ export async function lockCycle(
   id: string,
   { skipLocked = false } = {},
 ): Promise<{ known: KnownCycle; at: number } | undefined> {
-  const locked = transaction.selectFrom('cycles').select('id').where('id', '=', id).forNoKeyUpdate()
-  const found = await (skipLocked ? locked.skipLocked() : locked).executeTakeFirst()
-  if (!found) return undefined
-  const known = await readCycle(transaction, id)
-  const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(transaction)
-  const at = ms((rows[0] as { at: Date }).at)
-  if (lastKnown(known.cycle) <= at) return { known, at }
+  const locked = transaction.selectFrom('cycles').selectAll().where('id', '=', id).forNoKeyUpdate()
+  const row = await (skipLocked ? locked.skipLocked() : locked).executeTakeFirst()
+  if (!row) return undefined
+  const found = await readCycle(transaction, row)
+  const { known, at } = found
+  if (lastKnown(known.cycle) <= at) return found
   await bringBack(transaction, id)
-  return { known: await readCycle(transaction, id), at }
+  return { ...(await readCycle(transaction, await locked.executeTakeFirstOrThrow())), at }
 }
 
 /** The last that has happened to it. */
@@ -48,13 +47,10 @@ function lastKnown(cycle: Cycle): number {
   return Math.max(startedAt, run?.since ?? 0, run?.heardAt ?? 0, run?.idleSince ?? 0, endedAt)
 }
 
-async function readCycle(database: Database, id: string): Promise<KnownCycle> {
-  const row = await database
-    .selectFrom('cycles')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const [start, paid] = [await lastStart(database, id), await termsOf(database, row)]
+/** @param row of a cycle that is locked, so that what is read here, the time among it, is later */
+async function readCycle(database: Database, row: Row): Promise<{ known: KnownCycle; at: number }> {
+  const start = await lastStart(database, row)
+  const paid = await termsOf(database, row)
   const link = start ? await linkOf(database, row, start) : null
   const facts: Facts = {
     price: toCents(paid.amount),
@@ -75,7 +71,7 @@ async function readCycle(database: Database, id: string): Promise<KnownCycle> {
         channel: start.channel,
       }
     : null
-  return {
+  const known = {
     cycle: toCycle(row, start),
     facts,
     row,
@@ -84,6 +80,7 @@ async function readCycle(database: Database, id: string): Promise<KnownCycle> {
     coin: paid.coin_type,
     payerId: paid.payer_id,
   }
+  return { known, at: ms(paid.at) }
 }
 
 function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
@@ -104,7 +101,7 @@ export function samePayer(before: string | null, payerId: string): string | null
   return payerId === guests ? before : null
 }
 
-function lastStart(database: Database, id: string) {
+function lastStart(database: Database, { id }: Row) {
   return database
     .selectFrom('starts')
     .selectAll()
@@ -119,7 +116,8 @@ async function termsOf(database: Database, { id }: Row) {
     duration_minutes: number
     coin_type: KnownCycle['coin']
     payer_id: string
-  }>`select paid.amount, paid.duration_minutes, coin_type,
+    at: Date
+  }>`select paid.amount, paid.duration_minutes, coin_type, clock_timestamp() as at,
       case when payer.is_guest then ${guests}::uuid else payer.id end as payer_id
     from (
       select device_id, payer_id, amount, duration_minutes from transactions where id = ${id}
@@ -142,19 +140,16 @@ async function linkOf(
 ) {
   const found = await database
     .selectFrom('device_links')
-    .selectAll()
+    .innerJoin('controllers', 'controllers.id', 'device_links.controller_id')
+    .selectAll('device_links')
+    .select('controllers.deleted_at')
     .where('device_id', '=', row.device_id)
     .where('controller_id', '=', start.controller_id)
     .where('channel', '=', start.channel)
-    .where('created_at', '<=', row.created_at)
+    .where('device_links.created_at', '<=', row.created_at)
     .executeTakeFirst()
-  if (!found || row.state === 'starting') return found ?? null
-  const controller = await database
-    .selectFrom('controllers')
-    .select('deleted_at')
-    .where('id', '=', found.controller_id)
-    .executeTakeFirstOrThrow()
-  return controller.deleted_at ? null : found
+  const isThere = found && (row.state === 'starting' || !found.deleted_at)
+  return isThere ? found : null
 }
 
 function toCycle(row: Row, start: Selectable<Tables['starts']> | undefined): Cycle {
