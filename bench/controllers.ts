@@ -3,40 +3,25 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { makeCredential } from '../server/controllers/credential.ts'
 import { connect, type Database } from '../server/database/connection.ts'
 import { Box } from '../server/simulated/box.ts'
-import { codeOfMany } from '../server/testbed/many-rows.ts'
 import { freePort } from '../server/testbed/ports.ts'
 import type { Program } from '../server/testbed/program.ts'
 import { memoryOfMany } from './controller-memory.ts'
+import { patienceMs, pay, paymentAt, type Room, startsOf } from './controller-starts.ts'
 import type { World } from './database.ts'
 import { payers, preparePayments, writePayments } from './payments.ts'
 import { startServer, tokenOf } from './server.ts'
-import { median, quantile, rounded } from './statistics.ts'
+import { median, rounded } from './statistics.ts'
 import { wrk } from './wrk.ts'
 
 /** Those whose codes are enabled and who are active, but for those that `writePayments` draws. */
 const linkedNumbers = '^M-[0-9]*[245689]$'
-/** Of more rounds than one the first is not counted. */
-const startRates = [
-  { perSecond: 1, starts: 20, rounds: 1 },
-  { perSecond: 100, starts: 1000, rounds: 4 },
-]
-const startRounds = 5
 const connections = 16
 /** Connected before memory is measured, so that what is loaded once counts for none. */
 const firstOnes = 100
-const patienceMs = 120_000
 const restMs = 500
-
-/** A controller, its machine, and when that was switched on last. */
-interface Room {
-  box: Box
-  payment: ReturnType<typeof paymentAt>
-  startedAt: number | undefined
-}
 
 export interface ControllerFigure {
   what: string
@@ -116,11 +101,6 @@ async function paymentWithoutLink({ url }: World) {
   return paymentAt(id, device_number)
 }
 
-function paymentAt(device_id: string, number: string) {
-  const { price: amount, duration_minutes: duration } = deviceDefaults
-  return { device_id, prepaid_code: codeOfMany(Number(number.slice(2))), amount, duration }
-}
-
 function roomOf(server: string, credential: string, device_id: string, number: string): Room {
   const wire = (deliver: () => void) => {
     deliver()
@@ -144,67 +124,6 @@ async function allConnected(rooms: Room[], since: number): Promise<number> {
     await delay(20)
   }
   return (performance.now() - since) / 1000
-}
-
-/** Each machine is started once: it runs for longer than this takes. */
-async function startsOf(program: Program, rooms: Room[], tokens: string[]) {
-  const most = Math.floor(rooms.length / startRounds)
-  let used = 0
-  const figures: ControllerFigure[] = []
-  for (const { perSecond, starts, rounds } of startRates) {
-    const few = Math.min(starts, most)
-    const measured: number[][] = []
-    for (let round = 0; round < rounds; round++) {
-      const chosen = rooms.slice(used, used + few)
-      used += few
-      measured.push(await startsAt(perSecond, program, chosen, tokens))
-    }
-    const counted = measured.slice(rounds > 1 ? 1 : 0)
-    const p99 = counted.map((times) => quantile(times, 0.99))
-    figures.push({
-      what: `payment to start at the controller, ${few} at ${perSecond} a second`,
-      figure: `p50 ${rounded(median(counted.flat()))} ms, p99 ${rounded(median(p99))} ms (${p99.map(rounded).join(', ')})`,
-      wanted: perSecond === 100 ? 'p99 below 50 ms' : '',
-    })
-  }
-  return figures
-}
-
-/** @returns milliseconds of each start */
-function startsAt(perSecond: number, program: Program, rooms: Room[], tokens: string[]) {
-  return Promise.all(
-    rooms.map(async (room, n) => {
-      await delay((n * 1000) / perSecond)
-      return startOf(program, room, tokens[n % tokens.length] ?? '')
-    }),
-  )
-}
-
-/** @returns milliseconds from sending the payment to the machine being switched on */
-async function startOf(program: Program, room: Room, token: string): Promise<number> {
-  const paidAt = performance.now()
-  const status = await pay(program, room.payment, token, randomUUID())
-  if (status !== 201) throw new Error(`A payment got ${status}.`)
-  while (room.startedAt === undefined) {
-    if (performance.now() - paidAt > patienceMs) throw new Error('A start has not arrived.')
-    await delay(1)
-  }
-  return room.startedAt - paidAt
-}
-
-async function pay({ address }: Program, payment: object, token: string, key: string) {
-  const answer = await fetch(`${address}/api/payments/prepaid`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      'idempotency-key': key,
-    },
-    body: JSON.stringify(payment),
-  })
-  const text = await answer.text()
-  if (answer.status !== 201) console.error(`A payment was refused: ${text}`)
-  return answer.status
 }
 
 /** At devices without a link, with all connected and with none, in turn. */

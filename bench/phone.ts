@@ -13,6 +13,7 @@ const narrow = { width: 412, height: 823 }
 /** Somebody looks at what came of a tap before the next one. */
 const lookMs = 500
 const keyMs = 100
+const patienceMs = 60_000
 
 /** In the page: milliseconds from a key or a tap to the paint that shows what came of it. */
 const watchInteractions = `
@@ -29,8 +30,12 @@ type Until = (condition: string) => Promise<number>
 const watchButtons = `
   globalThis.usable = (name) => [...document.querySelectorAll('button')].some(
     ({ textContent, disabled }) => name.test(textContent) && !disabled)
-  globalThis.until = (isSo) => new Promise((resolve) => {
-    const look = () => isSo() ? setTimeout(() => resolve(performance.now())) : requestAnimationFrame(look)
+  globalThis.until = (isSo) => new Promise((resolve, reject) => {
+    const look = () => {
+      if (isSo()) setTimeout(() => resolve(performance.now()))
+      else if (performance.now() > ${patienceMs}) reject(new Error('not so: ' + isSo))
+      else requestAnimationFrame(look)
+    }
     look()
   })`
 

@@ -53,9 +53,10 @@ async function scanned(address: string, world: World) {
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
   }
-  const code = { balance: 100, customer_email: email }
+  const code = { code: 'SCANNED-MACHINE', balance: 100, customer_email: email }
   const body = JSON.stringify(code)
-  await fetch(`${address}/api/prepaid-codes`, { method: 'POST', headers, body })
+  const made = await fetch(`${address}/api/prepaid-codes`, { method: 'POST', headers, body })
+  if (!made.ok) throw new Error(`A code was refused: ${await made.text()}`)
   const devices = await fetch(`${address}/api/devices?limit=100`, { headers })
   const { data } = (await devices.json()) as { data: Device[] }
   const device = data.find(({ status }) => status === 'active')
