@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { SettingError } from './setting-error.ts'
 
@@ -30,15 +30,21 @@ export interface BackupConfig {
   backupKeepDays: number
 }
 
-/** @throws SettingError when the database is not the embedded one */
-export function backupsIn(values: Values): BackupConfig {
+/** @throws SettingError when the database is not the embedded one, or the backups would lie in it */
+export function backupsIn(values: Values, dataDir: string): BackupConfig {
   if (values.BACKUP_DIR && values.DATABASE_URL) {
     throw new SettingError(
       'BACKUP_DIR is for the embedded database: back up that of DATABASE_URL by its own tools.',
     )
   }
+  const backupDir = values.BACKUP_DIR && resolve(values.BACKUP_DIR)
+  if (backupDir && `${backupDir}/`.startsWith(join(dataDir, 'database/'))) {
+    throw new SettingError(
+      `BACKUP_DIR ${backupDir} is in the folder of the database. Choose one on another disk.`,
+    )
+  }
   return {
-    backupDir: values.BACKUP_DIR && resolve(values.BACKUP_DIR),
+    backupDir,
     backupKeyFile: values.BACKUP_KEY_FILE && resolve(values.BACKUP_KEY_FILE),
     backupHours: values.BACKUP_HOURS,
     backupKeepDays: values.BACKUP_KEEP_DAYS,

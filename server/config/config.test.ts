@@ -95,8 +95,9 @@ const keys = {
   STRIPE_WEBHOOK_SECRET: 'whsec_1',
 }
 
+const outside = { DATABASE_URL: 'postgres://localhost/coinless', JWT_SECRET: 'x'.repeat(32) }
+
 test('who takes cards is named, but for a server that is only tried out', () => {
-  const outside = { DATABASE_URL: 'postgres://localhost/coinless', JWT_SECRET: 'x'.repeat(32) }
   const processorOf = (settings: Record<string, string>) => load(settings).cardProcessor
   expect(processorOf({})).toBe('sandbox')
   for (const real of [outside, { PUBLIC_URL: 'https://coinless.example.com' }, keys]) {
@@ -159,6 +160,8 @@ describe('a setting that is not valid is refused by its name', () => {
     ['STRIPE_WEBHOOK_SECRET', { STRIPE_WEBHOOK_SECRET: 'secret' }],
     ['STRIPE_CAPTURE', { STRIPE_CAPTURE: 'later' }],
     ['STRIPE_API_URL', { STRIPE_API_URL: 'localhost' }],
+    ['BACKUP_DIR', { DATA_DIR: '/data', BACKUP_DIR: '/data/database/../database/backups' }],
+    ['BACKUP_DIR', { ...outside, BACKUP_DIR: '/backups' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
     ['GUESTS', { GUESTS: 'none' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],

@@ -224,10 +224,11 @@ export function loadConfig(
   if (cardProcessor === 'stripe' && !stripe) {
     throw new SettingError('CARD_PROCESSOR stripe needs the three keys of Stripe.')
   }
+  const dataDir = resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data'))
   return {
     port: values.PORT,
     host: values.HOST,
-    dataDir: resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data')),
+    dataDir,
     databaseUrl: values.DATABASE_URL,
     databaseOwnerUrl: values.DATABASE_OWNER_URL,
     databaseDirectUrl: values.DATABASE_DIRECT_URL,
@@ -254,7 +255,7 @@ export function loadConfig(
     slowQueryMs: values.SLOW_QUERY_MS,
     metricsToken: values.METRICS_TOKEN,
     traceEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
-    ...backupsIn(values),
+    ...backupsIn(values, dataDir),
     shown: shownSettings(Object.keys(settings.shape), Object.fromEntries(given), values),
     stopDelaySeconds: values.STOP_DELAY_SECONDS,
   }

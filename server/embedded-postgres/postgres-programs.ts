@@ -10,6 +10,8 @@ type Program = 'initdb' | 'pg_ctl'
 /** The programs of the embedded PostgreSQL, run as a user that it accepts. */
 export interface Programs {
   majorVersion: string
+  /** The name of that user, where it is not that of this process. */
+  user: string | undefined
   run(program: Program, args: string[]): Promise<void>
   /**
    * The same while a lock is taken, which what it starts keeps as long as it lives. A file that dead
@@ -21,6 +23,9 @@ export interface Programs {
   writeOwnFile(path: string, text: string): Promise<void>
   /** Gives a folder, and all in it, to that user. */
   giveFolder(path: string): void
+  /** Whether that user may. */
+  mayRead(path: string): boolean
+  mayWrite(path: string): boolean
 }
 
 /** How a program is started so that PostgreSQL, which refuses to be root, accepts its user. */
@@ -43,18 +48,27 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
   const paths = await programPaths()
   const runAs = process.getuid?.() === 0 ? runAsSystemUser(paths.postgres, dataDir) : undefined
 
+  function asUser(command: string[]) {
+    const [file = '', ...args] = [...(runAs?.through ?? []), ...command]
+    const ids = runAs && runAs.through.length === 0 && { uid: runAs.uid, gid: runAs.gid }
+    return { file, args, options: { cwd: '/', ...ids } }
+  }
+
+  function isTrue(test: '-r' | '-w', path: string): boolean {
+    const { file, args, options } = asUser(['test', test, path])
+    return spawnSync(file, args, options).status === 0
+  }
+
   async function start(command: string[]) {
-    const [file = '', ...rest] = [...(runAs?.through ?? []), ...command]
-    const isChanged = runAs && runAs.through.length === 0
+    const { file, args, options } = asUser(command)
     await finish(
-      spawn(file, rest, {
-        cwd: '/',
+      spawn(file, args, {
+        ...options,
         // In a process group of its own, or Ctrl+C in a terminal would end it half-way.
         detached: true,
         stdio: ['ignore', 'ignore', 'pipe'],
         // Nothing of ours: it holds secrets, and PG… would change what PostgreSQL does.
         env: { PATH: process.env.PATH },
-        ...(isChanged && { uid: runAs.uid, gid: runAs.gid }),
       }),
     )
   }
@@ -65,6 +79,7 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
 
   return {
     majorVersion: majorVersionOf(paths.postgres),
+    user: runAs && execFileSync('id', ['-un', String(runAs.uid)], { encoding: 'utf8' }).trim(),
     run: (program, args) => start([paths[program], ...args]),
     runLocked: (lock, leftover, program, args) => {
       const command = [paths[program], ...args]
@@ -83,6 +98,8 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
     giveFolder: (path) => {
       if (runAs) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, path])
     },
+    mayRead: (path) => isTrue('-r', path),
+    mayWrite: (path) => isTrue('-w', path),
   }
 }
 

@@ -2,7 +2,11 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from '../config/setting-error.ts'
-import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
+import {
+  databaseFolder,
+  type Programs,
+  postgresPrograms,
+} from '../embedded-postgres/postgres-programs.ts'
 import { backupKey } from './key.ts'
 
 export interface BackupFolder {
@@ -40,19 +44,37 @@ export const baseFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'base
  */
 export async function archiveOptions(folder: BackupFolder, dataDir: string): Promise<string[]> {
   await backupKey(folder.backupKeyFile)
+  const programs = await postgresPrograms(dataDir)
   try {
-    for (const each of [walFolder(folder), baseFolder(folder)]) {
-      await mkdir(each, { recursive: true, mode: 0o700 })
-    }
+    const made = await mkdir(walFolder(folder), { recursive: true, mode: 0o700 })
+    programs.giveFolder(made ?? walFolder(folder))
+    await mkdir(baseFolder(folder), { recursive: true, mode: 0o700 })
     await claim(folder, dataDir)
   } catch (error) {
     if (error instanceof SettingError) throw error
     const { code } = error as NodeJS.ErrnoException
     throw new SettingError(`BACKUP_DIR ${folder.backupDir} cannot be written to (${code}).`)
   }
-  const programs = await postgresPrograms(dataDir)
-  programs.giveFolder(walFolder(folder))
+  expectOpen(folder, programs, programs.mayWrite(walFolder(folder)))
   return ['-c archive_mode=on', `-c archive_command=${shellWord(walCommand('put', folder))}`]
+}
+
+/**
+ * Of files that PostgreSQL itself reads and writes, which root runs as another user.
+ * @throws SettingError when they are closed to it
+ */
+export function expectOpen(
+  { backupDir, backupKeyFile }: BackupFolder,
+  { user, mayRead }: Programs,
+  isFolderOpen: boolean,
+): void {
+  const by = user
+    ? `${user}, as whom root runs PostgreSQL. Give it to that user`
+    : 'the user who runs this. Give it to that one'
+  if (!isFolderOpen) throw new SettingError(`BACKUP_DIR ${backupDir} is closed to ${by}.`)
+  if (backupKeyFile && !mayRead(backupKeyFile)) {
+    throw new SettingError(`BACKUP_KEY_FILE ${backupKeyFile} is closed to ${by}.`)
+  }
 }
 
 /**

@@ -9,6 +9,7 @@ import { databaseFolder, type Programs } from '../embedded-postgres/postgres-pro
 import {
   type BackupFolder,
   type Base,
+  expectOpen,
   listWal,
   shellWord,
   walCommand,
@@ -42,6 +43,7 @@ export async function replay(
   { base, password, to }: Replay,
 ): Promise<{ lastAt: Date | undefined; nextAt: Date | undefined }> {
   const lastWal = to ? undefined : await lastOf(folder, base)
+  expectOpen(folder, programs, programs.mayRead(walFolder(folder)))
   const closed = await mkdtemp(join(tmpdir(), 'coinless-'))
   const log = join(closed, 'log')
   const database = databaseFolder(dataDir)
