@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,11 +19,13 @@ const types: Record<string, string> = {
 /** Serves the built app, and once it is updated the same with an entry of another name. */
 async function updatableServer() {
   const [, entry = ''] = /\/assets\/(index-[\w-]+)\.js/.exec(read('index.html')) ?? []
-  const served = { entry, isAway: false }
+  const served = { entry, isAway: false, pagesWait: false }
+  const waiting: ServerResponse[] = []
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://app')
     const name = extname(pathname) ? pathname.slice(1) : 'index.html'
     if (pathname.startsWith('/api') || served.isAway) return response.writeHead(503).end()
+    if (name === 'index.html' && served.pagesWait) return waiting.push(response)
     if (name.includes(entry) && served.entry !== entry) return response.writeHead(404).end()
     const body = read(name.replace(served.entry, entry))
       .replaceAll(entry, served.entry)
@@ -36,6 +38,9 @@ async function updatableServer() {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     entry,
     served,
+    endWaiting: () => {
+      for (const response of waiting) response.destroy()
+    },
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()
       server.close()
@@ -98,6 +103,35 @@ test('the app opens without a network and says so, never answers for the API, an
   await page.reload()
   await expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
   expect(await shown()).toBe('/assets/index-Next.js')
+})
+
+test('whoever scans a machine waits for no page that is kept, and has the new version after one reload', async ({
+  page,
+  context,
+}) => {
+  await using server = await updatableServer()
+  const shown = () => page.locator('script[type=module]').first().getAttribute('src')
+  const scan = () => page.goto(`${server.address}/m/123456789`)
+  const isOpen = () => expect(page.getByRole('tab', { name: 'Login' })).toBeVisible()
+  await scan()
+  await isControlled(page)
+  server.served.pagesWait = true
+  await scan()
+  await isOpen()
+  expect(await page.locator('html').getAttribute('data-kept')).toBeNull()
+
+  Object.assign(server.served, { pagesWait: false, entry: 'index-Next' })
+  server.endWaiting()
+  await scan()
+  await isOpen()
+  await expect.poll(() => kept(page)).toContain('/assets/index-Next.js')
+  await scan()
+  await isOpen()
+  expect(await shown()).toBe('/assets/index-Next.js')
+
+  await context.setOffline(true)
+  await scan()
+  await expect(page.getByText('No connection. What you see may be out of date.')).toBeVisible()
 })
 
 test('a browser keeps the files of the app and nothing of whoever signed in', async ({

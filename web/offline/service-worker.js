@@ -1,12 +1,17 @@
 /**
  * Opens the app without a network. Only what the build has made is kept: pages come from the network as
- * long as it answers in time, and calls of the API are never looked at. The build writes `built` above this.
+ * long as it answers in time, but for that of a scanned machine, and calls of the API are never looked at.
+ * The build writes `built` above this.
  */
 /* global built */
 
 const cacheName = `coinless ${built.version}`
 const patienceMs = 4_000
 const api = /^\/+api(\/|$)/i
+/** Somebody stands before it: what is kept is there at once, though another version may be there by now. */
+const scanned = /^\/m\//
+/** Kept once a page of another version has come: from then on that one is waited for. */
+const outdated = '/outdated'
 
 self.addEventListener('install', (event) => {
   event.waitUntil(install())
@@ -44,11 +49,15 @@ async function takeOver() {
 
 async function page(event) {
   const fromNetwork = fetchPage(event)
-  event.waitUntil(fromNetwork.then(keepPage).catch(() => {}))
   const inTime = new Promise((resolve) => setTimeout(resolve, patienceMs))
+  // A worker that has still to do with a page is replaced by no newer one.
+  event.waitUntil(Promise.race([fromNetwork.then(keepPage).catch(() => {}), inTime]))
+  const kept = await caches.match('/', { cacheName, ignoreVary: true })
+  const isScanned = scanned.test(new URL(event.request.url).pathname)
+  if (kept && isScanned && !(await caches.match(outdated, { cacheName }))) return kept
   const answer = await Promise.race([fromNetwork.catch(() => undefined), inTime])
   if (answer && answer.status < 500) return answer
-  return (await caches.match('/', { cacheName, ignoreVary: true })) ?? answer ?? fromNetwork
+  return kept ? withoutServer(kept) : (answer ?? fromNetwork)
 }
 
 async function fetchPage(event) {
@@ -56,20 +65,32 @@ async function fetchPage(event) {
 }
 
 /**
- * Somebody may have changed the page where it lies. What is kept says so to the app, which then looks for
- * the server at once.
+ * Somebody may have changed the page where it lies.
  * @returns whether it is of this version: that of another comes with its own files
  */
 async function keepPage(answer) {
   if (!answer.ok) return false
-  const headers = new Headers(answer.headers)
-  // It is kept as it is read.
-  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
-  const html = await answer.clone().text()
-  if (!html.includes(built.entry)) return false
   const cache = await caches.open(cacheName)
-  await cache.put('/', new Response(html.replace('<html ', '<html data-kept '), { headers }))
+  const html = await answer.clone().text()
+  if (!html.includes(built.entry)) {
+    await cache.put(outdated, new Response())
+    return false
+  }
+  await cache.put('/', pageOf(html, answer))
+  await cache.delete(outdated)
   return true
+}
+
+/** Says so to the app, which then looks for the server at once. */
+async function withoutServer(kept) {
+  return pageOf((await kept.text()).replace('<html ', '<html data-kept '), kept)
+}
+
+/** As it is read. */
+function pageOf(html, answer) {
+  const headers = new Headers(answer.headers)
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name)
+  return new Response(html, { headers })
 }
 
 async function asset(request) {
