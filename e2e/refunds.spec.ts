@@ -125,7 +125,7 @@ test('a receipt is a page for paper: only what was paid, dark on white', async (
   await expect(page.locator('body[data-printed]')).toBeAttached()
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
-  await expect(page.locator('.mantine-Notifications-root').first()).toHaveCSS('display', 'none')
+  await expect(page.locator('.screen-only:visible')).toHaveCount(0)
   await expect(page.getByRole('navigation')).toBeHidden()
   await expect(facts.locator('dd').first()).toHaveCSS('color', 'rgb(0, 0, 0)')
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')

@@ -127,14 +127,12 @@ export default defineConfig({
     standIn('zod', 'stand-ins/zod.ts'),
     standIn('klona/full', 'stand-ins/klona.ts'),
     standIn('@mantine/hooks', 'stand-ins/mantine-hooks.ts'),
-    standIn('@mantine/core', 'stand-ins/mantine-core.ts', /notifications.esm.Notifications[.]mjs$/),
     standIn('./ssr/components.js', 'stand-ins/router-prefetch.ts', /react-router.*dom.lib[.]js$/),
     standIn(
       './dom/ssr/components.js',
       'stand-ins/router-prefetch.ts',
       /react-router.*components[.]js$/,
     ),
-    standIn('react-transition-group', 'stand-ins/transition-group.tsx'),
     standIn('../ScrollArea/ScrollArea.mjs', 'stand-ins/scroll-area.tsx'),
     standIn(
       '../../ScrollArea/ScrollArea.mjs',

@@ -1,8 +1,8 @@
 import first from '@coinless/contract/texts/en/first.json' with { type: 'json' }
-import { notificationsStore } from '@mantine/notifications'
 import { expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
 import { setTexts } from '../texts/texts.ts'
+import { shownToasts } from '../ui/toasts.ts'
 
 vi.stubGlobal('localStorage', fakeStorage())
 vi.stubGlobal('sessionStorage', fakeStorage())
@@ -12,7 +12,7 @@ const { NoAnswer } = await import('../calls/connection.ts')
 const { showFailure, showMoneyFailure } = await import('./failures.ts')
 const { queryClient } = await import('./query-client.ts')
 
-const titles = () => notificationsStore.getState().notifications.map(({ title }) => title)
+const titles = () => shownToasts().map(({ title }) => title)
 
 /** A person does something, by whatever button. */
 function act(...mutationKey: string[]) {

@@ -1,45 +1,60 @@
-import { type NotificationData, notifications } from '@mantine/notifications'
 import type { ReactNode } from 'react'
-import { t } from '../texts/texts.ts'
+
+export interface Toast {
+  id: string
+  title: string
+  message: ReactNode
+  color: 'green' | 'red'
+  /** For how long it is shown. */
+  ms: number
+  /** What it is not known of whether it was done, such as a payment: it must be read before it goes. */
+  doubt?: string | undefined
+}
 
 const successId = 'success'
-const successMs = [4_000, 4_001] as const
-let successes = 0
+const successMs = 4_000
+const errorMs = 8_000
 
-/** With what each is about, where it must be read before it goes. */
-const errors = new Map<string, string | undefined>()
+let toasts: readonly Toast[] = []
+let errors = 0
+const listeners = new Set<() => void>()
+
+/** For useSyncExternalStore, as the next one. Oldest first. */
+export function shownToasts(): readonly Toast[] {
+  return toasts
+}
+
+export function subscribeToToasts(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
 
 /**
  * Of what went well the newest is enough. It takes the place of the one before: two at once would make
  * the header higher for a moment, and move what somebody is about to press.
  */
-export function showSuccess(message: string, more?: ReactNode) {
-  // Only another time starts anew.
-  const autoClose = successMs[successes++ % 2] ?? true
-  const toast = { ...toastOf(message, more), id: successId, color: 'green', autoClose }
-  notifications.update(toast)
-  notifications.show(toast)
+export function showSuccess(title: string, message?: ReactNode) {
+  const toast: Toast = { id: successId, title, message, color: 'green', ms: successMs }
+  const isOneThere = toasts.some(({ id }) => id === successId)
+  show(
+    isOneThere ? toasts.map((each) => (each.id === successId ? toast : each)) : [...toasts, toast],
+  )
 }
 
 /** What it says is not so any more. */
 export function hideSuccess() {
-  notifications.hide(successId)
+  hide(({ id }) => id === successId)
 }
 
 /**
  * What is shown already is not shown twice.
  * @param doubt what it is not known of whether it was done, such as a payment
  */
-export function showError(message: string, more?: ReactNode, doubt?: string) {
-  const isTextOnly = !more || typeof more === 'string'
-  const id = notifications.show({
-    ...toastOf(message, more),
-    ...(isTextOnly && { id: [message, more].join(' ') }),
-    color: 'red',
-    autoClose: 8_000,
-    onClose: () => errors.delete(id),
-  })
-  errors.set(id, doubt)
+export function showError(title: string, message?: ReactNode, doubt?: string) {
+  const isTextOnly = !message || typeof message === 'string'
+  const id = isTextOnly ? `error ${[title, message].join(' ')}` : `error ${errors++}`
+  if (toasts.some((each) => each.id === id)) return
+  show([...toasts, { id, title, message, color: 'red', ms: errorMs, doubt }])
 }
 
 /**
@@ -47,16 +62,23 @@ export function showError(message: string, more?: ReactNode, doubt?: string) {
  * A doubt, such as whether money was moved, is only taken away by the next try of the same.
  */
 export function hideErrors(tried?: unknown) {
-  for (const [id, doubt] of errors) {
-    if (doubt === undefined || doubt === tried) notifications.hide(id)
-  }
+  hide(({ color, doubt }) => color === 'red' && (doubt === undefined || doubt === tried))
 }
 
 /** It is known by now. */
 export function hideDoubt(about: string) {
-  for (const [id, doubt] of errors) if (doubt === about) notifications.hide(id)
+  hide(({ doubt }) => doubt === about)
 }
 
-function toastOf(title: string, message: ReactNode): NotificationData {
-  return { title, message, closeButtonProps: { 'aria-label': t('action.close') } }
+export function hideToast(toast: Toast) {
+  hide((each) => each === toast)
+}
+
+function hide(isOver: (toast: Toast) => boolean) {
+  if (toasts.some(isOver)) show(toasts.filter((toast) => !isOver(toast)))
+}
+
+function show(next: readonly Toast[]) {
+  toasts = next
+  for (const listener of listeners) listener()
 }
