@@ -130,8 +130,9 @@ async function termsOf(database: Database, { id }: Row) {
 }
 
 /**
- * That of the payment. Another wiring is another link, and younger than the cycle. That of a closed account stays
- * until the cycle has ended, but nobody answers for it.
+ * That of the payment. An open cycle names it. Of one that has ended, another wiring is another link, and younger than
+ * the cycle, unless it lies ahead: then the clock was set back. That of a closed account stays until the cycle has
+ * ended, but nobody answers for it.
  */
 async function linkOf(
   database: Database,
@@ -146,7 +147,11 @@ async function linkOf(
     .where('device_id', '=', row.device_id)
     .where('controller_id', '=', start.controller_id)
     .where('channel', '=', start.channel)
-    .where('device_links.created_at', '<=', row.created_at)
+    .where(
+      sql<boolean>`(device_links.id = ${row.open_link_id}
+        or device_links.created_at <= ${row.created_at}
+        or device_links.created_at > clock_timestamp())`,
+    )
     .executeTakeFirst()
   const isThere = found && (row.state === 'starting' || !found.deleted_at)
   return isThere ? found : null

@@ -1,8 +1,9 @@
+import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
 import { passTime } from '../test/machine.ts'
-import { makeCode, makeDevice, makeLandlord } from '../test/make.ts'
+import { makeCode, makeDevice, makeLandlord, termsOf } from '../test/make.ts'
 import { moneyOf } from '../test/money.ts'
 import { lookAfterSetBack } from './look-after.ts'
 
@@ -99,5 +100,45 @@ describe('when the clock of the database is set back', () => {
     await setBack(id, 0)
     expect(await lookAfterSetBack(server.parts)).toEqual([])
     expect(await cycleOf(id)).toEqual(before)
+  })
+})
+
+describe('a machine that was linked before the clock was set back', () => {
+  async function linkedAhead() {
+    const room = await makeRoom()
+    await server.asOwner(
+      `update device_links set created_at = now() + interval '1 hour' where id = '${room.machine.linkId}'`,
+    )
+    return room
+  }
+
+  test('runs when it has started', async () => {
+    const { machine, pay } = await linkedAhead()
+    const id = await pay()
+    await machine.answer('accepted')
+    await expectState(id, 'running')
+  })
+
+  test('is paid for by card', async () => {
+    const { tenant, device, machine } = await linkedAhead()
+    const body = {
+      ...termsOf(device),
+      customer_name: 'Tess Tenant',
+      customer_email: tenant.email,
+      payment_method_id: sandboxPaymentMethods.approved,
+    }
+    const { payment } = await server.call(payments.card, { as: tenant, body })
+    await machine.answer('accepted')
+    await expectState(payment.id, 'running')
+  })
+
+  test('gives everything back when it did not start', async () => {
+    const { machine, pay, code } = await linkedAhead()
+    const id = await pay()
+    machine.state = null
+    await later(id, 10)
+    for (let question = 2; question <= 7; question++) await later(id, 5)
+    await expectState(id, 'not_started', 'silent')
+    expect((await moneyOf(server, code.id))?.balance).toBe('10.00')
   })
 })

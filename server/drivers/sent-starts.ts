@@ -34,7 +34,10 @@ export interface RunningStart {
   sentSecondsAgo: number
 }
 
-/** The last start that was taken for a channel, as long as what it switched on can run. */
+/**
+ * The last start that was taken for a channel, as long as what it switched on can run. That of the cycle that is open
+ * comes first: others may lie ahead, where the clock was set back.
+ */
 export async function runningStart(
   database: Database,
   controllerId: string,
@@ -44,8 +47,21 @@ export async function runningStart(
     select id, sent_seconds as seconds, answer is not distinct from 'accepted' as "isAccepted",
       extract(epoch from clock_timestamp() - sent_at)::float8 as "sentSecondsAgo"
     from starts
-    where controller_id = ${controllerId} and channel = ${channel} and sent_at is not null
-    order by created_at desc limit 1`.execute(database)
+    where id = coalesce(
+      (
+        select starts.id from device_links as link
+          join cycles on open_link_id = link.id
+          join starts on cycle_id = cycles.id
+        where link.controller_id = ${controllerId} and link.channel = ${channel}
+          and sent_at is not null
+        order by number desc limit 1
+      ),
+      (
+        select id from starts
+        where controller_id = ${controllerId} and channel = ${channel} and sent_at is not null
+        order by created_at desc limit 1
+      )
+    )`.execute(database)
   const [last] = rows
   return last && last.sentSecondsAgo < last.seconds + limits.overrunSeconds ? last : undefined
 }
