@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
+import { passTime } from '../test/machine.ts'
 import { makeCode, makeDevice, makeLandlord } from '../test/make.ts'
 import { lookAfterCycles } from './look-after.ts'
 
 const server = testApp()
-const { payAt } = laundry(server)
+const { payAt, makeRoom, expectState } = laundry(server)
 /** More than one statement finds. */
 const many = 110
 
@@ -30,4 +31,26 @@ test('one round looks at all that are due, however many, and though those that w
   expect(await lookAfterCycles(server.parts)).toHaveLength(many)
   expect(await failing.due()).toHaveLength(many)
   expect(await others.due()).toEqual([])
+})
+
+test('one that cannot be ended by the clock keeps none of the others from their end, nor from being looked at', async () => {
+  const landlord = await makeLandlord(server)
+  const { code } = await makeCode(server, landlord)
+  const end = async () => {
+    const id = await payAt(landlord, await makeDevice(server, landlord), code)
+    await passTime(server, id, 31 * 60)
+    return id
+  }
+  const [failing, other] = [await end(), await end()]
+  const { pay, machine } = await makeRoom()
+  const silent = await pay()
+  machine.state = { running: false }
+  await passTime(server, silent, 11)
+  await server.asOwner(`
+    create function fail_alone() returns trigger language plpgsql as $$ begin raise 'It fails.'; end $$;
+    create trigger fail_alone before update on cycles for each row
+      when (old.id = '${failing}') execute function fail_alone()`)
+  await lookAfterCycles(server.parts)
+  await expectState(other, 'finished', 'time_over')
+  await expectState(silent, 'not_started', 'did_not_run')
 })

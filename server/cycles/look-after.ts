@@ -20,12 +20,20 @@ const lookedAtOnce = jobConnections - 1
  * @returns what went wrong with single ones: the next round tries again
  */
 export async function lookAfterCycles(server: Server, looking = new Looking()): Promise<unknown[]> {
+  const failed = await endAllByClock(server).then(
+    () => [],
+    (error: unknown) => [error],
+  )
+  return [...failed, ...(await lookAtDue(server, looking))]
+}
+
+/** Together. If that fails, each is looked at by itself. */
+async function endAllByClock({ database, changes }: Server): Promise<void> {
   for (;;) {
-    const ended = await endByClock(server.database)
-    for (const deviceId of ended) server.changes.tell({ deviceId })
-    if (ended.length < endedAtOnce) break
+    const ended = await endByClock(database)
+    for (const deviceId of ended) changes.tell({ deviceId })
+    if (ended.length < endedAtOnce) return
   }
-  return lookAtDue(server, looking)
 }
 
 /** What is due now, each once: one that fails keeps no other waiting. */
