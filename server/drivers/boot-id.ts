@@ -13,8 +13,12 @@ const slackMs = 10_000
  */
 export function bootId(now: number, uptimeSeconds: number, known: string): string {
   const since = now - uptimeSeconds * 1000
-  const toleranceMs = slackMs + uptimeSeconds * 1000 * drift
-  return Math.abs(since - Date.parse(known)) <= toleranceMs
+  return isOneBoot(since, Date.parse(known), uptimeSeconds)
     ? known
     : new Date(since).toISOString().slice(0, 19).concat('Z')
+}
+
+/** Whether a box that says now that it has been on since the one has been so since the other, in milliseconds. */
+export function isOneBoot(since: number, known: number, uptimeSeconds: number): boolean {
+  return Math.abs(since - known) <= slackMs + uptimeSeconds * 1000 * drift
 }

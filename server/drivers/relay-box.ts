@@ -2,7 +2,7 @@ import { protocol } from '@coinless/contract/controller-protocol.ts'
 import type { Server } from '../calls/server.ts'
 import { noteOfController } from '../controllers/events.ts'
 import type { Heard, State, Told } from '../lines/lines.ts'
-import { bootId } from './boot-id.ts'
+import { bootId, isOneBoot } from './boot-id.ts'
 import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
 import { type RunningStart, runningStart, takeStart } from './sent-starts.ts'
 
@@ -34,6 +34,8 @@ export class RelayBox {
   private readonly channels = new Map<number, Channel>()
   private sequence = 0
   private boot = ''
+  /** When it began, by the counter of this process: no clock that is set changes that. */
+  private since = Number.NaN
 
   /** @param failed told of what went wrong on this side */
   constructor(
@@ -76,7 +78,10 @@ export class RelayBox {
   /** One that has started anew may have cut short what it ran. */
   uptime(seconds: number): void {
     const before = this.boot
-    this.boot = bootId(this.server.clock.now(), seconds, before)
+    const since = performance.now() - seconds * 1000
+    if (!isOneBoot(since, this.since, seconds))
+      this.boot = bootId(this.server.clock.now(), seconds, before)
+    this.since = since
     if (this.boot !== before) this.lookAtAll()
   }
 
