@@ -6,7 +6,7 @@ import { inBatches } from '../database/in-batches.ts'
 interface Hearing {
   controllerId: string
   bootId: string
-  /** By this server's clock, in milliseconds. */
+  /** By the counter of this process, in milliseconds. */
   heardAt: number
 }
 
@@ -29,7 +29,7 @@ export class AttendanceBook {
   )
 
   private async writeHeard(hearings: Hearing[]): Promise<undefined[]> {
-    const now = Date.now()
+    const now = performance.now()
     const ids = hearings.map(({ controllerId }) => controllerId)
     const boots = hearings.map(({ bootId }) => bootId)
     const agos = hearings.map(({ heardAt }) => (now - heardAt) / 1000)
@@ -40,7 +40,9 @@ export class AttendanceBook {
         join controllers on controllers.id = heard.id
       order by controllers.id
       on conflict (controller_id) do update set
-        heard_at = greatest(excluded.heard_at, controller_presence.heard_at),
+        -- What lies ahead is of a time before the clock was set back.
+        heard_at = greatest(excluded.heard_at, case
+          when controller_presence.heard_at <= clock_timestamp() then controller_presence.heard_at end),
         boot_id = excluded.boot_id`.execute(this.server.database)
     return hearings.map(() => undefined)
   }

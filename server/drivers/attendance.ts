@@ -6,7 +6,10 @@ import type { AttendanceBook } from './attendance-book.ts'
 /** What people are told of an end that the controller has caused. */
 const misdeeds = { 4403: 'wrong_channel', 4429: 'flood' } as const
 
-/** When a controller was heard, and how often. It is written apart from what payments write, and seldom. */
+/**
+ * When a controller was heard, and how often: by a clock that nobody sets. It is written apart from what payments write,
+ * and seldom.
+ */
 export class Attendance {
   private readonly book: AttendanceBook
   private heardAt = 0
@@ -20,7 +23,7 @@ export class Attendance {
   }
 
   heard(): void {
-    this.heardAt = Date.now()
+    this.heardAt = performance.now()
   }
 
   /** Counts a message. */
@@ -41,11 +44,11 @@ export class Attendance {
 
   /** Once a minute. */
   isDue(): boolean {
-    return Date.now() - this.writtenAt >= limits.presenceWriteSeconds * 1000
+    return performance.now() - this.writtenAt >= limits.presenceWriteSeconds * 1000
   }
 
   write(controllerId: string, bootId: string): Promise<void> {
-    this.writtenAt = Date.now()
+    this.writtenAt = performance.now()
     return this.book.heard({ controllerId, bootId, heardAt: this.heardAt })
   }
 
