@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ControllerNote } from '../controllers/events.ts'
 import { Attendance } from './attendance.ts'
 import type { AttendanceBook } from './attendance-book.ts'
 
@@ -15,4 +16,20 @@ test('a controller is written down as heard once a minute, also after the clock 
   vi.setSystemTime(Date.now() - 3_600_000)
   vi.advanceTimersByTime(1000)
   expect(attendance.isDue()).toBe(true)
+})
+
+test('a connection whose beginning could not be written down ends none that has begun since', async () => {
+  const noted: ControllerNote[] = []
+  const book = {
+    heard: async () => undefined,
+    note: async (note: ControllerNote) => {
+      noted.push(note)
+      throw new Error('The database is gone.')
+    },
+  } as unknown as AttendanceBook
+  const attendance = new Attendance(book)
+  attendance.heard()
+  await attendance.begin('one', 'b1').catch(() => {})
+  await attendance.end('one', 'b1', undefined)
+  expect(noted.map(({ kind }) => kind)).toEqual(['connected'])
 })

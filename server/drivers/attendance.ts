@@ -13,7 +13,7 @@ const misdeeds = { 4403: 'wrong_channel', 4429: 'flood' } as const
 export class Attendance {
   private readonly book: AttendanceBook
   private heardAt = 0
-  private connectedAt: Date | undefined
+  private connectedAt: Promise<Date | undefined> | undefined
   private writtenAt = 0
   private second = 0
   private inSecond = 0
@@ -53,7 +53,8 @@ export class Attendance {
   }
 
   async begin(controllerId: string, bootId: string): Promise<void> {
-    this.connectedAt = await this.book.note({ controllerId, kind: 'connected' })
+    this.connectedAt = this.book.note({ controllerId, kind: 'connected' })
+    await this.connectedAt
     await this.write(controllerId, bootId)
   }
 
@@ -67,6 +68,8 @@ export class Attendance {
     if (code === 4403 || code === 4429) {
       await this.book.note({ controllerId, kind: misdeeds[code] })
     }
-    await this.book.note({ controllerId, kind: 'disconnected', since: this.connectedAt })
+    // Of one that was never written down nobody knows since when: it would end one that has begun since.
+    const since = await this.connectedAt?.catch(() => undefined)
+    if (since) await this.book.note({ controllerId, kind: 'disconnected', since })
   }
 }
