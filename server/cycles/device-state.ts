@@ -9,12 +9,20 @@ export const silentSince = sql`case
   else coalesce(presence.heard_at, link.created_at)
 end`
 
-/** Joined to `devices`: for each its link, what was heard, and its newest cycle. */
+/**
+ * Joined to `devices`: for each its link, what was heard, and its cycle: the one that is open on the link, or the newest.
+ * Where the clock was set back, one that has ended may lie ahead.
+ */
 export const withDeviceState = sql`left join device_links as link on link.device_id = devices.id
   left join controller_presence as presence on presence.controller_id = link.controller_id
   left join lateral (
-    select * from cycles where cycles.device_id = devices.id
-    order by cycles.created_at desc limit 1
+    select * from cycles where id = coalesce(
+      (select id from cycles where open_link_id = link.id),
+      (
+        select id from cycles where cycles.device_id = devices.id
+        order by cycles.created_at desc limit 1
+      )
+    )
   ) as cycle on true
   cross join lateral (select ${silentSince} as silent_since) as heard
   cross join lateral (

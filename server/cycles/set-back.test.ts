@@ -1,3 +1,4 @@
+import { cycles } from '@coinless/contract/cycles.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
@@ -92,6 +93,19 @@ describe('when the clock of the database is set back', () => {
     await setBackAndLook(id)
     await later(id, 30 * 60)
     await expectState(id, 'finished', 'time_over')
+  })
+
+  test('a machine that ran before it is shown as what it does now', async () => {
+    const { id, device, machine, tenant, pay } = await runningFor(30)
+    await later(id, 6, () => machine.switchOff())
+    await expectState(id, 'finished', 'time_over')
+    await setBack(id)
+    await pay()
+    const shown = await server.call(cycles.deviceStates, {
+      as: tenant,
+      query: { ids: device.id },
+    })
+    expect(shown.data).toMatchObject([{ state: 'starting' }])
   })
 
   test('nothing is changed of what lies behind', async () => {
