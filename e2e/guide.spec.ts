@@ -52,6 +52,25 @@ test('a link of the guide leads to the place in the document that it means', asy
   await expect(page.getByRole('heading', { name: 'Restore', exact: true })).toBeInViewport()
 })
 
+test('a long page begins with its sections, and one that was chosen stays in view in the other language', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await show(page, '/help/landlords')
+  await page.getByRole('link', { name: 'Give money back' }).click()
+  await expect(page).toHaveURL('/help/landlords#give-money-back')
+  await expect(page.getByRole('heading', { name: 'Give money back' })).toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Español' }).click()
+  await expect(page.getByRole('heading', { name: 'Devolver dinero' })).toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('link', { name: 'Emitir códigos' }).click()
+  await expect(page.getByRole('heading', { name: 'Emitir códigos' })).toBeInViewport()
+  await page.evaluate(() => scrollTo(0, 0))
+  await page.getByRole('button', { name: 'English' }).click()
+  await expect(page.getByRole('heading', { name: 'Issue codes' })).toBeInViewport()
+})
+
 test('documents of the guide fit a phone, and axe finds nothing wrong with them', async ({
   page,
 }) => {

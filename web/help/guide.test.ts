@@ -4,7 +4,7 @@ import { languages } from '@coinless/contract/languages.ts'
 import { expect, test } from 'vitest'
 import { textFiles } from '../loading/text-files.ts'
 import { findPage } from './pages.ts'
-import { pageOf, placeOf, servedAt } from './pages-of-markdown.ts'
+import { headingsOf, pageOf, placeOf, servedAt } from './pages-of-markdown.ts'
 import { servedDocuments } from './served-documents.ts'
 
 const guide = languages.flatMap((language) =>
@@ -33,6 +33,16 @@ test('both languages have the same pages', () => {
   )
   expect(first).toEqual(['index.md', 'landlords.md', 'operators.md', 'tenants.md'])
   for (const other of others) expect(other).toEqual(first)
+})
+
+test('both languages have the same headings in the same order, so that a link to one leads to the other', () => {
+  const [first = '', ...others] = languages
+  for (const { path } of guide.filter(({ language }) => language === first)) {
+    const depths = (of: string) => headingsOf(read(of)).map(({ depth }) => depth)
+    for (const other of others) {
+      expect(depths(path.replace(`/${first}/`, `/${other}/`)), path).toEqual(depths(path))
+    }
+  }
 })
 
 test.each(served)('each link of %s leads to a file, and to a heading that it has', (path) => {

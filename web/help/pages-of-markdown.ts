@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { Marked, type Tokens } from 'marked'
 import type { Plugin } from 'vite'
 import { servedDocuments } from './served-documents.ts'
@@ -27,15 +28,41 @@ export function placeOf(heading: string): string {
     .replace(/\s/g, '-')
 }
 
-/** A page's title, and its HTML with each picture as `picture:0`, `picture:1` and so on. */
-export function pageOf(markdown: string) {
+/** Of fewer, all are seen at a glance. */
+const fewestListed = 4
+
+export function headingsOf(markdown: string): Tokens.Heading[] {
+  return new Marked()
+    .lexer(markdown)
+    .filter((token) => token.type === 'heading') as Tokens.Heading[]
+}
+
+/**
+ * A page's title, and its HTML with each picture as `picture:0`, `picture:1` and so on.
+ * @param translations the same page in other languages: a link to a place leads to it in each language
+ */
+export function pageOf(markdown: string, translations: string[] = []) {
   const pictures: string[] = []
+  const headings = headingsOf(markdown)
+  const others = translations.map(headingsOf)
+  const sections = headings.filter(({ depth }) => depth === 2)
   let title = ''
+  let drawn = 0
+  let listed = sections.length < fewestListed
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }: Tokens.Heading) {
         if (depth === 1) title = text
-        return `<h${depth} id="${placeOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`
+        const place = placeOf(text)
+        const elsewhere = others.map((each) => placeOf(each[drawn]?.text ?? text))
+        drawn++
+        const places = [...new Set(elsewhere)]
+          .filter((each) => each !== place)
+          .map((each) => `<span id="${each}"></span>`)
+        const inner = places.join('') + this.parser.parseInline(tokens)
+        const list = depth === 2 && !listed ? listOf(sections) : ''
+        if (list) listed = true
+        return `${list}<h${depth} id="${place}">${inner}</h${depth}>\n`
       },
       link({ href, tokens }: Tokens.Link) {
         const text = this.parser.parseInline(tokens)
@@ -58,12 +85,27 @@ export function pageOf(markdown: string) {
   return { title, html, pictures }
 }
 
+function listOf(sections: Tokens.Heading[]): string {
+  const links = sections.map(
+    ({ text }) => `<li><a href="#${placeOf(text)}">${new Marked().parseInline(text)}</a></li>`,
+  )
+  return `<ul class="places">${links.join('')}</ul>\n`
+}
+
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
 function quoted(text: string): string {
   return `"${escaped(text).replaceAll('"', '&quot;')}"`
+}
+
+function translationsOf(path: string): string[] {
+  const guide = resolve(dirname(path), '..')
+  if (basename(guide) !== 'guide') return []
+  return globSync(join(guide, '*', basename(path)))
+    .filter((each) => each !== path)
+    .map((each) => readFileSync(each, 'utf8'))
 }
 
 /** Builds each page as a module of its title and its HTML: the browser needs to know no Markdown. */
@@ -73,7 +115,7 @@ export function pagesOfMarkdown(): Plugin {
     enforce: 'pre',
     transform(markdown, id) {
       if (!id.endsWith('.md')) return null
-      const { title, html, pictures } = pageOf(markdown)
+      const { title, html, pictures } = pageOf(markdown, translationsOf(id))
       const imports = pictures.map(
         (path, n) => `import p${n} from ${JSON.stringify(`${path}?url`)}`,
       )
