@@ -28,6 +28,18 @@ test('every screen but the guide and the sign-in screen needs a signed-in user',
   }
 })
 
+test('our name is shown whole or not at all', async ({ page, tenant }) => {
+  await page.setViewportSize({ width: 320, height: 568 })
+  await tenant.signInAt(page)
+  await page.goto('/dashboard')
+  const name = page.getByRole('banner').getByText('Coinless')
+  await expect(name).toBeInViewport()
+  const cut = () => name.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  expect(await cut()).toBeLessThanOrEqual(0)
+  await page.addStyleTag({ content: 'html { font-size: 200% }' })
+  await expect(name).not.toBeInViewport()
+})
+
 test.describe('on a desktop', () => {
   test.use({ viewport: desktop })
 

@@ -63,7 +63,7 @@ export default function Shell() {
         {t('shell.skip')}
       </a>
       <Group component="header" className={classes.header} justify="space-between" wrap="nowrap">
-        <Group gap="sm" wrap="nowrap" miw={0}>
+        <div className={classes.start}>
           <ActionIcon
             variant="subtle"
             color="gray"
@@ -75,10 +75,10 @@ export default function Shell() {
             <PanelLeft size={20} />
           </ActionIcon>
           <Logo />
-          <Text component="span" fw={700} size="lg" truncate className={classes.brand}>
+          <Text component="span" fw={700} size="lg" className={classes.brand}>
             Coinless
           </Text>
-        </Group>
+        </div>
         <Group gap={4} wrap="nowrap">
           {!workingFor && running}
           <PaletteButton toggleSidebar={toggle} />
