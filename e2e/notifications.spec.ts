@@ -1,7 +1,9 @@
 import type { Notifications } from '@coinless/contract/notifications.ts'
 import type { Page, Worker } from '@playwright/test'
+import { makeMachine } from './box.ts'
 import { mailedCode } from './mailbox.ts'
 import { isSubscribed, notifyingBrowser, renewSubscription } from './notifying-browser.ts'
+import { passMinutes } from './passed-time.ts'
 import { breakCalls, expect, type Person, password, test, toast } from './person.ts'
 import { show } from './screens.ts'
 
@@ -14,6 +16,25 @@ async function paidCycle(landlord: Person, tenant: Person): Promise<string> {
   const { id } = await tenant.pay(await landlord.addDevice(), await landlord.issueCode())
   return `/payments?cycle=${id}`
 }
+
+test('nobody is asked whether to be told when a machine is done that is done already', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await notifyingBrowser(page, 'granted')
+  const { device } = await makeMachine(landlord)
+  const { id } = await tenant.pay(device, await landlord.issueCode())
+  await tenant.signInAt(page)
+  await show(page, `/payments?cycle=${id}`)
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Running')
+  await expect(offer(page)).toBeVisible()
+  // A stop soon after the start waits until no start can come any more.
+  await passMinutes(id, 1)
+  await tenant.call('POST', `/cycles-stop/${id}`)
+  await expect(page.getByRole('region', { name: 'Your machine' })).toContainText('Done')
+  await expect(offer(page)).toBeHidden()
+})
 
 test('whoever pays is asked once whether to be told, chooses what in the profile, and is told nothing by a browser that is unsubscribed or signed out', async ({
   page,

@@ -9,13 +9,18 @@ import { t } from '../texts/texts.ts'
 import { notificationsQuery, useNotifications } from './notifications-query.ts'
 import { whyNot } from './why-not.ts'
 
+interface NotificationOfferProps {
+  /** There is nothing more to be told of this machine: only an answer that was begun goes on. */
+  isOver: boolean
+}
+
 /** Asks once, at the first machine that somebody pays for, whether and how they want to be told of it. */
-export function NotificationOffer() {
+export function NotificationOffer({ isOver }: NotificationOfferProps) {
   const { email_verified, is_guest } = useUser()
   const { data } = useQuery(notificationsQuery)
   const { turnOn, choose } = useNotifications()
   const [isProving, setProving] = useState(false)
-  if (!data || data.is_answered) return null
+  if (!data || data.is_answered || (isOver && !isProving)) return null
   const { ability } = data
   const isBusy = turnOn.isPending || choose.isPending
   const answer = (mail: typeof data.mail) => choose.mutate({ ...data, mail })

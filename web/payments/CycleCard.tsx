@@ -80,7 +80,7 @@ export default function CycleCard({ id, isNew, payAgain, close }: CycleCardProps
           </Text>
         )}
       </Stack>
-      {cycle.is_yours && <NotificationOffer />}
+      {cycle.is_yours && <NotificationOffer isOver={cycle.ended_at !== null} />}
     </Card>
   )
 }
