@@ -117,3 +117,21 @@ test('with text twice as large, no word of what is wrong is broken on the smalle
   })
   expect(broken).toEqual([])
 })
+
+test('each question of a report looks the same, and begins where its answers begin', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, `/reports/new?device=${device.id}`)
+  const looks = (element: Element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return [getComputedStyle(element).fontWeight, range.getBoundingClientRect().x]
+  }
+  const words = await page.getByText('In your words').evaluate(looks)
+  for (const name of ['What is wrong', 'Photo (optional)']) {
+    expect(await page.getByText(name, { exact: true }).evaluate(looks), name).toEqual(words)
+  }
+})
