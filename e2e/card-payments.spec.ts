@@ -138,3 +138,24 @@ test('a link to the card payment of somebody else says so, and leads on to the f
   await page.getByRole('button', { name: 'Pay for something else' }).press('Enter')
   await expect(page.getByRole('combobox', { name: 'Device' })).toBeVisible()
 })
+
+test('on the smallest phone a name and an address are as wide as the form, and beside each other where there is room', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  await page.getByRole('tab', { name: 'Credit Card' }).click()
+  const startOf = async (name: string) => (await page.getByLabel(name).boundingBox())?.x ?? 0
+  const isBeside = async () => (await startOf('Email')) > (await startOf('Customer Name'))
+  for (const [width, beside] of [
+    [320, false],
+    [390, true],
+    [1280, true],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect.poll(isBeside, String(width)).toBe(beside)
+  }
+})

@@ -26,7 +26,7 @@ interface CustomerFieldsProps {
 /** Who pays by card, and where the receipt goes. */
 export function CustomerFields({ form }: CustomerFieldsProps) {
   return (
-    <SimpleGrid cols={2} spacing="sm">
+    <SimpleGrid minColWidth="min(9rem, 100%)" autoFlow="auto-fit" spacing="sm">
       <TextInput
         label={t('field.customer_name')}
         required
