@@ -32,7 +32,10 @@ async function restore(
   signal: AbortSignal,
 ): Promise<void> {
   if (asked.check) {
-    const { faults, reason, lastAt } = await check(folder, dataDir, signal)
+    const { faults, reason, lastAt } = await check(folder, dataDir, {
+      signal,
+      tell: (fault) => console.error(fault),
+    })
     if (reason) throw new SettingError(`The newest backup cannot be restored: ${reason}`)
     return conclude('The newest backup can be restored', { lastAt: lastAt ?? undefined, faults })
   }
@@ -41,6 +44,10 @@ async function restore(
     replaces: asked.replace,
     tell: (fault) => console.error(fault),
     signal,
+  }).catch((error: NodeJS.ErrnoException) => {
+    // Of a disk that is full, or a file that is closed.
+    if (!error.syscall || error instanceof SettingError) throw error
+    throw new SettingError(`The backup cannot be restored (${error.message}).`)
   })
   if (aside) console.log(`What was there is now ${aside}.`)
   const when = asked.to ? `as it was at ${asked.to.toISOString()}` : 'as last backed up'

@@ -73,7 +73,12 @@ async function expectNoneAside(dataDir: string): Promise<void> {
 
 /** @throws SettingError when it is of another version of PostgreSQL */
 async function isInitialised(programs: Programs, folder: string): Promise<boolean> {
-  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => undefined)
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(({ code }) => {
+    // Of another user, it is there all the same.
+    if (code !== 'ENOENT')
+      throw new SettingError(`${folder} cannot be read (${code}). Is it yours?`)
+    return undefined
+  })
   if (version && version.trim() !== programs.majorVersion) {
     throw new SettingError(
       `DATA_DIR holds a database of PostgreSQL ${version.trim()}, but this is PostgreSQL ${programs.majorVersion}. Restore it from a backup into a new DATA_DIR.`,

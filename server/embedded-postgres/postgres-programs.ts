@@ -96,7 +96,8 @@ export async function postgresPrograms(dataDir: string): Promise<Programs> {
       await giveAway(path)
     },
     giveFolder: (path) => {
-      if (runAs) execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, path])
+      if (runAs)
+        execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, path], { stdio: 'ignore' })
     },
     mayRead: (path) => isTrue('-r', path),
     mayWrite: (path) => isTrue('-w', path),

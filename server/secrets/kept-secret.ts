@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { giveToOwner } from './give-to-owner.ts'
 
 /**
  * A random secret that the data folder keeps from its first use on. Written under a name of its own and
@@ -16,6 +17,7 @@ export async function keptSecret(dataDir: string, name: string, bytes = 32): Pro
   const unfinished = `${path}.${randomBytes(4).toString('hex')}`
   try {
     await writeFile(unfinished, `${randomBytes(bytes).toString('base64url')}\n`, { mode: 0o600 })
+    await giveToOwner(unfinished)
     await link(unfinished, path)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, stat, statfs, writeFile } from 'node:
 import { join } from 'node:path'
 import { SettingError } from '../config/setting-error.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
+import { giveToOwner } from '../secrets/give-to-owner.ts'
 import { type BackupFolder, listBases } from './folders.ts'
 import { tryNewest } from './recover.ts'
 
@@ -19,26 +20,41 @@ export interface Check {
   reason: string | null
 }
 
+type Found = Omit<Check, 'checkedAt'>
+
 const fileOf = ({ backupDir }: BackupFolder) => join(backupDir, 'last-check.json')
 
 /**
  * Kept in BACKUP_DIR, so that it is known after a start, too. Never throws for what the backup lacks: only when it is told
  * to end, which says nothing of the backup.
+ * @param tell of a folder that may be read alone
  */
 export async function check(
   folder: BackupFolder,
   dataDir: string,
+  { signal, tell }: { signal: AbortSignal; tell: (fault: string) => void },
+): Promise<Found> {
+  const found = await tryRestore(folder, dataDir, signal)
+  await keep(folder, found).catch(({ code }) =>
+    tell(`The result cannot be kept in BACKUP_DIR (${code}).`),
+  )
+  return found
+}
+
+async function tryRestore(
+  folder: BackupFolder,
+  dataDir: string,
   signal: AbortSignal,
-): Promise<Check> {
+): Promise<Found> {
   const base = (await listBases(folder)).at(-1)?.name ?? null
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
     await expectRoom(dataDir)
     const { faults, lastAt } = await tryNewest(folder, dataDir, signal)
-    return await keep(folder, { base, faults, lastAt: lastAt?.toISOString() ?? null, reason: null })
+    return { base, faults, lastAt: lastAt?.toISOString() ?? null, reason: null }
   } catch (error) {
     signal.throwIfAborted()
-    return keepFailure(folder, base, (error as Error).message)
+    return failure(base, (error as Error).message)
   }
 }
 
@@ -57,13 +73,18 @@ async function expectRoom(dataDir: string) {
 }
 
 export function keepFailure(folder: BackupFolder, base: string | null, reason: string) {
-  return keep(folder, { base, faults: -1, lastAt: null, reason })
+  return keep(folder, failure(base, reason))
 }
 
-async function keep(folder: BackupFolder, found: Omit<Check, 'checkedAt'>): Promise<Check> {
+function failure(base: string | null, reason: string): Found {
+  return { base, faults: -1, lastAt: null, reason }
+}
+
+async function keep(folder: BackupFolder, found: Found): Promise<Check> {
   const kept = { checkedAt: new Date().toISOString(), ...found }
   const unfinished = `${fileOf(folder)}.part`
   await writeFile(unfinished, `${JSON.stringify(kept)}\n`, { mode: 0o600, flush: true })
+  await giveToOwner(unfinished)
   await rename(unfinished, fileOf(folder))
   return kept
 }

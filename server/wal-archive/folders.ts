@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from '../config/setting-error.ts'
@@ -7,6 +7,7 @@ import {
   type Programs,
   postgresPrograms,
 } from '../embedded-postgres/postgres-programs.ts'
+import { giveToOwner } from '../secrets/give-to-owner.ts'
 import { backupKey } from './key.ts'
 
 export interface BackupFolder {
@@ -46,10 +47,13 @@ export async function archiveOptions(folder: BackupFolder, dataDir: string): Pro
   await backupKey(folder.backupKeyFile)
   const programs = await postgresPrograms(dataDir)
   try {
-    const made = await mkdir(walFolder(folder), { recursive: true, mode: 0o700 })
-    programs.giveFolder(made ?? walFolder(folder))
+    const wal = walFolder(folder)
+    const made = await mkdir(wal, { recursive: true, mode: 0o700 })
     await mkdir(baseFolder(folder), { recursive: true, mode: 0o700 })
+    await access(wal, constants.W_OK)
+    // First: one of another database stays with whom it belongs to.
     await claim(folder, dataDir)
+    give(programs, made ?? wal)
   } catch (error) {
     if (error instanceof SettingError) throw error
     const { code } = error as NodeJS.ErrnoException
@@ -57,6 +61,14 @@ export async function archiveOptions(folder: BackupFolder, dataDir: string): Pro
   }
   expectOpen(folder, programs, programs.mayWrite(walFolder(folder)))
   return ['-c archive_mode=on', `-c archive_command=${shellWord(walCommand('put', folder))}`]
+}
+
+function give({ giveFolder }: Programs, path: string): void {
+  try {
+    giveFolder(path)
+  } catch {
+    // A mount may know no owners, and be open to everybody.
+  }
 }
 
 /**
@@ -98,13 +110,18 @@ export async function claim({ backupDir }: BackupFolder, dataDir: string): Promi
   if (!known && ours) {
     await writeFile(file, `${ours}\n`, { flush: true })
     await chmod(file, 0o600)
+    await giveToOwner(file)
   }
 }
 
 /** PostgreSQL makes one for each database, and keeps it at the beginning of its control file. */
 async function systemIdentifier(dataDir: string): Promise<string | undefined> {
   const control = join(databaseFolder(dataDir), 'global', 'pg_control')
-  return (await readFile(control).catch(orNothing))?.readBigUInt64LE().toString()
+  const read = await readFile(control).catch((error) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new SettingError(`DATA_DIR ${dataDir} cannot be read (${error.code}). Is it yours?`)
+  })
+  return read?.readBigUInt64LE().toString()
 }
 
 function orNothing(error: NodeJS.ErrnoException): undefined {

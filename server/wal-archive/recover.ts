@@ -72,6 +72,9 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
     const aside = isThere ? join(dataDir, `${asidePrefix}${at}`) : undefined
     await expectStopped(dataDir)
     wanted.signal.throwIfAborted()
+    // Root's restore of somebody's database is theirs.
+    const programs = await postgresPrograms(dataDir)
+    programs.giveFolder(databaseFolder(scratch))
     // At once, so that no signal comes between.
     if (aside) renameSync(target, aside)
     renameSync(databaseFolder(scratch), target)

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { giveToOwner } from '../secrets/give-to-owner.ts'
 
 type Bytes = AsyncIterable<Buffer>
 
@@ -33,6 +34,7 @@ export async function writeSealed(source: Readable, path: string, key?: Buffer):
       pipeline(source, packed),
       pipeline(packed, (zipped: Bytes) => seal(zipped, basename(path), key), output),
     ])
+    await giveToOwner(unfinished)
     await rename(unfinished, path)
     await flushFolder(dirname(path))
   } catch (error) {
