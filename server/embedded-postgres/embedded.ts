@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { realpath } from 'node:fs/promises'
+import { realpath, statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
@@ -25,6 +25,8 @@ const serverUser = 'coinless_server'
 const orphanWaitMs = 3_000
 const patienceMs = 10_000
 const pollMs = 100
+/** Of WAL, of which PostgreSQL may need a new one. */
+const segmentBytes = 16 * 1024 * 1024
 const revivalPauseMs = 500
 
 export interface EmbeddedDatabase {
@@ -90,6 +92,7 @@ async function startOrTakeOver(
       if (error instanceof SettingError) throw error
       if (Date.now() > deadline) {
         if ((await runningPort(dataDir)) !== undefined) throw inUse(dataDir)
+        await expectRoom(dataDir)
         throw new SettingError(
           `DATA_DIR ${dataDir}: PostgreSQL does not start. ${dataDir}/database.log says why.`,
         )
@@ -98,6 +101,15 @@ async function startOrTakeOver(
       await delay(pollMs)
     }
   }
+}
+
+/** @throws SettingError when there is not even room for its log, which would say so */
+async function expectRoom(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize >= segmentBytes) return
+  throw new SettingError(
+    `DATA_DIR ${dataDir}: PostgreSQL does not start, and the disk is full. Make room.`,
+  )
 }
 
 /**
