@@ -152,6 +152,21 @@ describe('a data folder that cannot be used is refused by the name DATA_DIR', ()
     expect(refused?.reason.message).toMatch(/^DATA_DIR .* is in use/)
   })
 
+  test('two starts at the same moment, with options of PostgreSQL: who loses says why', async () => {
+    const dataDir = await usedFolder()
+    const options = ['-c archive_mode=on']
+    for (let round = 0; round < 3; round++) {
+      const starts = await Promise.allSettled(
+        Array.from({ length: 3 }, () => startEmbedded(dataDir, { options })),
+      )
+      expect(starts.map(({ status }) => status)).toContain('fulfilled')
+      for (const each of starts) {
+        if (each.status === 'fulfilled') await each.value.stop()
+        else expect(each.reason.message).toMatch(/^DATA_DIR .* is in use/)
+      }
+    }
+  })
+
   test('two first starts at the same moment, in processes of their own: one of them wins', async () => {
     const dataDir = await temporaryFolder()
     const module = new URL('./embedded.ts', import.meta.url).pathname

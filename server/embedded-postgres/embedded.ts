@@ -80,9 +80,9 @@ async function startOrTakeOver(
     const orphan = port ? await ownIfThere(urlOf(port, password), dataDir) : undefined
     if (orphan && !options) return { url: urlOf(port, password), owner: orphan }
     if (orphan) {
-      // It may have been started with others.
-      await orphan.end()
+      // It may have been started with others. Owned until it has stopped: another start would take it, and lose it.
       await stopPostgres(programs, dataDir)
+      await orphan.end()
     }
     const url = urlOf(await freePort(), password)
     try {
