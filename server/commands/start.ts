@@ -37,6 +37,7 @@ import { keptSecret } from '../secrets/kept-secret.ts'
 import { expectKnownSecret } from '../secrets/known-secret.ts'
 import { ensureFirstAdmin } from '../users/first-admin.ts'
 import { archiveOptions, backupFolderOf } from '../wal-archive/folders.ts'
+import { removeScratch } from '../wal-archive/recover.ts'
 import { startBackups } from '../wal-archive/schedule.ts'
 import { Lifetime } from './lifetime.ts'
 
@@ -140,6 +141,8 @@ async function openStorage(config: Config, logger: Logger) {
   lifetime.defer(() => starting.then(({ stop }) => stop()).catch(() => {}))
   const embedded = await starting
   const { url, ownerUrl } = embedded
+  // What a restore that was killed has left goes on by itself, and takes the room of a database.
+  await removeScratch(dataDir).catch((err) => logger.warn({ err }, 'a restore has left its files'))
   const secret = jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret'))
   return { url, ownerUrl, directUrl: url, jwtSecret: secret }
 }

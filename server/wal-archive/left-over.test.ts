@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { asUsed } from '../test/used-folder.ts'
+import { Program } from '../testbed/program.ts'
 import { removeScratch } from './recover.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'coinless-left-'))
@@ -30,3 +32,17 @@ test.runIf(process.platform === 'linux')(
     expect((await readdir(dataDir)).sort()).toEqual(stay.sort())
   },
 )
+
+test('what a killed restore has left goes at the next start of the server', async () => {
+  const used = await asUsed(await mkdtemp(join(tmpdir(), 'coinless-left-')))
+  const left = `restore-${gone}-1-abc123`
+  await mkdir(join(used, left, 'database'), { recursive: true })
+  const program = new Program({ DATA_DIR: used })
+  try {
+    await program.start()
+    expect(await readdir(used)).not.toContain(left)
+  } finally {
+    await program.stop()
+    await rm(used, { recursive: true })
+  }
+})
