@@ -3,7 +3,13 @@ import { z } from 'zod'
 import { SettingError } from './setting-error.ts'
 
 export const backupSettings = {
-  BACKUP_DIR: z.string().optional(),
+  BACKUP_DIR: z
+    .string()
+    .regex(
+      /^(?!~|[a-z][a-z\d+.-]*:\/\/)/i,
+      'must be a folder of this machine, without ~: an address is mounted there first.',
+    )
+    .optional(),
   BACKUP_KEY_FILE: z.string().optional(),
   BACKUP_HOURS: z
     .string()
@@ -30,7 +36,7 @@ export interface BackupConfig {
   backupKeepDays: number
 }
 
-/** @throws SettingError when the database is not the embedded one, or the backups would lie in it */
+/** @throws SettingError when the database is not the embedded one, or the backups would lie in it, or their key in them */
 export function backupsIn(values: Values, dataDir: string): BackupConfig {
   if (values.BACKUP_DIR && values.DATABASE_URL) {
     throw new SettingError(
@@ -43,9 +49,15 @@ export function backupsIn(values: Values, dataDir: string): BackupConfig {
       `BACKUP_DIR ${backupDir} is in the folder of the database. Choose one on another disk.`,
     )
   }
+  const backupKeyFile = values.BACKUP_KEY_FILE && resolve(values.BACKUP_KEY_FILE)
+  if (backupDir && backupKeyFile?.startsWith(join(backupDir, '/'))) {
+    throw new SettingError(
+      `BACKUP_KEY_FILE ${backupKeyFile} is in BACKUP_DIR: whoever has the backups would have their key. Move it elsewhere.`,
+    )
+  }
   return {
     backupDir,
-    backupKeyFile: values.BACKUP_KEY_FILE && resolve(values.BACKUP_KEY_FILE),
+    backupKeyFile,
     backupHours: values.BACKUP_HOURS,
     backupKeepDays: values.BACKUP_KEEP_DAYS,
   }

@@ -22,11 +22,12 @@ test('without any setting the server runs on its own', () => {
 test('a start warns of settings that take a protection away', () => {
   const SMTP_URL = 'smtp://localhost'
   expect(warningsOf(load({ SMTP_URL, TRUST_PROXY: '1' }))).toEqual([])
-  const weak = load({ TRUST_PROXY: 'true', RATE_LIMITS: 'off' })
+  const weak = load({ TRUST_PROXY: 'true', RATE_LIMITS: 'off', BACKUP_KEY_FILE: '/key' })
   expect(warningsOf(weak)).toEqual([
     expect.stringContaining('SMTP_URL'),
     expect.stringContaining('TRUST_PROXY'),
     expect.stringContaining('RATE_LIMITS'),
+    expect.stringContaining('BACKUP_KEY_FILE'),
   ])
 })
 
@@ -162,6 +163,9 @@ describe('a setting that is not valid is refused by its name', () => {
     ['STRIPE_API_URL', { STRIPE_API_URL: 'localhost' }],
     ['BACKUP_DIR', { DATA_DIR: '/data', BACKUP_DIR: '/data/database/../database/backups' }],
     ['BACKUP_DIR', { ...outside, BACKUP_DIR: '/backups' }],
+    ['BACKUP_DIR', { BACKUP_DIR: 's3://bucket/backups' }],
+    ['BACKUP_DIR', { BACKUP_DIR: '~/backups' }],
+    ['BACKUP_KEY_FILE', { BACKUP_DIR: '/backups', BACKUP_KEY_FILE: '/backups/../backups/key' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'no' }],
     ['GUESTS', { GUESTS: 'none' }],
     ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
