@@ -62,15 +62,13 @@ export async function beginHeld(server: Server, held: Held): Promise<CardRefusal
  * A card is held for the machine that was linked then, and for no other, nor for minutes by the clock. A link that lies
  * ahead is older: the clock was set back.
  */
-async function expectLinkReady(
-  { database, lines, clock }: Server,
-  { device_id, created_at }: Held,
-): Promise<Link> {
+async function expectLinkReady(server: Server, { device_id, created_at }: Held): Promise<Link> {
+  const { database, clock } = server
   const link = await linkOf(database, device_id)
   const isYounger = link && link.created_at > created_at && link.created_at.getTime() <= clock.now()
   if (!link || isYounger) throw new Refusal('device_changed')
   if (link.out_of_order_at) throw new Refusal('device_out_of_order')
-  await expectReady(lines, link)
+  await expectReady(server, link)
   return link
 }
 

@@ -1,11 +1,14 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 
-/** On `link` and `presence`. */
+/** On `presence`. */
+export const isHeard = sql`(presence.connected_at is not null
+  and presence.heard_at >= now() - make_interval(secs => ${limits.presenceSeconds}))`
+
+/** On `link` and `presence`. A controller that is heard may keep silent of one of its machines. */
 export const silentSince = sql`case
   when link.id is null then null
-  when presence.connected_at is not null
-    and presence.heard_at >= now() - make_interval(secs => ${limits.presenceSeconds}) then null
+  when ${isHeard} then link.unanswered_at
   else coalesce(presence.heard_at, link.created_at)
 end`
 

@@ -58,7 +58,8 @@ async function reported(server: Server, controllerId: string, state: State) {
   for (const id of await cyclesOf(server, controllerId, state)) await advance(server, id, event)
 }
 
-async function cyclesOf({ database }: Server, controllerId: string, state: State) {
+/** It has answered now, whatever it was asked. */
+async function cyclesOf({ database, changes }: Server, controllerId: string, state: State) {
   const named = [state.start, state.entry?.start].filter((id) => id != null)
   const ofChannel = sql`controller_id = ${controllerId} and channel = ${state.channel}`
   const parts = [
@@ -78,6 +79,17 @@ async function cyclesOf({ database }: Server, controllerId: string, state: State
       where right(id::text, ${startDigits}) = right(${state.question}, ${startDigits})
         and cycle_id is not null`)
   }
-  const { rows } = await sql<{ id: string }>`${sql.join(parts, sql` union `)}`.execute(database)
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<{ id: string; device_id: null } | { id: null; device_id: string }>`
+    with answered as (
+      update device_links set unanswered_at = null
+      where ${ofChannel} and unanswered_at is not null
+      returning device_id
+    )
+    select id, null as device_id from (${sql.join(parts, sql` union `)}) as cycles
+    union all
+    select null, device_id from answered`.execute(database)
+  return rows.flatMap(({ id, device_id }) => {
+    if (id === null) changes.tell({ deviceId: device_id })
+    return id ?? []
+  })
 }

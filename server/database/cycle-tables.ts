@@ -53,6 +53,7 @@ export interface CycleTables {
     not_started_surely: Generated<boolean>
     doubted_at: Date | null
     out_of_order_at: Date | null
+    unanswered_at: Date | null
     created_at: Timestamp
   }
   cycles: {

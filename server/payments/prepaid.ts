@@ -82,7 +82,7 @@ export async function payWithCode(
   let outcome = await redeem()
   if (outcome.refusal === 'not_asked' && !outcome.answer) {
     const asked = linkOf(outcome)
-    await expectReady(server.lines, asked)
+    await expectReady(server, asked)
     outcome = await redeem(asked.id)
   }
   const { answer, request_hash, refusal, remaining_balance } = outcome
