@@ -54,8 +54,8 @@ test('a restore that ends before its ledger was checked passes for none that is 
   expect((await restoring).message).toContain('999-next.sql')
 
   const again = () => readBackup({ ownerUrl: url, url }, Readable.from([backup]))
-  for (const refused of [expectFinishedAt(url), again()]) {
-    const error = await refused.catch((error) => error)
+  for (const refused of [() => expectFinishedAt(url), again]) {
+    const error = await refused().catch((error) => error)
     expect(error).toBeInstanceOf(SettingError)
     expect(error.message).toMatch(/^A restore into this database goes on, or was broken off/)
   }
