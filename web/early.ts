@@ -12,7 +12,7 @@ import { currentSession, storedSession } from './session/session-store.ts'
 type Load = () => Promise<unknown>
 
 const language = wantedLanguage()
-/** Without those that only imports show. */
+/** Without the later ones. */
 const texts = textFiles[language].slice(0, 2)
 const signIn = () => import('./auth/SignIn.tsx')
 const shell = () => import('./shell/Shell.tsx')

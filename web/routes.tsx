@@ -25,6 +25,14 @@ function screen(path: string, load: Load): RouteObject {
   return { path, element: <Screen code={code} />, handle: code.load }
 }
 
+/** One that few visit, with texts that other screens do without. */
+function laterScreen(path: string, load: Load): RouteObject {
+  return screen(path, async () => {
+    const [code] = await Promise.all([load(), loadLaterTexts()])
+    return code
+  })
+}
+
 function codeOf(load: Load): Code {
   const code: Code = {
     load: async () => {
@@ -59,12 +67,6 @@ const shell = codeOf(async () => {
   const [code] = await Promise.all([import('./shell/Shell.tsx'), loadScreenTexts()])
   return code
 })
-/** What other screens say does without. */
-async function withLaterTexts<T>(code: Promise<T>): Promise<T> {
-  await loadLaterTexts()
-  return code
-}
-
 /** Of somebody whom the person works for. */
 const account = codeOf(async () => {
   const [code] = await Promise.all([
@@ -84,12 +86,12 @@ const screens: RouteObject[] = [
   screen('/dashboard', () => import('./dashboard/Dashboard.tsx')),
   screen('/resources/:id', () => import('./resources/ResourceDetail.tsx')),
   screen('/devices/:id', () => import('./devices/DeviceDetail.tsx')),
-  screen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
-  screen('/devices/:id/prices', () => withLaterTexts(import('./devices/DevicePrices.tsx'))),
-  screen('/stickers', () => import('./stickers/Stickers.tsx')),
+  laterScreen('/devices/:id/edit', () => import('./devices/EditDevice.tsx')),
+  laterScreen('/devices/:id/prices', () => import('./devices/DevicePrices.tsx')),
+  laterScreen('/stickers', () => import('./stickers/Stickers.tsx')),
   screen('/rooms/:number', () => import('./rooms/Room.tsx')),
-  screen('/rooms/:number/sign', () => import('./rooms/DoorSign.tsx')),
-  screen('/controllers/:id', () => import('./controllers/ControllerDetail.tsx')),
+  laterScreen('/rooms/:number/sign', () => import('./rooms/DoorSign.tsx')),
+  laterScreen('/controllers/:id', () => import('./controllers/ControllerDetail.tsx')),
   screen('/transactions', () => import('./transactions/TransactionList.tsx')),
   screen('/transactions/:id', () => import('./transactions/TransactionDetail.tsx')),
   screen('/transactions/:id/receipt', () => import('./transactions/Receipt.tsx')),
@@ -101,53 +103,44 @@ const screens: RouteObject[] = [
   screen('/reports', () => import('./reports/ReportList.tsx')),
   screen('/reports/new', () => import('./reports/NewReport.tsx')),
   screen('/reports/:id', () => import('./reports/ReportDetail.tsx')),
-  screen('/report-cases', () => import('./reports/CaseList.tsx')),
-  screen('/report-cases/:id', () => import('./reports/CaseDetail.tsx')),
-  screen('/profile', () => import('./users/Profile.tsx')),
+  laterScreen('/report-cases', () => import('./reports/CaseList.tsx')),
+  laterScreen('/report-cases/:id', () => import('./reports/CaseDetail.tsx')),
+  laterScreen('/profile', () => import('./users/Profile.tsx')),
   {
     element: <Loaded code={accountOnly} />,
     handle: accountOnly.load,
     children: [
       screen('/resources', () => import('./resources/ResourceList.tsx')),
-      screen('/resources/new', () => import('./resources/NewResource.tsx')),
-      screen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
+      laterScreen('/resources/new', () => import('./resources/NewResource.tsx')),
+      laterScreen('/resources/:id/edit', () => import('./resources/EditResource.tsx')),
       screen('/devices', () => import('./devices/DeviceList.tsx')),
-      screen('/devices/new', () => import('./devices/NewDevice.tsx')),
-      screen('/revenue', () => import('./revenue/Revenue.tsx')),
-      screen('/bulk-changes', () => withLaterTexts(import('./bulk/BulkChanges.tsx'))),
-      screen('/devices/import', () => withLaterTexts(import('./devices/ImportDevices.tsx'))),
-      screen('/controllers', () => import('./controllers/ControllerList.tsx')),
-      screen('/controllers/new', () => import('./controllers/NewController.tsx')),
-      screen('/api-keys', () => withLaterTexts(import('./users/ApiKeyList.tsx'))),
-      screen('/api-keys/new', () => withLaterTexts(import('./users/NewApiKey.tsx'))),
-      screen('/staff', () => withLaterTexts(import('./staff/StaffList.tsx'))),
-      screen('/staff/new', () => withLaterTexts(import('./staff/InviteStaff.tsx'))),
-      screen('/staff/trail', () => withLaterTexts(import('./staff/StaffTrail.tsx'))),
-      screen('/staff-invitation', () => withLaterTexts(import('./staff/Invitation.tsx'))),
-      screen('/webhooks', () => import('./webhooks/WebhookList.tsx')),
-      screen('/webhooks/new', () => import('./webhooks/NewWebhook.tsx')),
-      screen('/webhooks/:id', () => import('./webhooks/WebhookDetail.tsx')),
+      laterScreen('/devices/new', () => import('./devices/NewDevice.tsx')),
+      laterScreen('/revenue', () => import('./revenue/Revenue.tsx')),
+      laterScreen('/bulk-changes', () => import('./bulk/BulkChanges.tsx')),
+      laterScreen('/devices/import', () => import('./devices/ImportDevices.tsx')),
+      laterScreen('/controllers', () => import('./controllers/ControllerList.tsx')),
+      laterScreen('/controllers/new', () => import('./controllers/NewController.tsx')),
+      laterScreen('/api-keys', () => import('./users/ApiKeyList.tsx')),
+      laterScreen('/api-keys/new', () => import('./users/NewApiKey.tsx')),
+      laterScreen('/staff', () => import('./staff/StaffList.tsx')),
+      laterScreen('/staff/new', () => import('./staff/InviteStaff.tsx')),
+      laterScreen('/staff/trail', () => import('./staff/StaffTrail.tsx')),
+      laterScreen('/staff-invitation', () => import('./staff/Invitation.tsx')),
+      laterScreen('/webhooks', () => import('./webhooks/WebhookList.tsx')),
+      laterScreen('/webhooks/new', () => import('./webhooks/NewWebhook.tsx')),
+      laterScreen('/webhooks/:id', () => import('./webhooks/WebhookDetail.tsx')),
       screen('/prepaid-codes', () => import('./prepaid-codes/PrepaidCodeList.tsx')),
-      screen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
-      screen('/prepaid-codes/import', () =>
-        withLaterTexts(import('./prepaid-codes/ImportCodes.tsx')),
+      laterScreen('/prepaid-codes/new', () => import('./prepaid-codes/NewPrepaidCode.tsx')),
+      laterScreen('/prepaid-codes/import', () => import('./prepaid-codes/ImportCodes.tsx')),
+      laterScreen('/prepaid-codes/cards', () => import('./prepaid-codes/ChosenCards.tsx')),
+      laterScreen('/prepaid-codes/batches', () => import('./prepaid-codes/BatchList.tsx')),
+      laterScreen('/prepaid-codes/batches/new', () => import('./prepaid-codes/NewBatch.tsx')),
+      laterScreen('/prepaid-codes/batches/:id', () => import('./prepaid-codes/BatchDetail.tsx')),
+      laterScreen(
+        '/prepaid-codes/batches/:id/cards',
+        () => import('./prepaid-codes/BatchCards.tsx'),
       ),
-      screen('/prepaid-codes/cards', () =>
-        withLaterTexts(import('./prepaid-codes/ChosenCards.tsx')),
-      ),
-      screen('/prepaid-codes/batches', () =>
-        withLaterTexts(import('./prepaid-codes/BatchList.tsx')),
-      ),
-      screen('/prepaid-codes/batches/new', () =>
-        withLaterTexts(import('./prepaid-codes/NewBatch.tsx')),
-      ),
-      screen('/prepaid-codes/batches/:id', () =>
-        withLaterTexts(import('./prepaid-codes/BatchDetail.tsx')),
-      ),
-      screen('/prepaid-codes/batches/:id/cards', () =>
-        withLaterTexts(import('./prepaid-codes/BatchCards.tsx')),
-      ),
-      screen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
+      laterScreen('/prepaid-codes/top-ups', () => import('./payments/TopUpSettings.tsx')),
     ],
   },
   {
@@ -157,8 +150,8 @@ const screens: RouteObject[] = [
       screen('/admin/users', () => import('./users/AdminUsers.tsx')),
       screen('/admin/prepaid-codes', () => import('./prepaid-codes/AdminPrepaidCodes.tsx')),
       screen('/admin/audit', () => import('./audit/AuditTrail.tsx')),
-      screen('/admin/card-payments', () => import('./payments/UnsettledCards.tsx')),
-      screen('/admin/system', () => withLaterTexts(import('./system/System.tsx'))),
+      laterScreen('/admin/card-payments', () => import('./payments/UnsettledCards.tsx')),
+      laterScreen('/admin/system', () => import('./system/System.tsx')),
     ],
   },
 ]

@@ -6,7 +6,7 @@ import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
-import { chooseLanguage, loadScreenTexts } from '../loading/language.ts'
+import { chooseLanguage, loadLaterTexts } from '../loading/language.ts'
 import { queryClient } from '../queries/query-client.ts'
 import { theme } from '../shell/theme.ts'
 import { Toasts } from '../ui/Toasts.tsx'
@@ -19,7 +19,7 @@ const scheme = address.get('scheme') === 'dark' ? 'dark' : 'light'
 const root = document.getElementById('root')
 
 await chooseLanguage(language)
-await loadScreenTexts()
+await loadLaterTexts()
 if (root) {
   createRoot(root).render(
     <MantineProvider theme={theme} forceColorScheme={scheme}>

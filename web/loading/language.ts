@@ -35,7 +35,7 @@ export function loadScreenTexts(): Promise<void> {
   return loadFiles(2)
 }
 
-/** The same of the screens that few visit: those that import files, batches of codes, API keys, prices, staff, and the state of the system. */
+/** The same of the screens that few visit, or seldom: where machines, accounts and the server are set up. */
 export function loadLaterTexts(): Promise<void> {
   return loadFiles(3)
 }

@@ -3,16 +3,16 @@ import type { Texts } from '../texts/texts.ts'
 
 type Load = () => Promise<{ default: Texts }>
 
-/** What shows before somebody has signed in, then what only the screens behind the sign-in show. */
+/** What shows before somebody has signed in, then what screens behind the sign-in show, then what those show that few visit. */
 export const textFiles: Record<Language, Load[]> = {
   en: [
     () => import('@coinless/contract/texts/en/first.json'),
     () => import('@coinless/contract/texts/en/screens.json'),
-    () => import('@coinless/contract/texts/en/imports.json'),
+    () => import('@coinless/contract/texts/en/later.json'),
   ],
   es: [
     () => import('@coinless/contract/texts/es/first.json'),
     () => import('@coinless/contract/texts/es/screens.json'),
-    () => import('@coinless/contract/texts/es/imports.json'),
+    () => import('@coinless/contract/texts/es/later.json'),
   ],
 }

@@ -7,7 +7,7 @@ import { setTexts, t } from './texts.ts'
 
 type Texts = { [name: string]: string | Texts }
 
-const files = ['first', 'screens', 'imports']
+const files = ['first', 'screens', 'later']
 
 function textsIn(language: string, file: string): [string, string][] {
   const path = new URL(`../../contract/texts/${language}/${file}.json`, import.meta.url)
@@ -90,18 +90,39 @@ test('all that shows before somebody has signed in is among the first texts, and
 
 /** The app's first code and the screens of signing in, with all that they load but the other screens. */
 function shownFirst(): string[] {
+  const signIn = sources.map(({ path }) => path).filter((path) => /^auth/.test(path))
+  const loadsScreens = /^(routes.tsx|early.ts)$/
+  return loadedBy(['main.tsx', ...signIn], (path) =>
+    loadsScreens.test(path) ? codeOf(path).replace(/import[(]/g, '') : codeOf(path),
+  )
+}
+
+test('all that shows only where the later texts are loaded is among them, and nothing else', () => {
+  const withLaterTexts =
+    /laterScreen[(]\s*'[^']+',\s*[(][)] => import[(]'[^']+'[)]|[[][^\]]*loadLaterTexts[(][)],?\s*\]/g
+  const code = loadedBy(['main.tsx'], (path) => codeOf(path).replace(withLaterTexts, ''))
+    .map((path) => codeOf(path))
+    .join('\n')
+  const parts = [...code.matchAll(/`([a-zA-Z]+[.][a-zA-Z._]*)[$][{]/g)].map(([, part = '']) => part)
+  // Whoever works for an account has all texts. Of names that are made from parts only some may show.
+  const isEither = (key: string) =>
+    key.startsWith('working.') || parts.some((part) => key.startsWith(part))
+  const later = (key: string) => !code.includes(`'${key}'`)
+  const misplaced = (file: string, belongs: (key: string) => boolean) =>
+    withoutForms(new Map(textsIn('en', file))).filter((key) => !isEither(key) && !belongs(key))
+  expect(misplaced('later', later)).toEqual([])
+  expect(misplaced('screens', (key) => !later(key))).toEqual([])
+})
+
+function loadedBy(first: string[], loadingCodeOf: (path: string) => string): string[] {
   const found = new Set<string>()
-  const begun = [
-    'main.tsx',
-    ...sources.map(({ path }) => path).filter((path) => /^auth/.test(path)),
-  ]
+  const begun = [...first]
   for (const path of begun) {
     if (found.has(path)) continue
     found.add(path)
-    const loads = /^(routes.tsx|early.ts)$/.test(path)
-      ? /from '([.][^']+)'/g
-      : /(?:from |import[(])'([.][^']+)'/g
-    for (const [, loaded = ''] of codeOf(path).matchAll(loads)) {
+    for (const [, loaded = ''] of loadingCodeOf(path).matchAll(
+      /(?:from |import[(])'([.][^']+)'/g,
+    )) {
       if (/[.]tsx?$/.test(loaded)) begun.push(join(dirname(path), loaded))
     }
   }

@@ -2,7 +2,7 @@ import { wordsOf } from '@coinless/contract/field-words.ts'
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import type first from '@coinless/contract/texts/en/first.json'
-import type imports from '@coinless/contract/texts/en/imports.json'
+import type later from '@coinless/contract/texts/en/later.json'
 import type screens from '@coinless/contract/texts/en/screens.json'
 
 export interface Texts {
@@ -10,7 +10,7 @@ export interface Texts {
 }
 
 /** The path of a text within its file, as in 'shell.home', without its plural form. */
-export type TextKey = KeyOf<typeof first> | KeyOf<typeof screens> | KeyOf<typeof imports>
+export type TextKey = KeyOf<typeof first> | KeyOf<typeof screens> | KeyOf<typeof later>
 
 type KeyOf<T> = {
   [Name in keyof T & string]: T[Name] extends string
