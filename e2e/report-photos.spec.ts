@@ -92,6 +92,31 @@ test('what is no photo is refused where it was chosen, and the words stay', asyn
   await expect(page.getByText('The door hangs')).toBeVisible()
 })
 
+test('what a browser says of a file that is no photo is heard, and stands there no longer once another is chosen', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await show(page, `/reports/new?device=${device.id}`)
+  await page.evaluate(() => {
+    const decode = createImageBitmap
+    window.createImageBitmap = (async (file: Blob) => {
+      const picture = await decode(file)
+      await new Promise((resume) => addEventListener('go-on', resume))
+      return picture
+    }) as never
+  })
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles(image('empty.jpg', Buffer.alloc(0)))
+  const said = page.locator('[aria-live]', { hasText: 'This browser cannot read that' })
+  await expect(said).toBeVisible()
+  await file.setInputFiles(image('photo.jpg', await picture().jpeg().toBuffer()))
+  await expect(page.getByText('This browser cannot read that')).toHaveCount(0)
+  await page.evaluate(() => dispatchEvent(new Event('go-on')))
+  await expect(page.locator('fieldset img')).toBeVisible()
+})
+
 test('with text twice as large, no word of what is wrong is broken on the smallest phone', async ({
   page,
   landlord,

@@ -195,3 +195,53 @@ test('a free start decided on in two tabs is given once, and the second one says
   await expect(toast(second, 'It was started meanwhile')).toBeVisible()
   expect(box.starts).toHaveLength(1)
 })
+
+test('whoever writes a report where the machine cannot be loaded stays there, and sends it once the connection is back', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.signInAt(page)
+  const address = new RegExp(`/api/devices/${device.id}`)
+  let tries = 0
+  await page.route(address, (route) => {
+    tries += 1
+    return route.abort()
+  })
+  await page.goto(`/reports/new?device=${device.id}`)
+  await page.getByText('It is damaged').click()
+  await expect.poll(() => tries).toBeGreaterThan(3)
+  await page.getByLabel('In your words').fill('The door hangs')
+  await page.unroute(address)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText(device.device_number)).toBeVisible()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(toast(page, 'Report sent')).toBeVisible()
+})
+
+test('on the smallest phone, what is wrong and when it was reported are whole in both lists', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await tenant.report(device, { kind: 'did_not_start' })
+  await page.setViewportSize({ width: 320, height: 568 })
+  for (const [person, list] of [
+    [tenant, '/reports'],
+    [landlord, '/report-cases'],
+  ] as const) {
+    await person.signInAt(page)
+    await show(page, list)
+    for (const text of [/^It did not start$/, /, \d{4}, /]) {
+      const cell = page.getByRole('cell').filter({ hasText: text })
+      await expect(cell).toBeVisible()
+      const isWhole = await cell.evaluate(
+        ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+          scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+      )
+      expect(isWhole, `${text} in ${list}`).toBe(true)
+    }
+  }
+})

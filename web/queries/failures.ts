@@ -41,6 +41,11 @@ function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {
   return error instanceof ApiError && error.status >= 500 ? said?.unknown : undefined
 }
 
+/** Asked again, the server would say the same. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && !passesByItself(error.status)
+}
+
 /**
  * What could not be loaded is said, and the person is back at the list. What is shown, and could only not
  * be loaded anew, stays: somebody may be writing there.
@@ -56,8 +61,7 @@ export function useReturnOnFailure(error: unknown, fallback: string, list: strin
     // The sign-in comes, and leads back here.
     if (error instanceof ApiError && error.status === 401) return
     showError(messageOf(error, fallback))
-    const isRefused = error instanceof ApiError && !passesByItself(error.status)
-    if (isRefused || !isShown.current) wayBack(list)
+    if (isRefusal(error) || !isShown.current) wayBack(list)
   })
   useEffect(() => {
     if (error) ifStillHere(sayOrLeave)

@@ -12,7 +12,7 @@ import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
-import { showMoneyFailure, useReturnOnFailure } from '../queries/failures.ts'
+import { isRefusal, showMoneyFailure, useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
 import { label } from '../ui/formats.ts'
@@ -32,8 +32,9 @@ export default function NewReport() {
     queryKey: ['devices', device_id],
     queryFn: ({ signal }) => call(calls.devices.get, { params: { id: device_id }, signal }),
   })
-  // What was paid can be reported, also where the machine is not shown any more.
-  const unknown = payment_id ? null : error
+  // What was paid can be reported, also where the machine is not shown any more; and nobody who writes where there is no
+  // connection is sent away.
+  const unknown = payment_id || !isRefusal(error) ? null : error
   useReturnOnFailure(unknown, t('devices.loadFailed'), paths.payments, device)
   const name = `report ${device_id}`
   const [isReading, setReading] = useState(false)

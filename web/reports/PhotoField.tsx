@@ -30,6 +30,7 @@ export function PhotoField(props: PhotoFieldProps) {
     // The same one may be chosen again.
     forget.current?.()
     if (!file) return
+    setUnreadable(false)
     setReading(true)
     const photo = await smallerPhoto(file)
     setReading(false)
@@ -81,7 +82,7 @@ export function PhotoField(props: PhotoFieldProps) {
           </Button>
         )}
       </Group>
-      {problem && <Input.Error id={id}>{problem}</Input.Error>}
+      <div aria-live="polite">{problem && <Input.Error id={id}>{problem}</Input.Error>}</div>
     </fieldset>
   )
 }
