@@ -42,7 +42,7 @@ export class Lifetime {
       if (this.endingSince) return
       console.error(error instanceof SettingError ? error.message : error)
       await this.end()
-      process.exit(1)
+      exit(1)
     }
   }
 
@@ -65,6 +65,12 @@ export class Lifetime {
       if (Date.now() - this.endingSince > sameSignalMs) this.hurry.resolve()
       return
     }
-    void this.end().then(() => process.exit(this.codeAtSignal))
+    void this.end().then(() => exit(this.codeAtSignal))
   }
+}
+
+/** A thread that hangs in a folder of another machine keeps a process from its end: the next signal ends it at once. */
+function exit(code: number): never {
+  for (const signal of signals) process.removeAllListeners(signal)
+  process.exit(code)
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
@@ -261,6 +261,26 @@ describe('a start that cannot be says why in one line that names the setting, an
         `DATA_DIR ${dataDir} is in use by another running Coinless. Stop it, or choose another DATA_DIR.`,
       ],
     })
+  })
+
+  test('a folder in which nothing can be made, and one of backups that hangs', {
+    timeout: 60_000,
+  }, async () => {
+    const dataDir = await usedFolder()
+    const backupDir = await temporaryFolder()
+    // Whoever opens it waits until somebody writes to it.
+    execFileSync('mkfifo', [join(backupDir, 'system-identifier')])
+    for (const [settings, line] of [
+      [{ DATA_DIR: '/proc/data' }, /^DATA_DIR \/proc\/data cannot be written to \(ENOENT\)/],
+      [
+        { BACKUP_DIR: '/proc/backups' },
+        /^BACKUP_DIR \/proc\/backups cannot be written to \(ENOENT\)/,
+      ],
+      [{ BACKUP_DIR: backupDir }, /^BACKUP_DIR \S+ does not answer/],
+    ] as const) {
+      const { code, lines } = await failure({ DATA_DIR: dataDir, ...settings })
+      expect([code, lines]).toEqual([1, [expect.stringMatching(line)]])
+    }
   })
 
   test('an invalid setting, and an address that is not of this machine', async () => {

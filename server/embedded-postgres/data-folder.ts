@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { access, constants, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { access, constants, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SettingError } from '../config/setting-error.ts'
+import { makeFolder } from './make-folder.ts'
 import { databaseFolder, type Programs } from './postgres-programs.ts'
 
 const unfinishedPrefix = 'database.new'
@@ -15,7 +16,7 @@ function lockFile(dataDir: string): string {
 }
 
 export async function makeWritable(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true })
+  await makeFolder(dataDir)
   await access(dataDir, constants.W_OK)
 }
 

@@ -1,7 +1,11 @@
-import { access, chmod, constants, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, chmod, constants, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from '../config/setting-error.ts'
+import { makeFolder } from '../embedded-postgres/make-folder.ts'
 import {
   databaseFolder,
   type Programs,
@@ -36,8 +40,12 @@ export interface Base {
 const program = fileURLToPath(new URL('wal-file.ts', import.meta.url))
 const baseName = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([0-9A-F]{24})\.label$/
 
+/** A folder of another machine may be there only once somebody asks for it. */
+const answerMs = 10_000
+
 export const walFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'wal')
 export const baseFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'base')
+const identifierFile = (backupDir: string) => join(backupDir, 'system-identifier')
 
 /**
  * For the start of PostgreSQL. A folder that is away later on is told, and stops nothing.
@@ -46,10 +54,11 @@ export const baseFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'base
 export async function archiveOptions(folder: BackupFolder, dataDir: string): Promise<string[]> {
   await backupKey(folder.backupKeyFile)
   const programs = await postgresPrograms(dataDir)
+  await expectAnswer(folder)
   try {
     const wal = walFolder(folder)
-    const made = await mkdir(wal, { recursive: true, mode: 0o700 })
-    await mkdir(baseFolder(folder), { recursive: true, mode: 0o700 })
+    const made = await makeFolder(wal, 0o700)
+    await makeFolder(baseFolder(folder), 0o700)
     await access(wal, constants.W_OK)
     // First: one of another database stays with whom it belongs to.
     await claim(folder, dataDir)
@@ -61,6 +70,22 @@ export async function archiveOptions(folder: BackupFolder, dataDir: string): Pro
   }
   expectOpen(folder, programs, programs.mayWrite(walFolder(folder)))
   return ['-c archive_mode=on', `-c archive_command=${shellWord(walCommand('put', folder))}`]
+}
+
+/**
+ * Asked by a program of its own: what hangs would keep this one even from its end.
+ * @throws SettingError when it does not
+ */
+async function expectAnswer({ backupDir }: BackupFolder): Promise<void> {
+  const asking = spawn('cat', [identifierFile(backupDir)], { stdio: 'ignore' })
+  const answered = once(asking, 'exit').then(() => true)
+  const hasAnswered = await Promise.race([answered, delay(answerMs, false, { ref: false })])
+  if (hasAnswered) return
+  asking.kill('SIGKILL')
+  asking.unref()
+  throw new SettingError(
+    `BACKUP_DIR ${backupDir} does not answer. Look after its disk, or choose another folder.`,
+  )
 }
 
 function give({ giveFolder }: Programs, path: string): void {
@@ -94,7 +119,7 @@ export function expectOpen(
  * @throws SettingError when it is of another one, or of one that is not in DATA_DIR any more
  */
 export async function claim({ backupDir }: BackupFolder, dataDir: string): Promise<void> {
-  const file = join(backupDir, 'system-identifier')
+  const file = identifierFile(backupDir)
   const ours = await systemIdentifier(dataDir)
   const known = await readFile(file, 'utf8').catch(orNothing)
   if (known && !ours) {

@@ -14,6 +14,7 @@ import { noTimeouts } from '../database/pool.ts'
 import { makeClient } from '../database/single-connection.ts'
 import { asidePrefix, runningPort } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
+import { makeFolder } from '../embedded-postgres/make-folder.ts'
 import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
 import { findFaults } from '../ledger/check.ts'
 import { keptSecret } from '../secrets/kept-secret.ts'
@@ -61,7 +62,7 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
     )
   }
   await expectStopped(dataDir)
-  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  await makeFolder(dataDir, 0o700)
   return inScratch(dataDir, async (scratch) => {
     const bases = await basesBefore(folder, wanted.to)
     const restored = await restoreOne(bases, folder, scratch, wanted)
