@@ -68,6 +68,26 @@ async function shownTo(as: TestUser) {
   return { alerts: alerts.map(({ device_number, kind }) => [device_number, kind]), alert_count }
 }
 
+test('a machine that did not answer for ten minutes is told, though its controller is heard of others', async () => {
+  const { landlord, machines } = await makeRoom(2)
+  const unanswered = (machine: Machine | undefined, minutesAgo: number | null) =>
+    server.database
+      .updateTable('device_links')
+      .set({
+        unanswered_at: minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000),
+      })
+      .where('id', '=', machine?.linkId ?? '')
+      .execute()
+  await unanswered(machines[0], silent)
+  await unanswered(machines[1], limits.alertSilentMinutes - 1)
+  await lookLong()
+  expect(await shownTo(landlord)).toEqual({ alerts: [['W-1', 'silent']], alert_count: 1 })
+  await unanswered(machines[0], null)
+  await lookLong()
+  expect(await shownTo(landlord)).toMatchObject({ alert_count: 0 })
+  expect(await mailsTo(landlord)).toHaveLength(2)
+})
+
 test('machines that are silent for ten minutes are told to their owner in one mail', async () => {
   const { landlord, machines } = await makeRoom(3)
   await heard(machines[0] as Machine, silent)

@@ -3,10 +3,14 @@ import { sql } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import { noticeCuts } from './notice-cuts.ts'
 
+const silentFrom = sql`now() - make_interval(mins => ${sql.lit(limits.alertSilentMinutes)})`
+
 /** On `link` and `presence`: what an owner is told of, and since when it is so. A box that was never heard is being set up. */
 const troubles = sql`lateral (values
-  ('silent', case when presence.heard_at < now() - make_interval(mins => ${sql.lit(limits.alertSilentMinutes)})
-    then presence.heard_at end),
+  ('silent', case
+    when presence.heard_at < ${silentFrom} then presence.heard_at
+    when link.unanswered_at < ${silentFrom} then link.unanswered_at
+  end),
   ('out_of_order', link.out_of_order_at),
   ('doubted', case when link.out_of_order_at is null then link.doubted_at end)
 ) as trouble (kind, since)`

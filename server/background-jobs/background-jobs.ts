@@ -2,6 +2,7 @@ import { tellTroubles } from '../alerts/tell.ts'
 import { lastFile } from '../backup/last-file.ts'
 import type { Server } from '../calls/server.ts'
 import { sendCodeMails } from '../code-mails/send.ts'
+import { askUnanswered } from '../cycles/ask-unanswered.ts'
 import { lookAfterCycles, lookAfterSetBack } from '../cycles/look-after.ts'
 import { Looking } from '../cycles/looking.ts'
 import { settlePlannedPrices } from '../devices/prices.ts'
@@ -131,6 +132,7 @@ function cycleJobs(server: Server): Job[] {
   return [
     { everySeconds: 1, run: () => lookAfterCycles(server, looking).then(tell) },
     { everySeconds: 60, run: () => lookAfterSetBack(server).then(tell) },
+    { everySeconds: 60, run: () => askUnanswered(server) },
     { everySeconds: 60, run: () => tellTroubles(server) },
   ]
 }

@@ -1,7 +1,10 @@
 import { cycles } from '@coinless/contract/cycles.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
+import { askUnanswered } from './ask-unanswered.ts'
 
 const server = testApp()
 const { makeRoom, refusedAt } = laundry(server)
@@ -33,4 +36,36 @@ test('a machine that did not answer is free again once it is heard, and not whil
   expect(await state()).toBe('no_answer')
   await machine.say({ running: false })
   expect(await state()).toBe('free')
+})
+
+test('a machine that missed a question is asked again each minute, and later on seldom', async () => {
+  const { machine } = await makeRoom()
+  const { database, parts } = server
+  const unanswered = async (minutesAgo: number | null) => {
+    await database
+      .updateTable('device_links')
+      .set({ unanswered_at: sql`now() - ${minutesAgo}::integer * interval '1 minute'` })
+      .where('id', '=', machine.linkId)
+      .execute()
+    const before = machine.told.length
+    await askUnanswered(parts)
+    await machine.quiet()
+    return machine.told.length - before
+  }
+  const isKnown = () =>
+    database
+      .selectFrom('device_links')
+      .select('unanswered_at')
+      .where('id', '=', machine.linkId)
+      .executeTakeFirstOrThrow()
+  machine.state = null
+  const seldom = limits.alertSilentMinutes
+  const asked = []
+  for (const ago of [null, 0, 1, seldom - 1, seldom + 1, 6 * seldom])
+    asked.push(await unanswered(ago))
+  expect(asked).toEqual([0, 1, 1, 1, 0, 1])
+  expect(await isKnown()).toMatchObject({ unanswered_at: expect.any(Date) })
+  machine.state = { running: false }
+  expect(await unanswered(1)).toBe(1)
+  expect(await isKnown()).toEqual({ unanswered_at: null })
 })

@@ -83,6 +83,11 @@ export class Lines {
     }
   }
 
+  /** Whether this server holds the controller's connection. */
+  holds(controllerId: string): boolean {
+    return this.held.has(controllerId)
+  }
+
   /** To whichever server holds the controller. */
   tell(controllerId: string, message: Told): void {
     this.pass(controllerId, message, false)
