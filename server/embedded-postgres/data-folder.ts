@@ -7,6 +7,8 @@ import { makeFolder } from './make-folder.ts'
 import { databaseFolder, type Programs } from './postgres-programs.ts'
 
 const unfinishedPrefix = 'database.new'
+/** Well below TimeoutStopSec of deploy/coinless.service. */
+const stopSeconds = 30
 /** Of a database in the place of which one was restored. */
 export const asidePrefix = 'database-before-'
 
@@ -132,10 +134,18 @@ export async function startPostgres(
   ])
 }
 
+/**
+ * It hands WAL over to the backups before it ends. Where their folder hangs it is ended without: what waits is kept, and
+ * handed over after the next start.
+ */
 export async function stopPostgres(programs: Programs, dataDir: string): Promise<void> {
   if ((await runningPort(dataDir)) === undefined) return
   const folder = databaseFolder(dataDir)
-  await programs.run('pg_ctl', ['stop', '--wait', '--mode=fast', `--pgdata=${folder}`])
+  const stop = (mode: 'fast' | 'immediate') => {
+    const how = ['--wait', `--timeout=${stopSeconds}`, `--mode=${mode}`]
+    return programs.run('pg_ctl', ['stop', ...how, `--pgdata=${folder}`])
+  }
+  await stop('fast').catch(() => stop('immediate'))
 }
 
 /** Of the PostgreSQL that works on the folder. */

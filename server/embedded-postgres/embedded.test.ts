@@ -55,6 +55,24 @@ describe('the embedded PostgreSQL', () => {
     expect(await ask(url, 'show work_mem')).toBe('16MB')
   })
 
+  test('ends though a backup folder hangs, and keeps what it has not taken', {
+    timeout: 120_000,
+  }, async () => {
+    const dataDir = await usedFolder()
+    const archive = (command: string) => ({
+      options: ['-c archive_mode=on', `-c archive_command='${command}'`],
+    })
+    const hanging = await start(dataDir, archive('sleep 600'))
+    await ask(hanging.ownerUrl, 'create table kept as select 1 as number')
+    await ask(hanging.ownerUrl, 'select pg_switch_wal()')
+    await hanging.stop()
+    await expect(postmasterPid(dataDir)).rejects.toThrow('ENOENT')
+    const { ownerUrl } = await start(dataDir, archive('true'))
+    expect(await ask(ownerUrl, 'select number from kept')).toBe(1)
+    const archived = () => ask(ownerUrl, 'select archived_count > 0 from pg_stat_archiver')
+    await expect.poll(archived, { timeout: 20_000 }).toBe(true)
+  })
+
   test('lets nobody in without the password that the data folder keeps', async () => {
     const dataDir = await temporaryFolder()
     const { url, ownerUrl } = await start(dataDir)
