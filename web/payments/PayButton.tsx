@@ -4,6 +4,7 @@ import { useFocusBack } from '../forms/use-focus-back.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 import { money } from '../ui/formats.ts'
+import classes from './PayButton.module.css'
 import type { PaymentProps } from './use-payment.tsx'
 
 interface PayButtonProps extends Pick<PaymentProps, 'device' | 'isLoading'> {
@@ -20,7 +21,12 @@ export function PayButton({ device, isLoading, isBusy, label, refused }: PayButt
   const said = device ? t('payments.pay', { amount: money(device.price) }) : label
   return (
     <>
-      <Button ref={button} type="submit" disabled={isBusy || !(device || isLoading)}>
+      <Button
+        ref={button}
+        className={classes.pay}
+        type="submit"
+        disabled={isBusy || !(device || isLoading)}
+      >
         {isBusy ? t('payments.processing') : said}
       </Button>
       {device && refused && (

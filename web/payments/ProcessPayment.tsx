@@ -15,6 +15,7 @@ import { ChosenDevice, type Picking } from './ChosenDevice.tsx'
 import { LastPayment } from './LastPayment.tsx'
 import { PendingCardPayment } from './PendingCardPayment.tsx'
 import { PrepaidForm } from './PrepaidForm.tsx'
+import classes from './ProcessPayment.module.css'
 import { usePayableDevice } from './use-payable-device.ts'
 
 const CycleCard = lazy(() => awaited(() => import('./CycleCard.tsx')))
@@ -86,7 +87,7 @@ export default function ProcessPayment() {
       <LastPayment />
       <WaitingCodes />
       <ChosenDevice payable={payable} picking={picking} setPicking={setPicking} />
-      <Card withBorder padding="sm">
+      <Card withBorder padding="sm" className={classes.ways}>
         <Tabs
           value={tab}
           // Its effects go on: what is typed or on its way in the other tab is still asked about.
