@@ -26,6 +26,10 @@ test('a landlord accepts or refuses what names them, and tenants see who runs it
   await waiting.getByRole('button', { name: `Accept device ${first.device_number}` }).click()
   await expect(toast(page, 'You are the landlord of this device now')).toBeVisible()
   await expect(waiting.getByRole('listitem')).toHaveCount(2)
+  // What they own now shows on the dashboard, too: then nothing moves under the pointer any more.
+  await expect(page.getByRole('region', { name: 'Your devices' })).toBeVisible()
+  const steps = page.getByRole('region', { name: 'First steps' })
+  await expect(steps.getByRole('img', { name: 'Done' })).toHaveCount(2)
   await waiting.getByRole('button', { name: `Refuse device ${second.device_number}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Refuse' }).click()
   await expect(toast(page, 'Your name was taken off the device')).toBeVisible()
