@@ -29,6 +29,26 @@ test('the revenue of a building last month takes three clicks from the dashboard
   expect(tenant.email).not.toBe(landlord.email)
 })
 
+test('of two filters that are chosen before the first is drawn both hold', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await show(page, '/revenue')
+  await expect(page.getByLabel('Period')).toBeVisible()
+  await page.evaluate(() => {
+    for (const [label, value] of [
+      ['Period', 'last_month'],
+      ['By', 'location'],
+    ] as const) {
+      const select = document.querySelector<HTMLSelectElement>(`select[aria-label="${label}"]`)
+      if (select) select.value = value
+      select?.dispatchEvent(new Event('change', { bubbles: true }))
+    }
+  })
+  await expect(page).toHaveURL('/revenue?period=last_month&by=location')
+})
+
 test('figures lead from a place to its devices and their days, are in the address, and come as files', async ({
   page,
   landlord,

@@ -27,8 +27,8 @@ export function useQuestion() {
   }
 
   /** The same address with something else in it; an empty value takes that out. */
-  function withChanges(changes: Record<string, string>): URLSearchParams {
-    const next = new URLSearchParams(address)
+  function withChanges(before: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+    const next = new URLSearchParams(before)
     for (const [name, value] of Object.entries(changes)) {
       if (value) next.set(name, value)
       else next.delete(name)
@@ -38,8 +38,10 @@ export function useQuestion() {
 
   return {
     question,
-    change: (changes: Record<string, string>) => setAddress(withChanges(changes)),
-    addressWith: (changes: Record<string, string>) => `?${withChanges(changes)}`,
+    /** Of the address as it is by now: what is shown may be of before the last change. */
+    change: (changes: Record<string, string>) =>
+      setAddress(withChanges(new URLSearchParams(window.location.search), changes)),
+    addressWith: (changes: Record<string, string>) => `?${withChanges(address, changes)}`,
   }
 }
 
