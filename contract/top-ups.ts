@@ -70,6 +70,9 @@ const Offer = z.object({
   amounts: z.array(z.number()).describe('Dollars suggested, smallest first'),
   amount_min: z.number().describe('Fewest dollars the card processor takes'),
   amount_max: z.number().describe('Most dollars you can put on the code now'),
+  topped_up: z
+    .number()
+    .describe('Dollars you have put on the code by card, with those on their way'),
 })
 export type Offer = z.infer<typeof Offer>
 
@@ -114,7 +117,13 @@ export const topUps = {
     may: 'signed-in',
     needs: 'pay',
     params: ofCode,
-    body: z.strictObject({ amount, payment_method_id: text(limits.tokenMax) }),
+    body: z.strictObject({
+      amount,
+      payment_method_id: text(limits.tokenMax),
+      seen_topped_up: seenDollars.describe(
+        'What you have put on the code by card, as far as you know: refused if it is something else',
+      ),
+    }),
     reply: OneTopUp,
     requestsPerMinute: requestsPerMinute.payByCard,
     creates: true,
@@ -124,6 +133,7 @@ export const topUps = {
       'not_yours',
       'code_disabled',
       'code_expired',
+      'money_moved_meanwhile',
       'top_ups_off',
       'top_up_too_large',
       'top_up_too_full',

@@ -98,3 +98,24 @@ test('a code with too little leads to a top-up, whose lost answer takes nothing 
   await page.getByRole('link', { name: 'Back to the payment' }).click()
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$6\.00 left/)
 })
+
+test('of two tabs that put money on a code, the second says that it has moved and charges nothing until asked again', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.verify()
+  await tenant.verify()
+  await landlord.allowTopUps()
+  const code = await landlord.issueCode({ customer_email: tenant.email, balance: 1 })
+  await tenant.signInAt(page)
+  const other = await page.context().newPage()
+  for (const tab of [page, other]) await show(tab, `/prepaid-codes/${code.id}/top-up`)
+  await page.getByRole('button', { name: 'Pay $5.00' }).click()
+  await expect(page.getByText('$5.00 were put on the code.')).toBeVisible()
+  await other.getByRole('button', { name: 'Pay $5.00' }).click()
+  await expect(toast(other, 'Money has moved meanwhile')).toBeVisible()
+  await expect(other.getByText(`Code … ${code.code.slice(-4)}: $6.00 left`)).toBeVisible()
+  await other.getByRole('button', { name: 'Pay $5.00' }).click()
+  await expect(other.getByRole('main').locator('dl')).toContainText('On the code now$11.00')
+})

@@ -84,6 +84,7 @@ describe('the settings of an issuer', () => {
       remaining_balance: 10,
       amounts: [5, 20],
       amount_min: 0.5,
+      topped_up: 0,
       amount_max: 20,
     })
     await topUp({ as, owner, code }, { amount: 20 })

@@ -54,6 +54,7 @@ export async function topUpOffer(
     amounts: amounts.filter((amount) => amount <= amount_max && amount >= amount_min),
     amount_min,
     amount_max,
+    topped_up: toDollars(await toppedUpBy(database, caller, codeId)),
   }
 }
 
@@ -125,6 +126,10 @@ async function begin(
   await sql`select from prepaid_codes where id = ${codeId} for update`.execute(transaction)
   const code = await findWhole(transaction, caller, codeId)
   if (!mayTopUp(caller, code)) throw new Refusal('not_yours')
+  const { seen_topped_up: seen } = form
+  const isOther =
+    seen !== undefined && toCents(seen) !== (await toppedUpBy(transaction, caller, codeId))
+  if (isOther) throw new Refusal('money_moved_meanwhile')
   if (code.disabled) throw new Refusal('code_disabled')
   if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
   const { is_on, ...max } = await findSettings(transaction, code.user_id)
@@ -163,6 +168,14 @@ async function findWhole(database: Database, caller: Caller, id: string): Promis
 
 function mayTopUp(caller: Caller, code: Code): boolean {
   return code.user_id === caller.id || holdsAddress(caller, code.customer_email ?? '')
+}
+
+/** What the caller has put on a code by card, or is about to. */
+async function toppedUpBy(database: Database, { id }: Caller, codeId: string): Promise<Cents> {
+  const { rows } = await sql<{ sum: NumericText }>`
+    select coalesce(sum(amount), 0) as sum from top_ups
+    where prepaid_code_id = ${codeId} and payer_id = ${id} and status <> 'failed'`.execute(database)
+  return toCents(rows[0]?.sum ?? 0)
 }
 
 /** What may still come onto a code by card at once; what is on its way to it counts as being there. */

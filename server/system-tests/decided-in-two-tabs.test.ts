@@ -132,6 +132,27 @@ describe('of two gifts that were decided on in two tabs', () => {
     expect(refundable_amount).toBe(6)
   })
 
+  test('a card puts money on a code once, and again by what was seen then', async () => {
+    const as = await makeLandlord(server, { email_verified: true })
+    await allowTopUps(server, as)
+    const { id } = await makeCode(server, as)
+    const params = { id }
+    const offer = () => server.call(topUps.offer, { as, params })
+    const topUp = async (method: string = sandboxPaymentMethods.approved) => {
+      const { topped_up } = await offer()
+      const body = { amount: 2, payment_method_id: method, seen_topped_up: topped_up }
+      return () => post(as, `prepaid-codes-card-top-up/${id}`, body)
+    }
+    const decided = await topUp()
+    await expectOneAlone(decided, decided)
+    const again = await topUp()
+    await expectOneAtOnce([again, again])
+    expect((await offer()).topped_up).toBe(4)
+    const declined = await topUp(sandboxPaymentMethods.declined)
+    expect((await declined()).code).toBe('card_declined')
+    expect((await offer()).topped_up).toBe(4)
+  })
+
   test('nothing is given twice, by the books', async () => {
     expect(await findFaults(server.database)).toEqual([])
   })

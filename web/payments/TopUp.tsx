@@ -28,8 +28,10 @@ export default function TopUp() {
   const [address] = useSearchParams()
   const deviceId = address.get('device') ?? undefined
   const { data: offer, error } = useQuery({
-    queryKey: ['prepaid-codes', id, 'top-up'],
+    queryKey: ['prepaid-codes', id, 'top-up', 'form'],
     queryFn: ({ signal }) => call(calls.topUps.offer, { params: { id }, signal }),
+    // Whoever comes back later decides by what was put on the code by then.
+    gcTime: 0,
   })
   useReturnOnFailure(error, t('topUps.loadFailed'), paths.prepaidCodes, offer)
   if (!offer) return <Loading />

@@ -4,6 +4,7 @@ import { Link, useNavigate } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { useMoneyForm } from '../forms/use-money-form.ts'
+import { useSeen } from '../forms/use-seen.ts'
 import { paths } from '../navigation/paths.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
 import { showAnswer } from '../queries/query-client.ts'
@@ -25,6 +26,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
   const navigate = useNavigate()
   const ifStillHere = useIfStillHere()
   const name = `top up by card ${codeId}`
+  const seen = useSeen(offer.topped_up)
   const form = useMoneyForm<{ amount: number | string }, OneTopUp>({
     name,
     intention: name,
@@ -33,7 +35,11 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
     send: ({ amount }, idempotencyKey) =>
       call(calls.topUps.create, {
         params: { id: codeId },
-        body: { amount: Number(amount), payment_method_id: cardToken() },
+        body: {
+          amount: Number(amount),
+          payment_method_id: cardToken(),
+          seen_topped_up: seen.now,
+        },
         idempotencyKey,
       }),
     done: (topUp) => {
@@ -43,7 +49,10 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
     leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),
     // Whoever has chosen another amount meanwhile would take it for the one that was not paid.
     stay: showBegun,
-    failed: showMoneyFailure(name, t('topUps.failed')),
+    failed: (error) => {
+      seen.failed(error)
+      showMoneyFailure(name, t('topUps.failed'))(error)
+    },
     seen: ({ id }) => ({ to: paths.topUp(id, deviceId), label: t('topUps.see') }),
   })
   useAskedAbout(form.isSaving)
