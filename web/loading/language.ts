@@ -35,7 +35,7 @@ export function loadScreenTexts(): Promise<void> {
   return loadFiles(2)
 }
 
-/** The same of the screens that few visit, or seldom: where machines, accounts and the server are set up. */
+/** The same for screens that are seldom visited: where machines, accounts and the server are set up. */
 export function loadLaterTexts(): Promise<void> {
   return loadFiles(3)
 }
