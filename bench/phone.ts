@@ -104,7 +104,8 @@ export class Phone {
     return this.withPage(async (page) => {
       await page.addInitScript({ content: watchInteractions })
       await page.goto(this.address + path)
-      await page.waitForLoadState('networkidle')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await isKept(page)
       await isThere(page)
       const devtools = await page.context().newCDPSession(page)
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowness })
@@ -154,6 +155,12 @@ export class Phone {
   }
 }
 
+/** Until the service worker has all files. */
+export async function isKept(page: Page): Promise<void> {
+  await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ||
+    new Promise((resolve) => active.addEventListener('statechange', resolve)))`)
+}
+
 /** What a list offers, by real keys and taps. */
 async function use(page: Page) {
   const next = page.getByRole('button', { name: 'Next' })
@@ -169,7 +176,7 @@ async function use(page: Page) {
     await page.keyboard.press('ArrowUp')
     await isThere(page)
   }
-  const search = page.getByRole('searchbox')
+  const search = page.getByRole('searchbox').first()
   if (await search.isVisible()) {
     await tap(page, search)
     await isThere(page)

@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { Phone } from './phone.ts'
+import { isKept, Phone } from './phone.ts'
 import { SlowLine } from './slow-line.ts'
 import { median, rounded } from './statistics.ts'
 
@@ -43,7 +42,10 @@ async function scans(address: string, path: string, token: string) {
   running.defer(() => known.stop())
   running.defer(() => unknown.stop())
   await known.signIn(token)
-  const cold = await known.timed(path, canPay, isKept)
+  const cold = await known.timed(path, canPay, async (page) => {
+    await isKept(page)
+    return 0
+  })
   const warm = await known.timed(path, canPay)
   const guest = await unknown.timed(path, canBegin, async (page, until) => {
     const begun = await page.evaluate<number>('performance.now()')
@@ -56,11 +58,4 @@ async function scans(address: string, path: string, token: string) {
     'Continue as guest, empty cache': guest.ms,
     'Pay, after Continue as guest': guest.after,
   }
-}
-
-/** The service worker has all files. */
-async function isKept(page: Page) {
-  await page.evaluate(`navigator.serviceWorker.ready.then(({ active }) => active.state === 'activated' ||
-    new Promise((resolve) => active.addEventListener('statechange', resolve)))`)
-  return 0
 }
