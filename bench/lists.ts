@@ -122,15 +122,16 @@ async function pathOf(
   view: string,
   rows: number,
 ): Promise<string> {
-  if (view === 'filter') return `${path}?${filter}`
+  const first = `${path}?page=1`
+  if (view === 'filter') return `${first}&${filter}`
   // A number like most others, of a row of the first owner.
   const number = Math.max(1000, Math.floor(rows * 0.739e-3) * 1000)
-  if (view === 'search hits one') return `${path}?search=${one(number)}`
-  if (view === 'search hits a hundred') return `${path}?search=${hundred(number, rows)}`
-  if (view === 'search hits many') return `${path}?search=${many}`
-  if (view === 'search misses') return `${path}?search=nowhere`
-  if (view === 'first page') return path
-  const { pagination } = await call(path)
+  if (view === 'search hits one') return `${first}&search=${one(number)}`
+  if (view === 'search hits a hundred') return `${first}&search=${hundred(number, rows)}`
+  if (view === 'search hits many') return `${first}&search=${many}`
+  if (view === 'search misses') return `${first}&search=nowhere`
+  if (view === 'first page') return first
+  const { pagination } = await call(first)
   const page = view === 'last page' ? pagination.totalPages : Math.ceil(pagination.totalPages / 2)
   return `${path}?page=${page}`
 }

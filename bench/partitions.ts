@@ -12,10 +12,10 @@ const subjects: Record<string, { connections: number; sql: string }> = {
   'a payment and its entry': {
     connections: 16,
     sql: `with paid as (
-        insert into transactions (device_id, payer_id, prepaid_code_id, device_number, amount,
-          duration_minutes, payment_method, owner_id)
-        select device_id, payer_id, prepaid_code_id, device_number, amount, duration_minutes,
-          'prepaid_code', owner_id
+        insert into transactions (device_id, payer_id, prepaid_code_id, owner_id, device_number,
+          device_label, location, paid_to, amount, duration_minutes, payment_method)
+        select device_id, payer_id, prepaid_code_id, owner_id, device_number,
+          device_label, location, paid_to, amount, duration_minutes, payment_method
         from drawn where number = :n
         returning *
       )
@@ -115,7 +115,7 @@ function copyAs(shape: Shape): string {
           where schemaname = 'public' and tablename = source
         loop
           if ${step !== undefined} then
-            definition = regexp_replace(definition, '^(CREATE UNIQUE.*?)[(](\\w+)[)]', '\\1(\\2, created_at)');
+            definition = regexp_replace(definition, '^(CREATE UNIQUE.*?)[(]([\\w, ]+)[)]', '\\1(\\2, created_at)');
           end if;
           execute replace(definition, 'public.', '');
         end loop;
