@@ -64,7 +64,7 @@ const parts: Record<string, () => Promise<void>> = {
       rounds,
     )
     show('First screens by Lighthouse, on a phone', firstScreens)
-    show('Interaction to next paint, at a quarter of the speed', interactions)
+    show('Interaction to next paint, on a phone', interactions)
     show('From the QR code of a machine, on a slow phone', scans)
   },
   async partitions() {

@@ -1,4 +1,4 @@
-import { isKept, Phone } from './phone.ts'
+import { isKept, Phone, phoneSlowness } from './phone.ts'
 import { SlowLine } from './slow-line.ts'
 import { median, rounded } from './statistics.ts'
 
@@ -38,7 +38,9 @@ export async function benchScans(scanned: Scanned, rounds: number) {
 
 async function scans(address: string, path: string, token: string) {
   await using running = new AsyncDisposableStack()
-  const [known, unknown] = [await Phone.start(address), await Phone.start(address)]
+  const slowness = await phoneSlowness(address)
+  const known = await Phone.start(address, slowness)
+  const unknown = await Phone.start(address, slowness)
   running.defer(() => known.stop())
   running.defer(() => unknown.stop())
   await known.signIn(token)

@@ -3,7 +3,7 @@ import type { Device } from '@coinless/contract/devices.ts'
 import { ownerOfMany } from '../server/testbed/many-rows.ts'
 import { execute } from '../server/testbed/postgres.ts'
 import type { World } from './database.ts'
-import { Phone } from './phone.ts'
+import { Phone, phoneSlowness } from './phone.ts'
 import { benchScans } from './scans.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median } from './statistics.ts'
@@ -24,7 +24,7 @@ export async function benchScreens(world: World, rounds: number) {
   await using running = new AsyncDisposableStack()
   const program = await startServer(world)
   running.defer(() => program.stop())
-  const phone = await Phone.start(program.address)
+  const phone = await Phone.start(program.address, await phoneSlowness(program.address))
   running.defer(() => phone.stop())
 
   const firstScreens = [await firstScreen(phone, '/auth', rounds)]
