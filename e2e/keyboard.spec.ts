@@ -50,6 +50,23 @@ test('the first Tab offers to skip the menu', async ({ page, tenant }) => {
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+test('the keyboard goes on at the payment after signing in at a scanned machine, and a first page leaves it at the top', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  await show(page, `/m/${device.sticker_number}`)
+  await page.getByLabel('Email').fill(tenant.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('definition').first()).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await show(page, `/m/${device.sticker_number}`)
+  await expect(page.getByRole('definition').first()).toBeVisible()
+  await expect(page.locator('body')).toBeFocused()
+})
+
 test('a dialog takes the focus, keeps it, and gives it back', async ({ page, landlord, admin }) => {
   await admin.makeAdmin(landlord)
   const device = await landlord.addDevice()

@@ -99,6 +99,25 @@ test('a code with too little leads to a top-up, whose lost answer takes nothing 
   await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(/\$6\.00 left/)
 })
 
+test('a top-up that cannot be loaded anew leads back to the payment that it was begun at', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.verify()
+  await tenant.verify()
+  await landlord.allowTopUps()
+  const device = await landlord.addDevice()
+  await landlord.issueCode({ customer_email: tenant.email, balance: 1 })
+  await tenant.signInAt(page)
+  await show(page, `/payments?device=${device.id}`)
+  await page.getByRole('link', { name: 'Top up' }).click()
+  await expect(page.getByRole('button', { name: 'Pay $5.00' })).toBeVisible()
+  await page.route(/api\/.*top-up/, (route) => route.abort())
+  await page.reload()
+  await expect(page).toHaveURL(`/payments?device=${device.id}`)
+})
+
 test('of two tabs that put money on a code, the second says that it has moved and charges nothing until asked again', async ({
   page,
   landlord,

@@ -13,17 +13,20 @@ interface PayButtonProps extends Pick<PaymentProps, 'device' | 'isLoading'> {
   label: string
   /** Why the machine took no payment. */
   refused: string | undefined
+  /** Fields come first that nobody can have filled in yet. */
+  afterFields?: boolean
 }
 
 /** While the chosen device is still loading, Enter is answered (use-payment.tsx). */
-export function PayButton({ device, isLoading, isBusy, label, refused }: PayButtonProps) {
+export function PayButton(props: PayButtonProps) {
+  const { device, isLoading, isBusy, label, refused, afterFields } = props
   const button = useFocusBack(isBusy)
   const said = device ? t('payments.pay', { amount: money(device.price) }) : label
   return (
     <>
       <Button
         ref={button}
-        className={classes.pay}
+        className={afterFields ? undefined : classes.pay}
         type="submit"
         disabled={isBusy || !(device || isLoading)}
       >

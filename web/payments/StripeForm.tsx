@@ -58,6 +58,7 @@ function Form(props: PaymentProps) {
           isBusy={card.isBusy || form.isSaving}
           label={t('payments.payCard')}
           refused={form.refused}
+          afterFields
         />
       </Stack>
     </form>

@@ -33,7 +33,8 @@ export default function TopUp() {
     // Whoever comes back later decides by what was put on the code by then.
     gcTime: 0,
   })
-  useReturnOnFailure(error, t('topUps.loadFailed'), paths.prepaidCodes, offer)
+  const wayBack = deviceId ? paths.payments : paths.prepaidCode(id)
+  useReturnOnFailure(error, t('topUps.loadFailed'), wayBack, offer)
   if (!offer) return <Loading />
   const fits = offer.is_offered && offer.amount_max >= Math.max(offer.amount_min, 0.01)
   return (
@@ -45,11 +46,7 @@ export default function TopUp() {
       ) : (
         <Alert icon={<Info />}>{t('topUps.notOffered')}</Alert>
       )}
-      {deviceId ? (
-        <BackLink to={paths.payments}>{t('topUps.toPayment')}</BackLink>
-      ) : (
-        <BackLink to={paths.prepaidCode(id)}>{t('topUps.toCode')}</BackLink>
-      )}
+      <BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>
     </Page>
   )
 }

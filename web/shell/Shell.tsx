@@ -3,12 +3,11 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { withStyles } from '../loading/styles.ts'
 import { workingFor } from '../navigation/working-for.ts'
 import { t } from '../texts/texts.ts'
-import { focusMain } from '../ui/focus-main.ts'
 import { usePhone } from '../ui/use-phone.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Logo } from './Logo.tsx'
@@ -52,7 +51,6 @@ export default function Shell() {
     drawer.close()
     modals.closeAll()
   }, [pathname])
-  useFocusOnNewPage(pathname)
 
   return (
     <>
@@ -94,14 +92,4 @@ export default function Shell() {
       <BottomBar isMenuOpen={isDrawerOpen} toggleMenu={drawer.toggle} />
     </>
   )
-}
-
-/** A page that goes takes the focus with it: the keyboard goes on at the content of the next one. */
-function useFocusOnNewPage(pathname: string) {
-  const shown = useRef(pathname)
-  useEffect(() => {
-    if (shown.current === pathname) return
-    shown.current = pathname
-    if (document.activeElement === document.body) focusMain()
-  }, [pathname])
 }

@@ -29,7 +29,7 @@ export default function Stickers() {
   const stickers = useMemo(() => data && [...data.data].sort(byPlaceAndNumber), [data])
 
   function choose(name: string) {
-    const next = new URLSearchParams(address)
+    const next = new URLSearchParams(window.location.search)
     next.set('paper', name)
     setAddress(next, { replace: true })
   }
