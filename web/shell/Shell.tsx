@@ -3,7 +3,7 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
 import { PanelLeft } from 'lucide-react'
-import { type ComponentType, lazy, Suspense, useEffect } from 'react'
+import { type ComponentType, lazy, Suspense, useDeferredValue, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { withStyles } from '../loading/styles.ts'
 import { workingFor } from '../navigation/working-for.ts'
@@ -46,6 +46,8 @@ export default function Shell() {
   const { pathname } = useLocation()
   const isOpen = isMobile ? isDrawerOpen : sidebar.isOpen
   const toggle = isMobile ? drawer.toggle : sidebar.toggle
+  // On a phone it lies beside the screen, which comes first.
+  const isMenuDrawn = useDeferredValue(true, !isMobile)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what lies above a page goes with it
   useEffect(() => {
     drawer.close()
@@ -85,7 +87,7 @@ export default function Shell() {
       </Group>
       <div className={classes.body}>
         <div className={classes.sidebar} hidden={!isOpen}>
-          {menu}
+          {(isMenuDrawn || isOpen) && menu}
         </div>
         {main}
       </div>
