@@ -138,3 +138,38 @@ test('of two tabs that put money on a code, the second says that it has moved an
   await other.getByRole('button', { name: 'Pay $5.00' }).click()
   await expect(other.getByRole('main').locator('dl')).toContainText('On the code now$11.00')
 })
+
+test('whoever knows of their own last top-up puts on more at once, after its lost answer and while another amount is chosen', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.verify()
+  await tenant.verify()
+  await landlord.allowTopUps()
+  const code = await landlord.issueCode({ customer_email: tenant.email, balance: 1 })
+  await tenant.signInAt(page)
+  const held = Promise.withResolvers<void>()
+  let lost = 3
+  await page.route(/prepaid-codes-card-top-up/, async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const response = await route.fetch()
+    if (lost-- > 0) return route.abort()
+    await held.promise
+    await route.fulfill({ response })
+  })
+  await show(page, `/prepaid-codes/${code.id}/top-up`)
+  const left = (amount: string) => page.getByText(`Code … ${code.code.slice(-4)}: ${amount} left`)
+  await page.getByRole('button', { name: 'Pay $5.00' }).click()
+  await expect(toast(page, 'It is not known whether this was done')).toBeVisible()
+  await expect(left('$6.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay $5.00' }).click()
+  await page.getByRole('button', { name: 'Once more' }).click()
+  await page.getByRole('button', { name: '$10.00', exact: true }).click()
+  held.resolve()
+  await expect(toast(page, 'Payment successful!')).toBeVisible()
+  await expect(left('$11.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Pay $10.00' }).click()
+  await expect(page.getByText('$10.00 were put on the code.')).toBeVisible()
+  await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$21.00')
+})

@@ -76,14 +76,12 @@ function MoneyForm<Answer, Seen extends object>(
       ...(mailLabel && { mail_customer: false }),
     },
     validate: checkedBy(schema),
-    send: (values, key) => send({ ...(values as MoneyValues), ...seen.now }, key),
+    send: (values, key) => send({ ...(values as MoneyValues), ...seen.take() }, key),
     done,
     leave: close,
     left: close,
-    failed: (error) => {
-      seen.failed(error)
-      showMoneyFailure(name, failed)(error)
-    },
+    told: seen.told,
+    failed: showMoneyFailure(name, failed),
   })
   return (
     <DialogForm form={form} label={label}>

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
-import { call, type IdempotencyKey } from '../calls/client.ts'
+import { ApiError, call, type IdempotencyKey } from '../calls/client.ts'
 import { NotSent } from '../calls/connection.ts'
 import { DoneBefore, withIdempotencyKey } from '../calls/idempotency-key.ts'
 import { awaited } from '../loading/own-code.ts'
@@ -26,6 +26,8 @@ interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
   send: (values: Values, idempotencyKey: IdempotencyKey) => Promise<Answer>
   /** Asks whether what was refused is meant all the same; undefined: the refusal stands. */
   wishAfter?: (error: unknown) => Promise<Wish> | undefined
+  /** The person knows by now that money has moved. */
+  told?: () => void
   /** The person leaves it at what the last call has done. */
   left?: () => void
   seen?: Seen
@@ -38,7 +40,7 @@ interface MoneyFormOptions<Values extends Record<string, unknown>, Answer>
 export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
   options: MoneyFormOptions<Values, Answer>,
 ) {
-  const { intention, initial, send, wishAfter, left, seen, failed } = options
+  const { intention, initial, send, wishAfter, told, left, seen, failed } = options
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const form = useKeptValues(options)
@@ -47,7 +49,7 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
     withIdempotencyKey(
       intention,
       (key) => send(values, key),
-      (openKey) => answerTo(openKey, seen),
+      (openKey) => answerTo(openKey, seen, told),
     )
   async function sendAsWished(values: Values, error: unknown) {
     const wish = await wishAfter?.(error)
@@ -58,8 +60,12 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
   const saving = useSingleMutation({
     mutationKey: ['money', intention],
     mutationFn: (values: Values) => sendOnce(values).catch((error) => sendAsWished(values, error)),
-    onSuccess: ends.succeed,
+    onSuccess: (answer, sent) => {
+      told?.()
+      return ends.succeed(answer, sent)
+    },
     onError: (error, sent) => {
+      if (error instanceof ApiError && error.code === 'money_moved_meanwhile') told?.()
       if (!(error instanceof DoneBefore)) return ends.fail(error, sent, failed)
       const { lookAt } = error
       // First, so that leaving is not asked about.
@@ -76,14 +82,16 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
 }
 
 /** The last call is over once the server has been asked; if it was done, the person decides. */
-async function answerTo(openKey: string, seen: Seen | undefined) {
+async function answerTo(openKey: string, seen?: Seen, told?: () => void) {
   const before = await call(calls.idempotencyKeys.withdraw, { params: { key: openKey } })
   const { outcome, id, at } = before
   if (outcome !== 'done' && outcome !== 'pending') return 'once more'
   const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
-  return askOnceMore({
+  const wish = await askOnceMore({
     title: t(outcome === 'done' ? 'onceMore.done' : 'onceMore.pending'),
     text: t('onceMore.text', { time: at ? dateAndTime(at) : '' }),
     ...(seen && id && { link: seen({ ...before, id, key: openKey }) }),
   })
+  if (wish === 'once more') told?.()
+  return wish
 }

@@ -38,7 +38,7 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
         body: {
           amount: Number(amount),
           payment_method_id: cardToken(),
-          seen_topped_up: seen.now,
+          seen_topped_up: seen.take(),
         },
         idempotencyKey,
       }),
@@ -49,10 +49,8 @@ export function useTopUp({ codeId, offer, deviceId }: TopUpProps, cardToken: () 
     leave: ({ id }) => void navigate(paths.topUp(id, deviceId), { replace: true }),
     // Whoever has chosen another amount meanwhile would take it for the one that was not paid.
     stay: showBegun,
-    failed: (error) => {
-      seen.failed(error)
-      showMoneyFailure(name, t('topUps.failed'))(error)
-    },
+    told: seen.told,
+    failed: showMoneyFailure(name, t('topUps.failed')),
     seen: ({ id }) => ({ to: paths.topUp(id, deviceId), label: t('topUps.see') }),
   })
   useAskedAbout(form.isSaving)

@@ -80,17 +80,16 @@ function ActionForm({ action, batch, close }: ActionFormProps) {
     initial: { amount: '', day: lastDay(batch.expires_at), mail_customers: false },
     validate: ({ amount }) =>
       action === 'topUp' ? checkedBy(prepaidCodeBatches.topUp.body)({ codes, amount }) : {},
-    send: (values, key) => sendAction(action, { id: batch.id, codes, seen: seen.now }, values, key),
+    send: (values, key) =>
+      sendAction(action, { id: batch.id, codes, seen: seen.take() }, values, key),
     done: (report) =>
       showSuccess(
         t(`batches.${action}Done`, { count: report.codes, amount: money(report.dollars) }),
       ),
     leave: close,
     left: close,
-    failed: (error) => {
-      seen.failed(error)
-      showMoneyFailure(name, t('batches.changeFailed'))(error)
-    },
+    told: seen.told,
+    failed: showMoneyFailure(name, t('batches.changeFailed')),
   })
   const total = codes * (Number(form.values.amount) || 0)
   const told = action === 'topUp' ? total : dollars
