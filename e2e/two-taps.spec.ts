@@ -205,3 +205,28 @@ test('a screen for paying asks to wait for its codes, stays when it cannot be lo
   const others = closed.getByRole('link', { name: 'Other machines here' })
   await expect(others).toHaveAttribute('href', `/rooms/${device.sticker_number}`)
 })
+
+test.describe('on the smallest phone', () => {
+  test.use({ viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true })
+
+  test('Pay never stands over the code that pays, however far the page is scrolled', async ({
+    page,
+    landlord,
+    tenant,
+  }) => {
+    await tenant.verify()
+    const device = await landlord.addDevice()
+    await landlord.issueCode({ customer_email: tenant.email })
+    await tenant.signInAt(page)
+    await show(page, `/payments?device=${device.id}`)
+    const code = page.getByRole('radio', { checked: true })
+    const pay = page.getByRole('button', { name: 'Pay $2.50' })
+    for (let scrolled = 0; scrolled < 320; scrolled += 20) {
+      await page.evaluate((y) => window.scrollTo(0, y), scrolled)
+      const [above, below] = [await code.boundingBox(), await pay.boundingBox()]
+      if (!above || !below) throw new Error('one of both is not shown')
+      expect(above.y + above.height).toBeLessThanOrEqual(below.y)
+    }
+    await expectAboveBar(page, pay)
+  })
+})
