@@ -173,3 +173,26 @@ test('whoever knows of their own last top-up puts on more at once, after its los
   await expect(page.getByText('$10.00 were put on the code.')).toBeVisible()
   await expect(page.getByRole('main').locator('dl')).toContainText('On the code now$21.00')
 })
+
+test('the keyboard goes on at the page when its issuer turns top-ups off while somebody is about to pay', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  await landlord.verify()
+  await tenant.verify()
+  await landlord.allowTopUps()
+  const code = await landlord.issueCode({ customer_email: tenant.email, balance: 1 })
+  await tenant.signInAt(page)
+  await show(page, `/prepaid-codes/${code.id}/top-up`)
+  await page.getByRole('button', { name: 'Pay $5.00' }).focus()
+  const settings = { is_on: false, amounts: [5], amount_max: 5, balance_max: 5 }
+  await landlord.call('PUT', '/top-up-settings', settings)
+  await page.keyboard.press('Enter')
+  const notOffered = page.getByText('This code cannot be topped up by card now.')
+  await expect(notOffered).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.reload()
+  await expect(notOffered).toBeVisible()
+  await expect(page.locator('body')).toBeFocused()
+})

@@ -2,7 +2,7 @@ import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { Alert, Card, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useParams, useSearchParams } from 'react-router'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
@@ -11,6 +11,7 @@ import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { useReturnOnFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
+import { focusMain } from '../ui/focus-main.ts'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -35,8 +36,9 @@ export default function TopUp() {
   })
   const wayBack = deviceId ? paths.payments : paths.prepaidCode(id)
   useReturnOnFailure(error, t('topUps.loadFailed'), wayBack, offer)
+  const fits = offer?.is_offered && offer.amount_max >= Math.max(offer.amount_min, 0.01)
+  useFocusAfterForm(fits)
   if (!offer) return <Loading />
-  const fits = offer.is_offered && offer.amount_max >= Math.max(offer.amount_min, 0.01)
   return (
     <Page title={t('topUps.title')} narrow>
       {fits ? (
@@ -49,6 +51,15 @@ export default function TopUp() {
       <BackLink to={wayBack}>{t(deviceId ? 'topUps.toPayment' : 'topUps.toCode')}</BackLink>
     </Page>
   )
+}
+
+/** A form that goes, as its issuer offers it no more, takes the focus with it. */
+function useFocusAfterForm(isShown: boolean | undefined) {
+  const wasShown = useRef(false)
+  useEffect(() => {
+    if (wasShown.current && document.activeElement === document.body) focusMain()
+    wasShown.current = isShown === true
+  }, [isShown])
 }
 
 /** Of whichever card processor takes the money. */
