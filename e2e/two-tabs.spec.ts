@@ -108,6 +108,22 @@ async function comeBack(page: Page, minutes: number) {
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
 }
 
+test('the amount that a dialog offers stays as it was opened with, whatever the page shows behind it', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const { refund } = await makeWays(landlord, tenant)
+  await landlord.signInAt(page)
+  await decide(page, refund)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
+  await landlord.call('POST', `${refund.at}/refunds`, { amount: 1, reason: 'Stuck' })
+  await comeBack(page, 1)
+  await expect(dialog).toContainText('$1.50')
+  await expect(dialog.getByLabel('Amount')).toHaveValue('$2.50')
+})
+
 test('whose call failed was not told that money has moved, and is refused when it is sent again', async ({
   page,
   landlord,

@@ -64,8 +64,10 @@ export function MoneyButton<Answer, Seen extends object>(props: MoneyButtonProps
 function MoneyForm<Answer, Seen extends object>(
   props: MoneyFormProps<Answer, Seen> & { close: () => void },
 ) {
-  const { name, hint, label, schema, initialAmount, mailLabel, send, done, failed, close } = props
+  const { name, hint, label, schema, mailLabel, send, done, failed, close } = props
   const seen = useSeen(props.seen)
+  /** As it was when the dialog was opened: no other amount comes under the hands of whoever types. */
+  const [initialAmount] = useState(props.initialAmount)
   const hasReason = 'reason' in schema.shape
   const form = useMoneyForm<Record<string, unknown>, Answer>({
     name,
