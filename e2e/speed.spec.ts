@@ -38,7 +38,7 @@ test('the sign-in screen loads little, also for whoever scanned a label', async 
 })
 
 test('no other screen loads much when it is the first', async ({ page, landlord, admin }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const screens = await everyScreen(landlord, admin)
   await withoutEvents(page)
   await landlord.signInAt(page)
