@@ -181,8 +181,10 @@ export const limits = {
   cutShortSeconds: 15,
   /** How much longer than paid for a relay may say that it runs. */
   overrunSeconds: 60,
-  /** How much longer than planned a machine that was started by coin pulses may work. */
+  /** A machine started by coin pulses may work for as long again as was paid, and no longer than this. */
   programOverrunMinutes: 60,
+  /** A controller that was silent at the planned end is asked for so long what became of the run. */
+  askAfterEndHours: 24,
   /** How long the customer may ask for the free new start. */
   newStartMinutes: 10,
   /** Of one account; and of those that the server runs itself. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Cents } from '@coinless/contract/money.ts'
 import { expect, test } from 'vitest'
 import { rest } from './amounts.ts'
-import type { Cycle, CycleEvent, Facts, Link, Report, Step } from './cycle.ts'
+import type { Cycle, CycleEvent, Ended, Facts, Link, Report, Step } from './cycle.ts'
 import { next } from './next.ts'
 
 /**
@@ -23,6 +23,8 @@ const said: Partial<Report>[] = [
   { runs: 'no', boot: 'b' },
   { runs: 'no', ranMs: 0 },
   { runs: 'no', ranMs: 90_000 },
+  { runs: 'no', ranMs: 90_000, worked: false },
+  { runs: 'no', ranMs: 360_000, worked: true },
   { runs: 'no', ranMs: 24 * 3_600_000 },
   { runs: 'unknown', works: false, boot: 'b' },
   { runs: 'unknown', hasFault: true },
@@ -57,6 +59,7 @@ const silence: Report = {
   hasFault: false,
   remainingMs: null,
   ranMs: null,
+  worked: null,
 }
 
 interface Told {
@@ -96,12 +99,17 @@ function faultOf({ cycle, starts, refunds, captures, voids }: Told, facts: Facts
   return undefined
 }
 
-/** What a controller said before a start could come, or before it was heard running, ends nothing. */
+/** What a controller said before a start could come, or before the machine was seen running, ends nothing. */
 function oldNews({ cycle: before }: Told, event: CycleEvent, { cycle }: Told) {
   const isEnd = before.state !== cycle.state && 'reason' in cycle
   if (!isEnd || 'reason' in before || event.kind !== 'reported') return undefined
-  const last = Math.max(before.start?.deadline ?? 0, before.run?.heardAt ?? 0)
-  return event.askedAt === null || event.askedAt <= last ? 'old news ended a cycle' : undefined
+  const { askedAt } = event
+  const isFromBefore = askedAt === null || askedAt <= (before.start?.deadline ?? 0)
+  // A relay that is on says nothing of the machine behind it.
+  const isOfMachine =
+    event.runs !== 'no' && ['no_power', 'program_over'].includes((cycle as Ended).reason)
+  const last = before.run?.[isOfMachine ? 'idleSince' : 'heardAt'] ?? 0
+  return isFromBefore || askedAt < last ? 'old news ended a cycle' : undefined
 }
 
 /** Whose cycle before this one may have been kept from starting by the same payer, who is alone with that. */

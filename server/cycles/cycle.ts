@@ -112,8 +112,10 @@ export interface Report {
   hasFault: boolean
   /** By the controller's own timer. */
   remainingMs: number | null
-  /** How long the start of this cycle ran in all, from the controller's journal. */
+  /** How long the start of this cycle was on in all, from the controller's journal: no sign that the machine worked. */
   ranMs: number | null
+  /** Power or the busy signal during all of that, from the journal; null where nothing measured it. */
+  worked: boolean | null
 }
 
 /** The time of `lookAt` has come, or passed: nobody was there, or there was too much to do. */

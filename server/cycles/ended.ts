@@ -8,7 +8,10 @@ import {
   giftOf,
   giveBack,
   isCutShort,
+  isSameBoot,
+  neverWorked,
   refuse,
+  runningAskMs,
   stay,
   stuckOn,
   switchOff,
@@ -16,13 +19,15 @@ import {
 } from './ending.ts'
 import { asksAt, works } from './starting.ts'
 
+const askAfterEndMs = limits.askAfterEndHours * 3_600_000
+
 export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Step {
   switch (event.kind) {
     case 'answered':
       return answered(cycle, event, facts)
     case 'reported':
       return cycle.state === 'finished'
-        ? corrected(cycle, event, facts)
+        ? settled(cycle, event, facts)
         : reported(cycle, event, facts)
     case 'looked':
       return looked(cycle, event, facts)
@@ -61,10 +66,29 @@ function reported(cycle: Ended, event: Report, facts: Facts): Step {
   const isRunning = isOn && at <= lastMoment(cycle, facts)
   if (askedAt === null) return isRunning ? ask(cycle, at) : stay(cycle)
   if (askedAt < cycle.at) return stay(cycle)
-  if (isRunning) return isRelay ? switchedOff(lost(cycle, facts), at) : lost(cycle, facts)
+  const isUsed = hasWorked(cycle, event, facts)
+  if (isRunning) {
+    const step = isUsed ? lost(cycle, facts) : stay(cycle)
+    return isRelay ? switchedOff(step, at) : step
+  }
   const isSent = !isRelay && runs === 'yes' && hasNeverRun(cycle)
-  const step = isSent ? lost(cycle, facts) : ranMs ? ranLonger(cycle, ranMs, facts) : stay(cycle)
+  const isCounted = ranMs && isUsed
+  const step = isSent
+    ? lost(cycle, facts)
+    : isCounted
+      ? ranLonger(cycle, ranMs, facts)
+      : stay(cycle)
   return runs === 'no' ? { ...step, cycle: { ...step.cycle, lookAt: null } } : step
+}
+
+/** A relay that was on is no loss where power or a busy signal shows that the machine did nothing. */
+function hasWorked({ run }: Ended, event: Report, { link }: Facts): boolean {
+  if (link?.evidence !== 'measured') return true
+  const { runs, works: isWorking, worked } = event
+  if (run?.hasWorked || isWorking || worked) return true
+  const isIdleNow = isWorking === false && !(link.switching === 'relay' && runs === 'no')
+  const wasIdle = run !== null && run.idleSince !== null
+  return worked === null && !isIdleNow && !wasIdle
 }
 
 /** Asked again at the next look: one that cannot be switched off would be asked as fast as it answers. */
@@ -95,20 +119,38 @@ function lost(cycle: Ended, facts: Facts, cents = backByItself(cycle, facts)): S
   return { cycle: { ...cycle, isLoss: true }, write, send: [] }
 }
 
-/** An end by the clock alone is put right, once, by what the controller has counted. */
-function corrected(cycle: Ended, { at, runs, ranMs }: Report, facts: Facts): Step {
+/** An answer says all that the controller knows. A relay that it has on still is switched off. */
+function settled(cycle: Ended, event: Report, facts: Facts): Step {
+  const { at, askedAt, runs } = event
+  const step = corrected(cycle, event, facts)
+  if (cycle.lookAt === null || askedAt === null || askedAt < cycle.at || askedAt > at) return step
+  const isOn = facts.link?.switching === 'relay' && runs === 'yes'
+  if (isOn && at <= lastMoment(cycle, facts)) return switchedOff(step, at)
+  return { ...step, cycle: { ...step.cycle, lookAt: null } }
+}
+
+/** An end by the clock alone is put right, once, by what the controller knows. */
+function corrected(cycle: Ended, event: Report, facts: Facts): Step {
+  const { at, ranMs, worked } = event
   const isRelay = facts.link?.switching === 'relay'
-  const countedMs = runs === 'no' && !isRelay ? 0 : ranMs
-  if (cycle.isMeasured || countedMs === null) return stay(cycle)
+  if (cycle.isMeasured) return stay(cycle)
   const known = { ...cycle, isMeasured: true }
-  if (isRelay ? !isCutShort(countedMs, facts) : countedMs > 0) return stay(known)
+  if (cycle.run && worked !== null && neverWorked(cycle.run, ranMs ?? 0, worked)) {
+    const { givenBack, write } = giveBack(cycle, facts.price, facts)
+    const unused = { ...known, state: 'not_started', reason: 'no_power', at, givenBack } as const
+    return { cycle: unused, write: [...write, { do: 'notify_customer' }], send: [] }
+  }
+  const countedMs = countedBy(cycle, event, facts)
+  if (countedMs === null) return stay(cycle)
+  const hasPulsed = !isRelay && ranMs !== null && countedMs > 0
+  if (hasPulsed || !isCutShort(countedMs, facts)) return stay(known)
   if (cycle.run?.isStopping && countedMs > 0) {
     const { givenBack, write } = giveBack(cycle, partNotUsed(facts, countedMs), facts)
     return { cycle: { ...known, reason: 'stopped', at, givenBack }, write, send: [] }
   }
   const { givenBack, write } = giveBack(cycle, partNotRun(facts, countedMs), facts)
   const outcome =
-    countedMs === 0
+    countedMs === 0 && (ranMs === 0 || !isRelay)
       ? ({ state: 'not_started', reason: 'did_not_run' } as const)
       : ({ state: 'interrupted', reason: 'power_cut' } as const)
   return {
@@ -118,13 +160,33 @@ function corrected(cycle: Ended, { at, runs, ranMs }: Report, facts: Facts): Ste
   }
 }
 
+/** By its journal; without one a new boot says that nothing ran since the machine was last heard. */
+function countedBy(
+  { at: endedAt, run }: Ended,
+  { askedAt, boot, runs, works: isWorking, ranMs }: Report,
+  { link }: Facts,
+): number | null {
+  const isRelay = link?.switching === 'relay'
+  if (!isRelay && runs === 'no') return 0
+  if (ranMs !== null || !run || askedAt === null || askedAt < endedAt) return ranMs
+  const isOff = isRelay ? runs === 'no' : link?.evidence === 'measured' && isWorking === false
+  if (!isOff || isSameBoot(run.boot, boot)) return null
+  return run.heardAt - run.since
+}
+
 /** Until it is known to be off, or nobody answers any more. */
 function looked(cycle: Ended, event: Look, facts: Facts): Step {
   const { at } = event
+  if (!facts.link) return stay({ ...cycle, lookAt: null })
   const asks = asksAt(cycle, event)
   if (asks < limits.asks) {
     const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
     return { cycle: again, write: [], send: switchOff(at, facts) }
+  }
+  // A box that is dark is asked ever more seldom.
+  if (!cycle.isMeasured && at < cycle.at + askAfterEndMs) {
+    const lookAt = at + Math.max(runningAskMs, (at - cycle.at) / 10)
+    return { cycle: { ...cycle, lookAt }, write: [], send: switchOff(at, facts) }
   }
   const isOn = cycle.isLoss && facts.link?.switching === 'relay'
   return { cycle: { ...cycle, lookAt: null }, write: isOn ? stuckOn : [], send: [] }

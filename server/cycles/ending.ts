@@ -5,7 +5,10 @@ import { paidMs, partNotRun, partNotUsed, rest } from './amounts.ts'
 import type { Cycle, Ended, Facts, Running, Sent, Step, Written } from './cycle.ts'
 
 export const askMs = limits.askSeconds * 1000
-const cutShortMs = limits.cutShortSeconds * 1000
+export const runningAskMs = limits.runningAskSeconds * 1000
+export const cutShortMs = limits.cutShortSeconds * 1000
+/** Two questions: what was heard later than that is known. */
+export const unheardMs = 2 * runningAskMs
 
 export function stay(cycle: Cycle): Step {
   return { cycle, write: [], send: [] }
@@ -69,6 +72,30 @@ export function over(
     return end(cycle, at, outcome, partNotRun(facts, ranMs), facts)
   }
   return finished(cycle, at, { reason: 'time_over', isMeasured }, facts)
+}
+
+/** Of a machine that runs. A measured one is asked once more right before a relay's timer ends it. */
+export function nextLook(at: number, endsAt: number, { link }: Facts): number {
+  const soon = at + runningAskMs
+  if (at >= endsAt) return soon
+  if (link?.switching !== 'relay') return Math.min(soon, endsAt)
+  const last = link.evidence === 'measured' && at < endsAt - askMs ? endsAt - askMs : endsAt + askMs
+  return Math.min(soon, last)
+}
+
+/** Heard until near the end of its run, or counted by its controller, and never seen working. */
+export function neverWorked(
+  { since, heardAt, hasWorked, idleSince }: NonNullable<Cycle['run']>,
+  ranMs: number,
+  worked: boolean | null = null,
+): boolean {
+  if (hasWorked) return false
+  return worked === false || (idleSince !== null && since + ranMs - heardAt <= unheardMs)
+}
+
+/** Not every controller says when it began anew. */
+export function isSameBoot(before: string | null, now: string | null): boolean {
+  return before === null || now === null || before === now
 }
 
 export function isCutShort(ranMs: number, facts: Facts): boolean {
@@ -137,6 +164,12 @@ export function watched(step: Step, at: number, facts: Facts): Step {
     cycle: { ...step.cycle, asks: 1, lookAt: at + askMs },
     send: [...step.send, ...switchOff(at, facts)],
   }
+}
+
+/** Nobody knows yet what became of it: its controller is asked until it answers. */
+export function askedLater(step: Step, at: number, facts: Facts): Step {
+  if (!facts.link || !('isMeasured' in step.cycle) || step.cycle.isMeasured) return step
+  return { ...step, cycle: { ...step.cycle, asks: 0, lookAt: at + askMs } }
 }
 
 /** A relay that says that it is on, whatever we do. */

@@ -58,6 +58,7 @@ export function reportOf(state: State, at: number, { cycle, start, link }: Known
     hasFault: state.fault,
     remainingMs: isOwn && state.remaining_seconds !== null ? state.remaining_seconds * 1000 : null,
     ranMs: entry?.ran_seconds == null ? null : entry.ran_seconds * 1000,
+    worked: entry && worksBy(entry, link),
   }
 
   function isOn(): Report['runs'] {

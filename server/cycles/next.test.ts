@@ -16,7 +16,16 @@ const accepted = { kind: 'answered', at: 0, start: 1, answer: 'accepted', boot: 
 
 function answerAt(at: number, more: Partial<Report>): Report {
   const unknown = { runs: 'unknown', works: null, hasFault: false, remainingMs: null } as const
-  return { kind: 'reported', at, askedAt: at, boot: 'a', ranMs: null, ...unknown, ...more }
+  return {
+    kind: 'reported',
+    at,
+    askedAt: at,
+    boot: 'a',
+    ranMs: null,
+    worked: null,
+    ...unknown,
+    ...more,
+  }
 }
 
 /** What the last of these events does, after a payment at 0. */
@@ -67,7 +76,7 @@ test('a cycle at whose end nobody answers two questions is finished, estimated',
   for (let looks = 0; step.cycle.lookAt !== null && looks < 60; looks++) {
     step = next(step.cycle, { kind: 'looked', at: step.cycle.lookAt, lookingMs: 0 }, facts)
   }
-  const at = 30 * minute + 10_000
+  const at = 30 * minute + 15_000
   expect(step.cycle).toMatchObject({ state: 'finished', isMeasured: false, at })
 })
 

@@ -3,27 +3,32 @@ import { paidMs, rest } from './amounts.ts'
 import type { CycleEvent, Facts, Look, Report, Running, Starting, Step } from './cycle.ts'
 import {
   ask,
+  askedLater,
   askMs,
+  cutShortMs,
   finished,
   giftOf,
   interrupted,
+  isSameBoot,
+  neverWorked,
+  nextLook,
   notStarted,
   over,
   refuse,
+  runningAskMs,
   stay,
   stopped,
   stuckOn,
   switchOff,
+  unheardMs,
   watched,
 } from './ending.ts'
-import { asksAt, isFresh, startMs, works } from './starting.ts'
+import { asksAt, isAnswer, isFresh, startMs, works } from './starting.ts'
 
 const evidenceMs = limits.evidenceMinutes * 60_000
-const cutShortMs = limits.cutShortSeconds * 1000
 const overrunMs = limits.overrunSeconds * 1000
 const programOverrunMs = limits.programOverrunMinutes * 60_000
 const newStartMs = limits.newStartMinutes * 60_000
-const runningAskMs = limits.runningAskSeconds * 1000
 
 export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): Step {
   switch (event.kind) {
@@ -50,24 +55,27 @@ export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): S
 function reported(cycle: Running, event: Report, facts: Facts): Step {
   const heard = withEvidence(withSign(cycle, event, facts), event, facts)
   const isOff = event.runs === 'no' && !works(event, facts)
-  const step =
-    event.hasFault || isOff ? offNow(heard, event, facts) : withoutPower(heard, event, facts)
-  if (step.cycle.state === 'running' || isFresh(cycle, event)) return step
+  const isBad = event.hasFault || isOff
+  const step = isBad ? offNow(heard, event, facts) : withoutPower(heard, event, facts)
+  // A relay that is heard on all the time contradicts nothing that is said of the machine behind it.
+  const counts = isBad ? isFresh(cycle, event) : isAnswer(cycle, event)
+  if (step.cycle.state === 'running' || counts) return step
   // What ends it is asked back first, unless it was said too early to count.
   return event.askedAt === null ? ask(heard, event.at) : stay(heard)
 }
 
-/** What shows that it runs, and when the controller's timer ends it. */
+/** What shows that it runs, and when the controller's timer ends it. It never puts the next look off. */
 function withSign(cycle: Running, event: Report, facts: Facts): Running {
   const isRelay = facts.link?.switching === 'relay'
-  if (isRelay ? event.runs !== 'yes' : !works(event, facts)) return cycle
+  if (event.hasFault || (isRelay ? event.runs !== 'yes' : !works(event, facts))) return cycle
   const { run } = cycle
   const { at } = event
   const endsAt = isRelay ? endByTimer(run, event, facts) : run.endsAt
   const heard = { ...cycle, run: { ...run, heardAt: at, endsAt } }
   // A relay that is to be off, and says that it is on, answers no question.
   if (run.isStopping || (isRelay && at >= endsAt)) return heard
-  return { ...heard, asks: 0, lookAt: nextLook(at, endsAt, facts) }
+  const soon = nextLook(at, endsAt, facts)
+  return { ...heard, asks: 0, lookAt: Math.min(cycle.lookAt ?? soon, soon) }
 }
 
 /** A timer that has less left than was paid for is believed until the machine runs on all the same. */
@@ -78,37 +86,30 @@ function endByTimer({ since, endsAt }: Running['run'], event: Report, facts: Fac
   return at < endsAt ? endsAt : Math.max(endsAt, paidUntil)
 }
 
-function nextLook(at: number, endsAt: number, { link }: Facts): number {
-  const soon = at + runningAskMs
-  if (at >= endsAt) return soon
-  // The timer of a relay ends it by itself.
-  return Math.min(soon, link?.switching === 'relay' ? endsAt + askMs : endsAt)
-}
-
 function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
-  const { works: hasPower, at, ranMs } = event
-  if (link?.evidence !== 'measured' || hasPower === null) return cycle
+  const { works: hasPower, worked, at } = event
+  if (link?.evidence !== 'measured') return cycle
   const { run } = cycle
   // A relay that is off lets no power through, whatever it did before.
-  const isOff = link.switching === 'relay' && event.runs !== 'yes'
-  const idleSince = hasPower ? null : isOff ? run.idleSince : (run.idleSince ?? at)
-  return {
-    ...cycle,
-    run: { ...run, hasWorked: run.hasWorked || hasPower || (ranMs ?? 0) > 0, idleSince },
-  }
+  const isUnknown = hasPower === null || (link.switching === 'relay' && event.runs === 'no')
+  const idleSince = hasPower ? null : isUnknown ? run.idleSince : (run.idleSince ?? at)
+  const hasWorked = run.hasWorked || hasPower === true || worked === true
+  return { ...cycle, run: { ...run, hasWorked, idleSince } }
 }
 
 /** One low value ends nothing: washers soak. At a relay what worked once has used what was paid for. */
-function withoutPower(cycle: Running, { at, boot }: Report, facts: Facts): Step {
+function withoutPower(cycle: Running, { at, askedAt, boot }: Report, facts: Facts): Step {
   const { since, idleSince, hasWorked } = cycle.run
   if (idleSince === null) return stay(cycle)
+  // An answer tells of the time of its question at least.
+  const until = askedAt ?? at
   const longEnoughMs = Math.min(evidenceMs, paidMs(facts))
   // Heard more than once: from the first answer on, which comes a minute after the start.
-  const isHeard = at - idleSince >= longEnoughMs - runningAskMs
-  if (!hasWorked && at - since >= longEnoughMs && isHeard) {
+  const isHeard = until - idleSince >= longEnoughMs - runningAskMs
+  if (!hasWorked && until - since >= longEnoughMs && isHeard) {
     return notStarted(cycle, at, 'no_power', facts)
   }
-  const isIdle = hasWorked && facts.link?.switching === 'pulses' && at - idleSince >= evidenceMs
+  const isIdle = hasWorked && facts.link?.switching === 'pulses' && until - idleSince >= evidenceMs
   if (!isIdle) return stay(cycle)
   return isSameBoot(cycle.run.boot, boot)
     ? finished(cycle, at, { reason: 'program_over', isMeasured: true }, facts)
@@ -121,16 +122,18 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
   const ranMs = leastRunMs(cycle, event)
   if (facts.link?.switching === 'relay') {
     const isOtherBoot = !isSameBoot(run.boot, event.boot)
-    const neverWorked = run.idleSince !== null && !run.hasWorked
-    const hadTime = at - (run.idleSince ?? at) >= runningAskMs
-    if (neverWorked && (at >= run.endsAt || (run.isStopping && hadTime))) {
+    const isUnused = neverWorked(run, ranMs, event.worked)
+    // The box's timer began a moment before its answer came.
+    const isAtItsEnd = at >= run.endsAt - cutShortMs
+    if ((isUnused && isAtItsEnd) || (run.isStopping && isDead(run, event, ranMs))) {
       return notStarted(cycle, at, 'no_power', facts)
     }
     // Whoever stops what is dead already loses nothing by that.
     if (run.isStopping && !hasFault && !isOtherBoot) return stopped(cycle, at, ranMs, facts)
-    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= 2 * runningAskMs
+    const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= unheardMs
     const reason = hasFault ? 'fault' : isOtherBoot ? 'power_cut' : 'switched_off'
-    const step = over(cycle, at, { ranMs, isMeasured, reason }, facts)
+    const outcome = { ranMs: isUnused ? 0 : ranMs, isMeasured, reason } as const
+    const step = over(cycle, at, outcome, facts)
     return event.runs === 'no' ? step : watched(step, at, facts)
   }
   if (hasFault) return interrupted(cycle, at, 'fault', ranMs, facts)
@@ -140,16 +143,18 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
     : notStarted(cycle, at, 'did_not_run', facts)
 }
 
-/** Not every controller says when it began anew. */
-function isSameBoot(before: string | null, now: string | null): boolean {
-  return before === null || now === null || before === now
+/** Idle for a minute when it is stopped. */
+function isDead({ hasWorked, idleSince }: Running['run'], event: Report, ranMs: number): boolean {
+  const idleMs = event.worked === false ? ranMs : event.at - (idleSince ?? event.at)
+  return !hasWorked && idleMs >= runningAskMs
 }
 
 /** As the controller counted, or as far as it was heard; its own timer may have ended it since. */
-function leastRunMs({ run, start }: Running, { at, boot, ranMs }: Report): number {
+function leastRunMs({ run, start }: Running, { at, boot, ranMs, runs }: Report): number {
   if (ranMs !== null) return Math.min(ranMs, at - ((start?.deadline ?? at) - startMs))
+  const heardAt = runs === 'yes' ? at : run.heardAt
   const isByTimer = at >= run.endsAt - cutShortMs && isSameBoot(run.boot, boot)
-  return (isByTimer ? Math.max(run.endsAt, run.heardAt) : run.heardAt) - run.since
+  return (isByTimer ? Math.max(run.endsAt, heardAt) : heardAt) - run.since
 }
 
 function newStartOffered(cycle: Running & { start: Starting['start'] }, at: number): Step {
@@ -188,6 +193,15 @@ function byTheClock(cycle: Running, at: number, facts: Facts): Step {
   return finished(cycle, at, { reason: 'time_over', isMeasured: false }, facts)
 }
 
+/** Nobody answers: what was heard until then decides, and its controller is asked later. */
+function unheard(cycle: Running, at: number, facts: Facts): Step {
+  const { run } = cycle
+  const ranMs = Math.max(run.endsAt, run.heardAt) - run.since
+  if (neverWorked(run, ranMs)) return notStarted(cycle, at, 'no_power', facts)
+  const outcome = { ranMs, isMeasured: false, reason: 'switched_off' } as const
+  return askedLater(over(cycle, at, outcome, facts), at, facts)
+}
+
 /** Its controller is asked, so that a run that was cut short does not count as whole. */
 function atItsEnd(cycle: Running, event: Look, facts: Facts): Step {
   const { at } = event
@@ -195,18 +209,20 @@ function atItsEnd(cycle: Running, event: Look, facts: Facts): Step {
   const asks = asksAt(cycle, event)
   const again = { ...cycle, asks: asks + 1, lookAt: at + askMs }
   if (facts.link?.switching === 'pulses') {
-    if (facts.link.evidence === 'answer') return byTheClock(cycle, at, facts)
     const isIdle = run.hasWorked && run.idleSince !== null
-    const isOver = at >= run.endsAt + programOverrunMs || asks >= limits.asksAtEnd
-    return isIdle || isOver ? byTheClock(cycle, at, facts) : ask(again, at)
+    if (isIdle) return byTheClock(cycle, at, facts)
+    const isOver = at >= run.endsAt + Math.min(programOverrunMs, paidMs(facts))
+    if (isOver || asks >= limits.asksAtEnd || facts.link.evidence === 'answer')
+      return unheard(cycle, at, facts)
+    const isHeard = at - run.heardAt <= askMs
+    return isHeard ? stay({ ...cycle, lookAt: at + runningAskMs }) : ask(again, at)
   }
   const keepsRunning = run.heardAt >= run.endsAt
   if (asks < (keepsRunning ? limits.asks : limits.asksAtEnd)) {
     const isPaidFor = at < run.since + paidMs(facts)
     return isPaidFor ? ask(again, at) : { cycle: again, write: [], send: switchOff(at, facts) }
   }
-  const ranMs = Math.max(run.endsAt, run.heardAt) - run.since
-  const step = over(cycle, at, { ranMs, isMeasured: false, reason: 'switched_off' }, facts)
+  const step = unheard(cycle, at, facts)
   if (keepsRunning) step.write.push(...stuckOn)
   return step
 }

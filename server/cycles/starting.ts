@@ -1,7 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { paidMs, rest } from './amounts.ts'
 import type { Cycle, CycleEvent, Facts, Look, Report, Running, Starting, Step } from './cycle.ts'
-import { ask, askMs, giftOf, notStarted, over, refuse, stay } from './ending.ts'
+import { ask, askMs, giftOf, nextLook, notStarted, over, refuse, stay } from './ending.ts'
 
 export const startMs = limits.startSeconds * 1000
 const startAskMs = limits.startAskSeconds * 1000
@@ -49,7 +49,7 @@ function reported(cycle: Starting, event: Report, facts: Facts): Step {
   if (isOn || works(event, facts)) return running(cycle, event.at, event, facts)
   if (cycle.isOffered) return stay(cycle)
   if (isFresh(cycle, event)) {
-    if (event.ranMs) return hasRun(cycle, event.at, event.ranMs, facts)
+    if (event.ranMs) return hasRun(cycle, event, event.ranMs, facts)
     if (event.hasFault) return notStarted(cycle, event.at, 'fault', facts)
     if (event.runs === 'no') return notStarted(cycle, event.at, 'did_not_run', facts)
   }
@@ -58,8 +58,9 @@ function reported(cycle: Starting, event: Report, facts: Facts): Step {
 }
 
 /** It ran while nobody could hear of it. */
-function hasRun(cycle: Starting, at: number, ranMs: number, facts: Facts): Step {
-  const begun = running(cycle, at, { boot: null, remainingMs: null, works: null }, facts)
+function hasRun(cycle: Starting, { at, worked }: Report, ranMs: number, facts: Facts): Step {
+  if (worked === false) return notStarted(cycle, at, 'no_power', facts)
+  const begun = running(cycle, at, { boot: null, remainingMs: null, works: worked }, facts)
   const outcome = { ranMs, isMeasured: true, reason: 'power_cut' } as const
   const step = over(begun.cycle as Running, at, outcome, facts)
   return { ...step, write: [...begun.write, ...step.write] }
@@ -72,11 +73,19 @@ export function works(event: Report, { link }: Facts): boolean {
 
 /**
  * Bad news counts only as the answer to a question that was asked when a start could come no more, and
- * after the machine was last heard running: anything else may have been on its way since before.
+ * not before the machine was last heard running: anything else may have been on its way since before.
  */
-export function isFresh({ start, run }: Cycle, { askedAt }: Report): boolean {
-  if (askedAt === null || !start) return false
-  return askedAt > start.deadline && askedAt > (run?.heardAt ?? 0)
+export function isFresh(cycle: Cycle, event: Report): boolean {
+  return isAnswer(cycle, event) && event.askedAt >= (cycle.run?.heardAt ?? 0)
+}
+
+/** To a question that was asked when a start could come no more. One from the future was never asked. */
+export function isAnswer<Said extends Report>(
+  { start }: Cycle,
+  event: Said,
+): event is Said & { askedAt: number } {
+  const { askedAt, at } = event
+  return askedAt !== null && start !== null && askedAt > start.deadline && askedAt <= at
 }
 
 function looked(cycle: Starting, event: Look, facts: Facts): Step {
@@ -144,7 +153,7 @@ function running(
       isStopping: false,
     },
     asks: 0,
-    lookAt: Math.min(at + limits.runningAskSeconds * 1000, endsAt + askMs),
+    lookAt: nextLook(at, endsAt, facts),
     isLoss: cycle.isLoss,
   }
   return { cycle: next, write: cycle.money === 'held' ? [{ do: 'capture' }] : [], send: [] }

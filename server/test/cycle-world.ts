@@ -244,7 +244,6 @@ export function reportOf(world: World, askedAt: number | null, scenario: Scenari
   const last = world.cycle.start?.number ?? 1
   const isCounted = (isRelay || isMeasured) && scenario.controller === 'knows deadlines'
   const hasRun = box.journal[last]?.answer === 'accepted' && !box.isOn
-  const ran = isMeasured && machine === 'broken' ? 0 : box.ranMs
   return {
     kind: 'reported',
     askedAt,
@@ -253,7 +252,8 @@ export function reportOf(world: World, askedAt: number | null, scenario: Scenari
     works: isMeasured ? isWorking : null,
     hasFault: false,
     remainingMs: isRelay && box.isOn ? box.until - now : null,
-    ranMs: hasRun && isCounted ? ran : null,
+    ranMs: hasRun && isCounted ? (isRelay || machine === 'works' ? box.ranMs : 0) : null,
+    worked: hasRun && isCounted && isMeasured ? machine === 'works' && box.ranMs > 0 : null,
   }
 }
 
