@@ -46,6 +46,7 @@ import { serveWebApp } from './http/web-app.ts'
 import { idempotencyRoutes } from './idempotency-keys/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { notificationRoutes } from './notifications/routes.ts'
+import { diskSpace, measureDisk } from './observability/disk.ts'
 import { countRequest, type Metrics, serveMetrics } from './observability/metrics.ts'
 import { traceRequests } from './observability/tracing.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
@@ -124,7 +125,11 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   if (config.traceEndpoint) traceRequests(app)
   endConnectionsOnClose(app)
   keepOutOfCaches(app)
-  if (config.metricsToken) serveMetrics(app, metrics, config.metricsToken)
+  if (config.metricsToken) {
+    const gauge = { name: 'coinless_disk_free_bytes', help: 'Left on the disk of DATA_DIR' }
+    measureDisk(metrics.registry, gauge, () => diskSpace(config.dataDir))
+    serveMetrics(app, metrics, config.metricsToken)
+  }
   acceptJson(app)
   const methodsAt = rememberMethods(app)
   answerOptions(app, methodsAt)

@@ -88,14 +88,22 @@ export function makeMetrics() {
   }
 }
 
-/** They are 0 without BACKUP_DIR, but for that of files, and until there is one. */
 function backupMetrics(registers: Registry[]) {
+  const ofFolder = folderMetrics(registers)
+  // No sample without BACKUP_DIR, so that 0 means that there was none yet.
+  for (const gauge of Object.values(ofFolder)) gauge.remove()
   return {
     backupFile: new Gauge({
       name: 'coinless_backup_last_file_timestamp_seconds',
       help: 'When npm run backup last finished a file',
       registers,
     }),
+    ...ofFolder,
+  }
+}
+
+function folderMetrics(registers: Registry[]) {
+  return {
     backupBase: new Gauge({
       name: 'coinless_backup_last_base_timestamp_seconds',
       help: 'When the newest base backup was begun',
@@ -129,16 +137,6 @@ function backupMetrics(registers: Registry[]) {
     backupFaults: new Gauge({
       name: 'coinless_backup_check_faults',
       help: 'What did not add up then; -1 when it could not be restored',
-      registers,
-    }),
-    diskFree: new Gauge({
-      name: 'coinless_disk_free_bytes',
-      help: 'Left on the disk of DATA_DIR, where there is a BACKUP_DIR',
-      registers,
-    }),
-    backupDiskFree: new Gauge({
-      name: 'coinless_backup_disk_free_bytes',
-      help: 'Left on the disk of BACKUP_DIR',
       registers,
     }),
   }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from '../database/connection.ts'
 import { makeClient } from '../database/single-connection.ts'
-import { diskSpace } from '../observability/disk.ts'
+import { diskSpace, measureDisk } from '../observability/disk.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { askFolder } from './ask-folder.ts'
 import { isReadable, makeBase, removeOld } from './base-backup.ts'
@@ -46,6 +46,11 @@ const restoring = fileURLToPath(new URL('../commands/restore.ts', import.meta.ur
  * @returns what ends it at once, with what is being written
  */
 export function startBackups(parts: Parts): () => Promise<void> {
+  const gauge = { name: 'coinless_backup_disk_free_bytes', help: 'Left on the disk of BACKUP_DIR' }
+  measureDisk(parts.metrics.registry, gauge, () =>
+    askFolder(() => diskSpace(parts.folder.backupDir)),
+  )
+  parts.metrics.backupBaseFailing.set(0)
   const ending = new AbortController()
   const works: [() => Promise<unknown>, number][] = [
     [baseMaker(parts, ending.signal), lookMs],
@@ -164,13 +169,10 @@ function looker({ folder, config, database, logger, metrics }: Parts) {
     metrics.backupWalFailing.set(state.isWalFailing ? 1 : 0)
     metrics.backupWal.set(secondsOf(state.lastWalAt))
     metrics.backupWalWaiting.set(state.walWaiting ?? 0)
-    metrics.diskFree.set((await diskSpace(config.dataDir)).freeBytes)
-    const disk = await askFolder(() => diskSpace(folder.backupDir))
-    metrics.backupDiskFree.set(disk.freeBytes)
     metrics.backupBase.set(secondsOf(state.lastBaseAt))
-    if (!state.lastCheck) return
-    metrics.backupFaults.set(state.lastCheck.faults)
-    metrics.backupChecked.set(Date.parse(state.lastCheck.checkedAt) / 1000)
+    const checkedAt = state.lastCheck && new Date(state.lastCheck.checkedAt)
+    metrics.backupChecked.set(secondsOf(checkedAt ?? null))
+    if (state.lastCheck) metrics.backupFaults.set(state.lastCheck.faults)
   }
 }
 
