@@ -93,7 +93,7 @@ export const limits = {
   unknownFieldMax: 100,
   idempotencyKeyMax: 255,
   /** How long a repetition gets the first answer. */
-  idempotencyDays: 7,
+  idempotencyDays: 3,
   /** Of an account: of more than so many refusals that keys stand for the oldest are forgotten earlier. */
   keptRefusals: 1000,
   recoveryCodes: 10,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { releasedTree } from '../server/testbed/released-tree.ts'
+import { releasedCommits, releasedTree } from '../server/testbed/released-tree.ts'
 
 /**
  * `npm run keep-release -- 0.3.0`: keeps a database that the version with that tag has filled, and its
@@ -13,7 +13,10 @@ if (!version) {
   process.exit(1)
 }
 const here = fileURLToPath(new URL('../server/system-tests/released/', import.meta.url))
-const tree = releasedTree(version)
+const tag = ['rev-parse', `v${version}^{commit}`]
+const commit = execFileSync('git', tag, { encoding: 'utf8' }).trim()
+const commits = { ...releasedCommits(), [version]: commit }
+const tree = releasedTree(version, commit)
 const folder = `${tree}/server/system-tests/released/`
 mkdirSync(folder, { recursive: true })
 // That version's own, where it has one: it knows its tables.
@@ -34,6 +37,7 @@ try {
       env: { ...process.env, KEEP_RELEASE: version, KEEP_RELEASE_IN: here },
     },
   )
+  writeFileSync(`${here}commits.json`, `${JSON.stringify(commits, null, 2)}\n`)
 } finally {
   rmSync(fill)
 }

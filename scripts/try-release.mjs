@@ -165,7 +165,8 @@ function nginxSettings(port, serverPort) {
     { stdio: 'ignore' },
   )
   const site = readFileSync(`${root}deploy/nginx.conf`, 'utf8')
-    .replace(/server \{\n {2}listen 80;[^}]*\}/, '')
+    .replace(/server \{\n {2}listen 80;[\s\S]*?\n\}/, '')
+    .replace('listen [::]:443 ssl http2;', '')
     .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
     .replaceAll('coinless.example.com', 'localhost')
     .replace(/ssl_certificate .*;/, `ssl_certificate ${certificate};`)

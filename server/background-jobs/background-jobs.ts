@@ -1,3 +1,4 @@
+import { queues } from '@coinless/contract/system.ts'
 import { tellTroubles } from '../alerts/tell.ts'
 import { lastFile } from '../backup/last-file.ts'
 import type { Server } from '../calls/server.ts'
@@ -23,6 +24,7 @@ import { pusher } from '../push/send.ts'
 import { tellReports } from '../reports/tell.ts'
 import { tellFree } from '../rooms/tell-free.ts'
 import { Simulator } from '../simulated/simulator.ts'
+import { waitingIn } from '../system/queues.ts'
 import { Courier } from '../webhooks/courier.ts'
 import { countWaiting } from '../webhooks/outbox.ts'
 import { tellWeeks } from '../weekly-mails/tell.ts'
@@ -43,7 +45,8 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
     guestJob(server),
     ...clockJobs(server),
     ...cycleJobs(server),
-    ...cardJobs(server),
+    ...cardJobs(server, metrics),
+    queueJob(server, metrics),
     ...mailJobs(server, metrics),
     ...noticeJobs(server, metrics),
     { everySeconds: 10, run: () => problems.keep(server.database) },
@@ -137,7 +140,7 @@ function cycleJobs(server: Server): Job[] {
   ]
 }
 
-function cardJobs(server: Server): Job[] {
+function cardJobs(server: Server, metrics: Metrics): Job[] {
   const { log } = server.app
   let known = 0
   return [
@@ -152,11 +155,26 @@ function cardJobs(server: Server): Job[] {
       everySeconds: 60,
       run: async () => {
         const count = await countUnsettled(server)
+        metrics.cardsLeftAlone.set(count)
         if (count > known) log.warn({ count }, 'card payments left alone: see /admin/card-payments')
         known = count
       },
     },
   ]
+}
+
+function queueJob({ database }: Server, metrics: Metrics): Job {
+  return {
+    everySeconds: 10,
+    run: async () => {
+      for (const queue of queues) {
+        const { waiting, due_since } = await waitingIn(database, queue)
+        metrics.queueWaiting.set({ queue }, waiting)
+        const overdueMs = due_since ? Date.now() - Date.parse(due_since) : 0
+        metrics.queueOverdue.set({ queue }, Math.max(0, overdueMs / 1000))
+      }
+    },
+  }
 }
 
 /** Whether the mail server answers is in the log of the start, which does not wait for it. */

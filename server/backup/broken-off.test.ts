@@ -57,7 +57,9 @@ test('a restore that ends before its ledger was checked passes for none that is 
   for (const refused of [() => expectFinishedAt(url), again]) {
     const error = await refused().catch((error) => error)
     expect(error).toBeInstanceOf(SettingError)
-    expect(error.message).toMatch(/^A restore into this database goes on, or was broken off/)
+    expect(error.message).toMatch(
+      /^A restore into this database still runs, has failed or was broken off/,
+    )
   }
   await sql`drop schema public cascade; create schema public`.execute(database)
   await again()
@@ -65,11 +67,15 @@ test('a restore that ends before its ledger was checked passes for none that is 
   expect(await people()).toBe(1)
 }, 120_000)
 
-test('a restore of what cannot be loaded leaves a database that starts', async () => {
+test('a database keeps a server from starting on it after a restore that failed, until one succeeds', async () => {
   const backup = await backupOfOne()
   await using target = await ownDatabase()
   const { url } = target
-  const short = Readable.from([backup.subarray(0, -5)])
-  await expect(readBackup({ ownerUrl: url, url }, short)).rejects.toThrow('cut short')
+  const restore = (part: Buffer) => readBackup({ ownerUrl: url, url }, Readable.from([part]))
+  await expect(restore(Buffer.from('nothing'))).rejects.toThrow('cut short')
+  await expect(expectFinishedAt(url)).rejects.toThrow('has failed')
+  await expect(restore(backup.subarray(0, -5))).rejects.toThrow('cut short')
+  await expect(expectFinishedAt(url)).rejects.toThrow('has failed')
+  await restore(backup)
   await expectFinishedAt(url)
 })

@@ -19,34 +19,47 @@ import { expectFinished, markFinished, markUnfinished } from './unfinished.ts'
 /**
  * Reads a backup into an empty database, brings it up to date and checks the ledger.
  * @throws SettingError when there is data already, or the backup is of a newer version, is cut short or
- * does not add up
+ * does not add up; no server starts on the database then
  */
 export async function readBackup(
   { ownerUrl, url }: { ownerUrl: string; url: string },
   input: Readable,
 ): Promise<void> {
   const lines = linesOf(input)
-  const steps = await readHeader(lines)
   const database = connect(ownerUrl, noTimeouts)
   try {
     await expectEmpty(database)
     await markUnfinished(database)
+    const steps = await readHeader(lines)
     await migrate(database, { steps })
-    await load(ownerUrl, lines).catch(async (error) => {
-      // Nothing of it is there.
-      await markFinished(database)
-      throw error
-    })
+    await load(ownerUrl, lines)
     await prepareTables(ownerUrl, url)
     const faults = await findFaults(database)
     if (faults.length > 0) {
-      // Nothing was there before, and nothing shall be there now.
-      await sql`drop schema public cascade`.execute(database)
-      await sql`create schema public`.execute(database)
+      // Nothing was there before, and nothing stays but the mark.
+      await database.transaction().execute(async (transaction) => {
+        await sql`drop schema public cascade`.execute(transaction)
+        await sql`create schema public`.execute(transaction)
+        await markUnfinished(transaction)
+      })
       throw new SettingError(`The backup does not add up: ${faults.length} codes or payments.`)
     }
     await sql`analyze`.execute(database)
     await markFinished(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+/**
+ * Keeps servers from starting on a database until a backup was restored into it.
+ * @throws SettingError when it has data already
+ */
+export async function markDatabase(ownerUrl: string): Promise<void> {
+  const database = connect(ownerUrl, noTimeouts)
+  try {
+    await expectEmpty(database)
+    await markUnfinished(database)
   } finally {
     await database.destroy()
   }

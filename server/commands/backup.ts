@@ -6,18 +6,17 @@ import { createGzip } from 'node:zlib'
 import { writeBackup } from '../backup/backup.ts'
 import { noteFile } from '../backup/last-file.ts'
 import { SettingError } from '../config/setting-error.ts'
-import { flushFolder } from '../wal-archive/sealed-file.ts'
+import { backupKey } from '../wal-archive/key.ts'
+import { flushFolder, sealBackup } from '../wal-archive/sealed-file.ts'
 import { openExisting, runTool } from './tool.ts'
 
-/** `npm run backup -- <file>`: the database as it is now, also while the server runs. */
-const [file = `coinless-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`] =
-  process.argv.slice(2)
-// Renamed at the end, so that a backup is whole or not there, also where two write to one name.
-const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
-
-await runTool(async (tool) => {
+/** `npm run backup -- <file>`: the database as it is now, also while the server runs; encrypted with BACKUP_KEY_FILE. */
+await runTool(async (tool, [file = defaultName()]) => {
+  const key = await backupKey(tool.config.backupKeyFile)
+  // Renamed at the end, so that a backup is whole or not there, also where two write to one name.
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
   // Before anything is started: whoever named a wrong folder learns it at once.
-  const target = await openTarget()
+  const target = await openTarget(unfinished, file)
   tool.lifetime.defer(async () => {
     // Closed already, unless what came before the writing has failed.
     await target.close().catch(() => {})
@@ -25,8 +24,10 @@ await runTool(async (tool) => {
   })
   const url = await openExisting(tool)
   const zipped = createGzip()
-  const written = pipeline(zipped, target.createWriteStream({ flush: true })).catch((error) => {
-    throw unwritable(error)
+  const output = target.createWriteStream({ flush: true })
+  const writing = key ? pipeline(zipped, sealBackup(key), output) : pipeline(zipped, output)
+  const written = writing.catch((error) => {
+    throw unwritable(error, file)
   })
   // What cannot be written ends the reading, and the other way round.
   const read = writeBackup(url, zipped).then(
@@ -43,11 +44,15 @@ await runTool(async (tool) => {
   await rename(unfinished, file)
   await flushFolder(dirname(file))
   console.log(`${rows} rows are in ${file}.`)
-  await note(url)
+  await note(url, file)
 })
 
+function defaultName(): string {
+  return `coinless-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.backup`
+}
+
 /** For the page of the system and alarms. The backup is there, whatever the database says of it. */
-async function note(url: string): Promise<void> {
+async function note(url: string, file: string): Promise<void> {
   try {
     await noteFile(url, (await stat(file)).size)
   } catch (error) {
@@ -56,15 +61,15 @@ async function note(url: string): Promise<void> {
   }
 }
 
-async function openTarget(): Promise<FileHandle> {
+async function openTarget(unfinished: string, file: string): Promise<FileHandle> {
   try {
     return await open(unfinished, 'w', 0o600)
   } catch (error) {
-    throw unwritable(error as NodeJS.ErrnoException)
+    throw unwritable(error as NodeJS.ErrnoException, file)
   }
 }
 
-function unwritable({ code, message }: NodeJS.ErrnoException): SettingError {
+function unwritable({ code, message }: NodeJS.ErrnoException, file: string): SettingError {
   return new SettingError(
     `The backup cannot be written to ${file} (${code ?? message}). Name a file in a folder that is there, is yours and has room.`,
   )

@@ -1,4 +1,5 @@
-import { SettingError } from '../config/setting-error.ts'
+import { LastingError, SettingError } from '../config/setting-error.ts'
+import { complain } from '../observability/journal.ts'
 
 type Stop = () => Promise<unknown>
 
@@ -15,12 +16,17 @@ export class Lifetime {
   private readonly stops: { stop: Stop; isSkippable: boolean }[] = []
   private readonly hurry = Promise.withResolvers<void>()
   private readonly codeAtSignal: number
+  private readonly lastingCode: number
   private endingSince: number | undefined
   private ended = Promise.resolve()
 
-  /** @param codeAtSignal what the program exits with when a signal ends it */
-  constructor(codeAtSignal: number) {
+  /**
+   * @param codeAtSignal what the program exits with when a signal ends it
+   * @param lastingCode and when a LastingError does
+   */
+  constructor(codeAtSignal: number, lastingCode = 1) {
     this.codeAtSignal = codeAtSignal
+    this.lastingCode = lastingCode
     for (const signal of signals) process.on(signal, () => this.endBySignal())
   }
 
@@ -40,9 +46,9 @@ export class Lifetime {
       await work()
     } catch (error) {
       if (this.endingSince) return
-      console.error(error instanceof SettingError ? error.message : error)
+      complain(error instanceof SettingError ? error.message : error)
       await this.end()
-      exit(1)
+      exit(error instanceof LastingError ? this.lastingCode : 1)
     }
   }
 
@@ -55,7 +61,7 @@ export class Lifetime {
 
   private async stopAll(): Promise<void> {
     for (let next = this.stops.pop(); next; next = this.stops.pop()) {
-      const stopped = next.stop().catch((error) => console.error(error))
+      const stopped = next.stop().catch(complain)
       await (next.isSkippable ? Promise.race([stopped, this.hurry.promise]) : stopped)
     }
   }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { markFolder, unmarkFolder } from '../backup/unfinished.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { check } from '../wal-archive/check.ts'
 import { type BackupFolder, backupFolderOf } from '../wal-archive/folders.ts'
@@ -12,6 +13,8 @@ const moment = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?)Z?$/
 /** Of BACKUP_DIR into DATA_DIR. `--replace` keeps a database that is there aside. */
 export async function restoreMoment({ config, lifetime }: Tool, args: string[]): Promise<void> {
   const { dataDir } = config
+  // First, so that a start after a restore that failed makes no empty database.
+  if (!args.includes('--check')) await markFolder(dataDir)
   const folder = backupFolderOf(config)
   if (!folder) throw new SettingError('BACKUP_DIR must be set: where the backups are.')
   const asked = understand(args)
@@ -49,9 +52,10 @@ async function restore(
     if (!error.syscall || error instanceof SettingError) throw error
     throw new SettingError(`The backup cannot be restored (${error.message}).`)
   })
+  await unmarkFolder(dataDir)
   if (aside) console.log(`What was there is now ${aside}.`)
   const when = asked.to ? `as it was at ${asked.to.toISOString()}` : 'as last backed up'
-  const done = `The database is restored into ${dataDir} ${when}; everybody signs in anew`
+  const done = `The database is restored into ${dataDir} ${when}; everybody has to sign in again`
   const of = { lastAt: lastAt?.toISOString(), nextAt: nextAt?.toISOString(), faults }
   conclude(`${done}. It is made of the base backup ${base.name}`, of)
 }

@@ -230,7 +230,7 @@ describe('the program', () => {
   })
 })
 
-describe('a start that cannot be says why in one line that names the setting, and exits with 1', () => {
+describe('a start that cannot be says why in one line that names the setting', () => {
   test('a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
@@ -267,10 +267,10 @@ describe('a start that cannot be says why in one line that names the setting, an
     })
   })
 
-  test('a folder in which nothing can be made, and one of backups that hangs', {
+  test('a folder in which nothing can be made, and one of backups that hangs before there is a database', {
     timeout: 60_000,
   }, async () => {
-    const dataDir = await usedFolder()
+    const dataDir = await temporaryFolder()
     const backupDir = await temporaryFolder()
     // Whoever opens it waits until somebody writes to it.
     execFileSync('mkfifo', [join(backupDir, 'system-identifier')])
@@ -287,9 +287,9 @@ describe('a start that cannot be says why in one line that names the setting, an
     }
   })
 
-  test('an invalid setting, and an address that is not of this machine', async () => {
+  test('an invalid setting, for which a restart would be of no use, and an address that is not of this machine', async () => {
     expect(await failure({ PORT: 'eighty' })).toEqual({
-      code: 1,
+      code: 78,
       lines: ['PORT must be a port number from 0 to 65535.'],
     })
     expect(await failure({ HOST: '192.0.2.1', DATA_DIR: await usedFolder() })).toEqual({

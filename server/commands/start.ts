@@ -5,12 +5,12 @@ import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from '../app.ts'
 import { startBackgroundJobs } from '../background-jobs/background-jobs.ts'
-import { expectFinishedAt } from '../backup/unfinished.ts'
+import { expectFinishedAt, expectFolderFinished } from '../backup/unfinished.ts'
 import type { CardProcessor } from '../card-processors/card-processor.ts'
 import { cardsOff } from '../card-processors/cards-off.ts'
 import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'
 import { type Config, loadConfig } from '../config/config.ts'
-import { SettingError } from '../config/setting-error.ts'
+import { LastingError, SettingError } from '../config/setting-error.ts'
 import { warningsOf } from '../config/warnings.ts'
 import { DatabaseClock } from '../database/clock.ts'
 import { connect, type Database } from '../database/connection.ts'
@@ -36,15 +36,25 @@ import { installationOf } from '../payments/installation.ts'
 import { keptSecret } from '../secrets/kept-secret.ts'
 import { expectKnownSecret } from '../secrets/known-secret.ts'
 import { ensureFirstAdmin } from '../users/first-admin.ts'
-import { archiveOptions, backupFolderOf } from '../wal-archive/folders.ts'
+import { ForeignFolder, hasDatabase } from '../wal-archive/claim.ts'
+import {
+  archiveOptions,
+  type BackupFolder,
+  backupFolderOf,
+  isOnDiskOf,
+  prepareFolder,
+} from '../wal-archive/folders.ts'
 import { removeScratch } from '../wal-archive/recover.ts'
 import { startBackups } from '../wal-archive/schedule.ts'
 import { Lifetime } from './lifetime.ts'
+import { notifyReady } from './notify.ts'
 
 const firstPasswordFile = 'first-admin-password'
 const firstPasswordBytes = 12
+/** EX_CONFIG of sysexits.h: RestartPreventExitStatus of deploy/coinless.service. */
+const lastingExitCode = 78
 const isDemo = process.argv.includes('--demo')
-const lifetime = new Lifetime(0)
+const lifetime = new Lifetime(0, lastingExitCode)
 await lifetime.run(start)
 
 async function start() {
@@ -100,6 +110,7 @@ async function start() {
   })
   for (const warning of warningsOf(config)) app.log.warn(warning)
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
+  await notifyReady(logger)
 }
 
 /** Stripe's library takes a sixth of the memory, so it is loaded only where it is used. */
@@ -130,8 +141,9 @@ async function openStorage(config: Config, logger: Logger) {
       jwtSecret,
     }
   }
+  await expectFolderFinished(dataDir)
   const backups = backupFolderOf(config)
-  const archive = backups && { options: await archiveOptions(backups, dataDir) }
+  const archive = backups && { options: await archiveInto(backups, dataDir, logger) }
   const starting = startEmbedded(dataDir, {
     ...archive,
     lost: () => logger.warn('PostgreSQL has ended by itself and is started again'),
@@ -145,6 +157,19 @@ async function openStorage(config: Config, logger: Logger) {
   await removeScratch(dataDir).catch((err) => logger.warn({ err }, 'a restore has left its files'))
   const secret = jwtSecret ?? (await keptSecret(dataDir, 'jwt-secret'))
   return { url, ownerUrl, directUrl: url, jwtSecret: secret }
+}
+
+/** A folder that is away stops no payment: it is told, and used once it is back. */
+async function archiveInto(folder: BackupFolder, dataDir: string, logger: Logger) {
+  await prepareFolder(folder, dataDir).catch(async (error) => {
+    const isAway = error instanceof SettingError && !(error instanceof ForeignFolder)
+    if (!isAway || !(await hasDatabase(dataDir))) throw error
+    logger.error(`${error.message} Until then nothing is backed up, and WAL stays in DATA_DIR.`)
+  })
+  if (await isOnDiskOf(dataDir, folder)) {
+    logger.warn('BACKUP_DIR is on the disk of DATA_DIR: whatever destroys one destroys both')
+  }
+  return archiveOptions(folder)
 }
 
 async function introduceAccounts(config: Config, database: Database) {
@@ -182,7 +207,7 @@ async function listen(app: FastifyInstance, { port, host }: Config): Promise<str
       )
     }
     if (code === 'EACCES') {
-      throw new SettingError(`PORT ${port} may not be used by this user. Set PORT to 1024 or more.`)
+      throw new LastingError(`PORT ${port} may not be used by this user. Set PORT to 1024 or more.`)
     }
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
       throw new SettingError(`HOST ${host} is not an address of this machine. Set HOST.`)

@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { type Config, loadConfig } from '../config/config.ts'
 import { SettingError } from '../config/setting-error.ts'
+import { toolSettings } from '../config/settings-file.ts'
 import { usableAddress } from '../database/outside.ts'
 import { runningServerUrl, startEmbedded } from '../embedded-postgres/embedded.ts'
 import { Lifetime } from './lifetime.ts'
@@ -19,12 +21,14 @@ export interface Tool {
   lifetime: Lifetime
 }
 
-/** Runs a command that ends by itself, and leaves nothing running or half-written, whatever ends it. */
-export async function runTool(work: (tool: Tool) => Promise<void>): Promise<void> {
+/** Runs a command to its end, and leaves nothing running or half-written, whatever ends it. */
+export async function runTool(work: (tool: Tool, args: string[]) => Promise<void>): Promise<void> {
   const lifetime = new Lifetime(1)
-  await lifetime.run(() =>
-    work({ lifetime, config: loadConfig(process.env, { demo: false, signsTokens: false }) }),
-  )
+  await lifetime.run(async () => {
+    const settings = await toolSettings(process.env, fileURLToPath(import.meta.url))
+    const config = loadConfig(settings, { demo: false, signsTokens: false })
+    await work({ lifetime, config }, process.argv.slice(2))
+  })
   await lifetime.end()
 }
 

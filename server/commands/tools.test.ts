@@ -1,6 +1,16 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import {
+  access,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -86,7 +96,11 @@ test('the way from the embedded database to one of one’s own, and back, loses 
   const codes = 'select code, balance, remaining_balance from prepaid_codes'
   const expected = [{ code: 'ELM-STREET-7742', balance: '100.00', remaining_balance: '100.00' }]
   expect(await query(outside.href, codes)).toEqual(expected)
-  const { stdout: sum } = await run('ledger-check', [], settings)
+  // As in deploy/compose.yaml, where the password is not in the address.
+  const withoutPassword = new URL(outside)
+  withoutPassword.password = ''
+  const composed = { DATABASE_URL: withoutPassword.href, PGPASSWORD: password }
+  const { stdout: sum } = await run('ledger-check', [], composed)
   expect(sum).toBe('The ledger adds up.\n')
 
   const again = join(folder, 'outside.backup')
@@ -143,6 +157,32 @@ test.each([
   },
   60_000,
 )
+
+test('a backup is encrypted with BACKUP_KEY_FILE, under any name, and restored by that key alone', async () => {
+  const keys = ['key', 'another-key'].map((name) => join(folder, name))
+  for (const key of keys) await writeFile(key, `${key} of the tests, which is long enough\n`)
+  const [key = '', another = ''] = keys
+  const written = join(folder, 'sealed.backup')
+  const sealed = join(folder, 'renamed-sealed.backup')
+  await run('backup', [written], { DATA_DIR: original, BACKUP_KEY_FILE: key })
+  await rename(written, sealed)
+  const content = await readFile(sealed)
+  expect(content.toString('latin1')).toMatch(/^COINLESS BACKUP 1 SEALED\n/)
+  const copy = join(folder, 'opened')
+  const refused = (name: string, BACKUP_KEY_FILE: string) =>
+    refusal('restore', [name], { DATA_DIR: copy, BACKUP_KEY_FILE })
+  expect(await refused(sealed, '')).toMatch(/is encrypted: set BACKUP_KEY_FILE/)
+  expect(await refused(sealed, another)).toMatch(/another key/)
+  expect(await refused(file, key)).toMatch(/is not encrypted/)
+  const altered = join(folder, 'altered.backup')
+  content.writeUInt8(content.readUInt8(content.length - 99) ^ 1, content.length - 99)
+  await writeFile(altered, content)
+  expect(await refused(altered, key)).toMatch(/was altered/)
+  await run('restore', [sealed], { DATA_DIR: copy, BACKUP_KEY_FILE: key })
+  const codes = 'select code from prepaid_codes'
+  const found = await withEmbedded(copy, (url) => query(url, codes))
+  expect(found).toEqual([{ code: 'ELM-STREET-7742' }])
+}, 240_000)
 
 test('a restore ends all sessions, and everything that was mailed', async () => {
   const copy = join(folder, 'sessions')

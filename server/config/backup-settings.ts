@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { SettingError } from './setting-error.ts'
+import { LastingError } from './setting-error.ts'
 
 export const backupSettings = {
   BACKUP_DIR: z
@@ -39,19 +39,19 @@ export interface BackupConfig {
 /** @throws SettingError when the database is not the embedded one, or the backups would lie in it, or their key in them */
 export function backupsIn(values: Values, dataDir: string): BackupConfig {
   if (values.BACKUP_DIR && values.DATABASE_URL) {
-    throw new SettingError(
-      'BACKUP_DIR is for the embedded database: back up that of DATABASE_URL by its own tools.',
+    throw new LastingError(
+      'BACKUP_DIR is for the embedded database. Remove its line, or DATABASE_URL, whose database its own tools back up.',
     )
   }
   const backupDir = values.BACKUP_DIR && resolve(values.BACKUP_DIR)
   if (backupDir && `${backupDir}/`.startsWith(join(dataDir, 'database/'))) {
-    throw new SettingError(
+    throw new LastingError(
       `BACKUP_DIR ${backupDir} is in the folder of the database. Choose one on another disk.`,
     )
   }
   const backupKeyFile = values.BACKUP_KEY_FILE && resolve(values.BACKUP_KEY_FILE)
   if (backupDir && backupKeyFile?.startsWith(join(backupDir, '/'))) {
-    throw new SettingError(
+    throw new LastingError(
       `BACKUP_KEY_FILE ${backupKeyFile} is in BACKUP_DIR: whoever has the backups would have their key. Move it elsewhere.`,
     )
   }

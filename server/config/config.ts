@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { commaSeparated, isMqttUrl, isOrigin, isPostgresUrl, isSmtpUrl } from './addresses.ts'
 import { type BackupConfig, backupSettings, backupsIn } from './backup-settings.ts'
 import { pushKeysIn, pushSettings } from './push-settings.ts'
-import { SettingError } from './setting-error.ts'
+import { LastingError } from './setting-error.ts'
 import { type ShownSetting, shownSettings } from './shown-settings.ts'
 import { type TrustProxy, trustProxy } from './trust-proxy.ts'
 
@@ -208,21 +208,21 @@ export function loadConfig(
   const parsed = settings.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw new SettingError(`${issue?.path.join('.')} ${issue?.message}`)
+    throw new LastingError(`${issue?.path.join('.')} ${issue?.message}`)
   }
   const values = parsed.data
   if ((values.ADMIN_EMAIL === undefined) !== (values.ADMIN_PASSWORD === undefined)) {
-    throw new SettingError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.')
+    throw new LastingError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together, or neither.')
   }
   if (signsTokens && values.DATABASE_URL && !values.JWT_SECRET) {
-    throw new SettingError(
+    throw new LastingError(
       `JWT_SECRET must be set when DATABASE_URL is: ${jwtSecretMin} random characters or more, the same for every server.`,
     )
   }
   const cardProcessor = values.CARD_PROCESSOR ?? unnamedProcessor(values)
   const stripe = stripeSettings(values)
   if (cardProcessor === 'stripe' && !stripe) {
-    throw new SettingError('CARD_PROCESSOR stripe needs the three keys of Stripe.')
+    throw new LastingError('CARD_PROCESSOR stripe needs the three keys of Stripe.')
   }
   const dataDir = resolve(values.DATA_DIR ?? (demo ? 'demo-data' : 'data'))
   return {
@@ -274,13 +274,13 @@ function stripeSettings(values: z.output<typeof settings>): StripeSettings | und
   const webhookSecret = values.STRIPE_WEBHOOK_SECRET
   if (!secretKey && !publishableKey && !webhookSecret) return undefined
   if (!secretKey || !publishableKey || !webhookSecret) {
-    throw new SettingError(
+    throw new LastingError(
       'STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET must be set together, or none.',
     )
   }
   const isLive = isLiveKey(secretKey)
   if (isLive !== isLiveKey(publishableKey)) {
-    throw new SettingError(
+    throw new LastingError(
       'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY must both be live keys, or both test keys.',
     )
   }

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto'
 import { z } from 'zod'
 import { commaSeparated, isOrigin } from './addresses.ts'
-import { SettingError } from './setting-error.ts'
+import { LastingError } from './setting-error.ts'
 
 export const pushSettings = {
   VAPID_PUBLIC_KEY: z
@@ -31,12 +31,12 @@ interface Given {
 export function pushKeysIn({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Given) {
   if (!publicKey && !privateKey) return undefined
   if (!publicKey || !privateKey) {
-    throw new SettingError(
+    throw new LastingError(
       'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be set together, or neither.',
     )
   }
   if (publicOf(privateKey) !== publicKey) {
-    throw new SettingError('VAPID_PUBLIC_KEY is not the one of VAPID_PRIVATE_KEY.')
+    throw new LastingError('VAPID_PUBLIC_KEY is not the one of VAPID_PRIVATE_KEY.')
   }
   return { publicKey, privateKey }
 }

@@ -3,3 +3,6 @@
  * that begins with the setting's name and says what to do; it is all that the person gets to see.
  */
 export class SettingError extends Error {}
+
+/** One that stays until somebody changes something, so that to start again is of no use. */
+export class LastingError extends SettingError {}

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 
 /** What the log of a start says of settings that are missing or take a protection away. */
 export function warningsOf(config: Config): string[] {
-  const { trustProxy, rateLimits, smtpUrl, cardProcessor, publicUrl, backupDir } = config
+  const { trustProxy, rateLimits, smtpUrl, cardProcessor, publicUrl } = config
   return [
     ...(cardProcessor === 'off' ? ['cards are off: see CARD_PROCESSOR'] : []),
     ...(smtpUrl ? [] : ['SMTP_URL is not set: mails are kept in DATA_DIR/outbox']),
@@ -15,8 +15,5 @@ export function warningsOf(config: Config): string[] {
         ]
       : []),
     ...(rateLimits ? [] : ['RATE_LIMITS is off: nothing slows down guessing']),
-    ...(config.backupKeyFile && !backupDir
-      ? ['BACKUP_KEY_FILE is set and BACKUP_DIR is not: nothing is backed up by itself']
-      : []),
   ]
 }

@@ -1,4 +1,4 @@
-import { SettingError } from '../config/setting-error.ts'
+import { LastingError } from '../config/setting-error.ts'
 import { makeClient } from './single-connection.ts'
 
 const patienceMs = 5_000
@@ -26,7 +26,7 @@ export async function expectKeptStatements(url: string): Promise<void> {
   } catch (error) {
     // What else is wrong is said by whoever works with the database next.
     if (!elsewhere.has((error as { code?: string }).code ?? '')) return
-    throw new SettingError(
+    throw new LastingError(
       'PREPARED_STATEMENTS must be off: DATABASE_URL leads to a pooler that gives each transaction another connection and keeps no prepared statements. Or let it keep them: see docs/scaling.md.',
     )
   } finally {

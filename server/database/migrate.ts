@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { userOf } from '../config/addresses.ts'
-import { SettingError } from '../config/setting-error.ts'
+import { LastingError, SettingError } from '../config/setting-error.ts'
 import { alone, applyStep, patienceMs, patiently } from './apply.ts'
 import { connect, type Database } from './connection.ts'
 import { takeOver } from './earlier-migrations.ts'
@@ -53,7 +53,7 @@ function missingOf(steps: readonly Step[], applied: Map<string, string>): Step[]
   }
   const [other] = unknown.keys()
   if (other) {
-    throw new SettingError(
+    throw new LastingError(
       `The database is newer than this program: it has ${other}. Start the newer program, or restore a backup of this one.`,
     )
   }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { access, constants, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SettingError } from '../config/setting-error.ts'
+import { LastingError, SettingError } from '../config/setting-error.ts'
 import { makeFolder } from './make-folder.ts'
 import { databaseFolder, type Programs } from './postgres-programs.ts'
 
@@ -69,7 +69,7 @@ async function expectNoneAside(dataDir: string): Promise<void> {
   const aside = (await readdir(dataDir)).filter((name) => name.startsWith(asidePrefix)).sort()
   const last = aside.at(-1)
   if (!last) return
-  throw new SettingError(
+  throw new LastingError(
     `DATA_DIR ${dataDir} has ${last}, which a restore has put aside, and no database in its place. Restore again, or rename it to database.`,
   )
 }
@@ -83,7 +83,7 @@ async function isInitialised(programs: Programs, folder: string): Promise<boolea
     return undefined
   })
   if (version && version.trim() !== programs.majorVersion) {
-    throw new SettingError(
+    throw new LastingError(
       `DATA_DIR holds a database of PostgreSQL ${version.trim()}, but this is PostgreSQL ${programs.majorVersion}. Restore it from a backup into a new DATA_DIR.`,
     )
   }

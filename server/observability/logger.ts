@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino'
 import { callerAddress } from '../calls/caller-address.ts'
 import type { Config } from '../config/config.ts'
+import { standardOutput } from './journal.ts'
 import type { Problems } from './problems.ts'
 
 const { warn = 40 } = pino.levels.values
@@ -12,7 +13,7 @@ const { warn = 40 } = pino.levels.values
  */
 export function makeLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
-  destination: DestinationStream = pino.destination(1),
+  destination: DestinationStream = standardOutput(),
   problems?: Problems,
 ): Logger {
   const written = pino.levels.values[logLevel] ?? Number.POSITIVE_INFINITY

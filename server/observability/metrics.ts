@@ -1,7 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { payments } from '@coinless/contract/payments.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { bearerToken } from '../calls/session.ts'
+import { version } from './build.ts'
 
 export type Metrics = ReturnType<typeof makeMetrics>
 
@@ -61,6 +63,8 @@ export function makeMetrics() {
       help: 'Notifications that push services refused, or did not take in time',
       registers,
     }),
+    ...paymentMetrics(registers),
+    ...queueMetrics(registers),
     ...webhookMetrics(registers),
     ...backupMetrics(registers),
     controllersConnected: new Gauge({
@@ -83,6 +87,46 @@ export function makeMetrics() {
     failedQueries: new Counter({
       name: 'coinless_database_failed_queries_total',
       help: 'Statements that PostgreSQL refused, or whose answer was lost',
+      registers,
+    }),
+  }
+}
+
+function paymentMetrics(registers: Registry[]) {
+  new Gauge({
+    name: 'coinless_build_info',
+    help: 'Always 1: which version of the program and of Node runs',
+    labelNames: ['version', 'node_version'] as const,
+    registers,
+  }).set({ version, node_version: process.versions.node }, 1)
+  return {
+    payments: new Counter({
+      name: 'coinless_payments_total',
+      help: 'Answers of this server to calls that pay: accepted, refused, or failed',
+      labelNames: ['method', 'outcome'] as const,
+      registers,
+    }),
+  }
+}
+
+/** Of all servers: the names of the queues are those of the page of the system. */
+function queueMetrics(registers: Registry[]) {
+  return {
+    queueWaiting: new Gauge({
+      name: 'coinless_queue_waiting',
+      help: 'What waits in a queue of all servers: mails, pushes, webhook_deliveries, card_payments',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    queueOverdue: new Gauge({
+      name: 'coinless_queue_overdue_seconds',
+      help: 'For how long the oldest job of a queue has been due; 0 when none is',
+      labelNames: ['queue'] as const,
+      registers,
+    }),
+    cardsLeftAlone: new Gauge({
+      name: 'coinless_card_payments_left_alone',
+      help: 'Card payments and refunds of all servers that an admin has to look at',
       registers,
     }),
   }
@@ -167,14 +211,24 @@ function webhookMetrics(registers: Registry[]) {
   }
 }
 
+const payingRoutes = new Map([
+  [`/api${payments.prepaid.path}`, 'prepaid_code'],
+  [`/api${payments.chosenCode.path}`, 'prepaid_code'],
+  [`/api${payments.card.path}`, 'card'],
+])
+
 export function countRequest(
-  { requestSeconds }: Metrics,
+  { requestSeconds, payments: counted }: Metrics,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const route = request.routeOptions.url ?? 'none'
   const labels = { method: request.method, route, status: reply.statusCode }
   requestSeconds.observe(labels, reply.elapsedTime / 1000)
+  const method = request.method === 'POST' ? payingRoutes.get(route) : undefined
+  if (!method) return
+  const { statusCode: status } = reply
+  counted.inc({ method, outcome: status < 400 ? 'accepted' : status < 500 ? 'refused' : 'failed' })
 }
 
 /** GET /metrics, for whoever has the token. */

@@ -36,12 +36,18 @@ describe('the metrics', () => {
     const headers = { authorization: `Bearer ${owner.token}` }
     await one.inject({ method: 'POST', url: '/api/payments/prepaid', headers, payload: body })
     await one.inject({ url: `/api/devices/${device.id}?search=${code.code}` })
+    await one.inject({ method: 'POST', url: '/api/payments/card', headers, payload: {} })
     const asked = { url: '/metrics', headers: { authorization: `Bearer ${token}` } }
     const { body: text } = await one.inject(asked)
     await one.close()
     const labels = (route: string, status: number) => `route="/api${route}",status="${status}"`
     expect(text).toContain(`_count{method="POST",${labels('/payments/prepaid', 201)}} 1`)
     expect(text).toContain(`_count{method="GET",${labels('/devices/:id', 401)}} 1`)
+    expect(text).toContain(`payments_total{method="prepaid_code",outcome="accepted"} 1`)
+    expect(text).toContain(`payments_total{method="card",outcome="refused"} 1`)
+    expect(text).toMatch(
+      /^coinless_build_info\{version="\d+\.\d+\.\d+",node_version="[\d.]+"\} 1$/m,
+    )
     for (const value of [device.id, code.code, owner.email]) expect(text).not.toContain(value)
   })
 

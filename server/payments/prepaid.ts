@@ -218,11 +218,14 @@ export function redemptionOf(
       select ${caller.id}::uuid, ${idempotencyKey?.key ?? null}::text,
         ${idempotencyKey?.requestHash ?? null}::bytea,
         jsonb_build_object('done', jsonb_build_object(
-          'remaining_balance', remaining_balance,
-          'transaction', to_jsonb(outcome) || jsonb_build_object('created_at',
-            to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))
-      from outcome
-      where ${idempotencyKey !== undefined} and answer is null and refusal is null
+          'remaining_balance', outcome.remaining_balance,
+          'transaction', to_jsonb(paid) || jsonb_build_object('created_at',
+            to_char(paid.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))))
+      from outcome cross join (
+        select ${transactionColumns}, 0::numeric(12, 2) as refunded_amount, null::text as refund_cause
+        from payment
+      ) as paid
+      where ${idempotencyKey !== undefined}
     )
     select outcome.*, link.id as link_id, link.controller_id, link.channel, link.switching,
       link.pulse_ms, link.gap_ms, link.evidence, link.watts_mark, device.coin_type,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { SettingError } from '../config/setting-error.ts'
+import { LastingError } from '../config/setting-error.ts'
 import type { Database } from '../database/connection.ts'
 import { open, seal } from './sealed.ts'
 
@@ -29,7 +29,7 @@ export async function expectKnownSecret(
     const isOfBefore =
       !known && apps.some(({ user_id, sealed_secret }) => open(secret, sealed_secret, user_id))
     if (apps.length > 0 && !isOfBefore && !isLost) {
-      throw new SettingError(
+      throw new LastingError(
         `JWT_SECRET is not the one that this database was used with: it does not open the secrets of ${apps.length} authenticator apps. Set that one, or put its file jwt-secret back into DATA_DIR. If it is lost, start with JWT_SECRET_LOST=on once; those people then need their recovery codes.`,
       )
     }

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import {
   type Backups,
@@ -14,6 +13,7 @@ import type { Server } from '../calls/server.ts'
 import type { AppConfig } from '../config/config.ts'
 import { countConnected } from '../controllers/presence.ts'
 import type { Database } from '../database/connection.ts'
+import { version } from '../observability/build.ts'
 import { diskSpace } from '../observability/disk.ts'
 import type { Metrics } from '../observability/metrics.ts'
 import { countUnsettled } from '../payments/unsettled.ts'
@@ -21,9 +21,6 @@ import { askFolder } from '../wal-archive/ask-folder.ts'
 import { backupFolderOf } from '../wal-archive/folders.ts'
 import { archiverState, backupState } from '../wal-archive/state.ts'
 import { waitingIn } from './queues.ts'
-
-const manifest = new URL('../package.json', import.meta.url)
-const { version }: { version: string } = JSON.parse(readFileSync(manifest, 'utf8'))
 
 const notPermitted = '42501'
 

@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { access, chmod, constants, readdir, readFile, writeFile } from 'node:fs/promises'
+import { access, constants, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { SettingError } from '../config/setting-error.ts'
 import { makeFolder } from '../embedded-postgres/make-folder.ts'
-import {
-  databaseFolder,
-  type Programs,
-  postgresPrograms,
-} from '../embedded-postgres/postgres-programs.ts'
-import { giveToOwner } from '../secrets/give-to-owner.ts'
+import { type Programs, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
+import { askFolder } from './ask-folder.ts'
+import { claim, expectOwn, markerOf } from './claim.ts'
 import { backupKey } from './key.ts'
 
 export interface BackupFolder {
@@ -45,22 +42,28 @@ const answerMs = 10_000
 
 export const walFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'wal')
 export const baseFolder = ({ backupDir }: BackupFolder) => join(backupDir, 'base')
-const identifierFile = (backupDir: string) => join(backupDir, 'system-identifier')
+
+/** For the start of PostgreSQL. */
+export function archiveOptions(folder: BackupFolder): string[] {
+  return ['-c archive_mode=on', `-c archive_command=${shellWord(walCommand('put', folder))}`]
+}
 
 /**
- * For the start of PostgreSQL. A folder that is away later on is told, and stops nothing.
- * @throws SettingError when the folder cannot be used, or is of another database
+ * Makes the folder ready for the database in DATA_DIR, which it then belongs to.
+ * @throws SettingError when the folder or its key cannot be used now
+ * @throws ForeignFolder when it is of another database
  */
-export async function archiveOptions(folder: BackupFolder, dataDir: string): Promise<string[]> {
+export async function prepareFolder(folder: BackupFolder, dataDir: string): Promise<void> {
   await backupKey(folder.backupKeyFile)
   const programs = await postgresPrograms(dataDir)
   await expectAnswer(folder)
   try {
+    // First: one of another database stays as it is, and so does an empty mount point.
+    await expectOwn(folder, dataDir)
     const wal = walFolder(folder)
     const made = await makeFolder(wal, 0o700)
     await makeFolder(baseFolder(folder), 0o700)
     await access(wal, constants.W_OK)
-    // First: one of another database stays with whom it belongs to.
     await claim(folder, dataDir)
     give(programs, made ?? wal)
   } catch (error) {
@@ -69,22 +72,28 @@ export async function archiveOptions(folder: BackupFolder, dataDir: string): Pro
     throw new SettingError(`BACKUP_DIR ${folder.backupDir} cannot be written to (${code}).`)
   }
   expectOpen(folder, programs, programs.mayWrite(walFolder(folder)))
-  return ['-c archive_mode=on', `-c archive_command=${shellWord(walCommand('put', folder))}`]
+}
+
+export async function isOnDiskOf(dataDir: string, { backupDir }: BackupFolder): Promise<boolean> {
+  const [data, backups] = await Promise.all(
+    [dataDir, backupDir].map((path) => askFolder(() => stat(path)).catch(() => undefined)),
+  )
+  return data !== undefined && data.dev === backups?.dev
 }
 
 /**
  * Asked by a program of its own: what hangs would keep this one even from its end.
  * @throws SettingError when it does not
  */
-async function expectAnswer({ backupDir }: BackupFolder): Promise<void> {
-  const asking = spawn('cat', [identifierFile(backupDir)], { stdio: 'ignore' })
+async function expectAnswer(folder: BackupFolder): Promise<void> {
+  const asking = spawn('cat', [markerOf(folder)], { stdio: 'ignore' })
   const answered = once(asking, 'exit').then(() => true)
   const hasAnswered = await Promise.race([answered, delay(answerMs, false, { ref: false })])
   if (hasAnswered) return
   asking.kill('SIGKILL')
   asking.unref()
   throw new SettingError(
-    `BACKUP_DIR ${backupDir} does not answer. Look after its disk, or choose another folder.`,
+    `BACKUP_DIR ${folder.backupDir} does not answer. Look after its disk, or choose another folder.`,
   )
 }
 
@@ -112,45 +121,6 @@ export function expectOpen(
   if (backupKeyFile && !mayRead(backupKeyFile)) {
     throw new SettingError(`BACKUP_KEY_FILE ${backupKeyFile} is closed to ${by}.`)
   }
-}
-
-/**
- * One folder is for one database: the files of another would bear the same names.
- * @throws SettingError when it is of another one, or of one that is not in DATA_DIR any more
- */
-export async function claim({ backupDir }: BackupFolder, dataDir: string): Promise<void> {
-  const file = identifierFile(backupDir)
-  const ours = await systemIdentifier(dataDir)
-  const known = await readFile(file, 'utf8').catch(orNothing)
-  if (known && !ours) {
-    throw new SettingError(
-      `BACKUP_DIR ${backupDir} holds backups, and DATA_DIR ${dataDir} no database. Restore it by npm run restore -- --to latest, or choose another BACKUP_DIR.`,
-    )
-  }
-  if (known && known.trim() !== ours) {
-    throw new SettingError(
-      `BACKUP_DIR ${backupDir} holds the backups of another database than that in DATA_DIR. Choose another folder.`,
-    )
-  }
-  if (!known && ours) {
-    await writeFile(file, `${ours}\n`, { flush: true })
-    await chmod(file, 0o600)
-    await giveToOwner(file)
-  }
-}
-
-/** PostgreSQL makes one for each database, and keeps it at the beginning of its control file. */
-async function systemIdentifier(dataDir: string): Promise<string | undefined> {
-  const control = join(databaseFolder(dataDir), 'global', 'pg_control')
-  const read = await readFile(control).catch((error) => {
-    if (error.code === 'ENOENT') return undefined
-    throw new SettingError(`DATA_DIR ${dataDir} cannot be read (${error.code}). Is it yours?`)
-  })
-  return read?.readBigUInt64LE().toString()
-}
-
-function orNothing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
 }
 
 /** A command of PostgreSQL's settings, in which % stands for what it puts in. */

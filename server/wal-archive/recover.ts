@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { tablesNotRestored } from '../backup/backup.ts'
 import { endWhatWasOpen } from '../backup/restore.ts'
+import { markFolder } from '../backup/unfinished.ts'
 import { SettingError } from '../config/setting-error.ts'
 import { connect } from '../database/connection.ts'
 import { prepareTables } from '../database/migrate.ts'
@@ -63,6 +64,7 @@ export async function recover(folder: BackupFolder, dataDir: string, wanted: Wan
   }
   await expectStopped(dataDir)
   await makeFolder(dataDir, 0o700)
+  await markFolder(dataDir)
   return inScratch(dataDir, async (scratch) => {
     const bases = await basesBefore(folder, wanted.to)
     const restored = await restoreOne(bases, folder, scratch, wanted)

@@ -109,7 +109,7 @@ async function lastOf(folder: BackupFolder, base: Base): Promise<string> {
     names.some((name) => name.slice(0, 8) > timeline && name.slice(8) >= base.firstWal.slice(8))
   ) {
     throw new SettingError(
-      `BACKUP_DIR ${folder.backupDir} has WAL of a database that was restored since, and no base backup of it yet: name a moment before that restore.`,
+      `BACKUP_DIR ${folder.backupDir} has WAL of a database that was restored since, and no base backup of it yet. The server makes one within minutes of its start: wait for it, or name a moment before that restore.`,
     )
   }
   const since = names.filter((name) => name.startsWith(timeline) && name >= base.firstWal)

@@ -12,7 +12,8 @@ import type { Metrics } from '../observability/metrics.ts'
 import { askFolder } from './ask-folder.ts'
 import { isReadable, makeBase, removeOld } from './base-backup.ts'
 import { keepFailure, lastCheck } from './check.ts'
-import { type BackupFolder, claim, listBases } from './folders.ts'
+import { expectOwn } from './claim.ts'
+import { type BackupFolder, listBases, prepareFolder } from './folders.ts'
 import { backupState, waitingWal } from './state.ts'
 
 interface Parts {
@@ -68,26 +69,34 @@ export function startBackups(parts: Parts): () => Promise<void> {
 }
 
 function baseMaker(parts: Parts, signal: AbortSignal) {
-  const { folder, config, ownerUrl, logger, metrics } = parts
+  const { folder, config, logger, metrics } = parts
   let failedAt: number | undefined
+  let isPrepared = false
   return async () => {
     if (failedAt !== undefined && Date.now() - failedAt < againMs) return
     try {
-      if (!(await isDue(parts))) return
-      await claim(folder, config.dataDir)
-      // First, since a folder that is full may have room then.
-      await removeOld(folder, config, new Date())
-      await makeBase(folder, config.dataDir, ownerUrl, signal)
-      await removeOld(folder, config, new Date())
+      // It may have been away since the start, or be another disk now.
+      if (!isPrepared) await prepareFolder(folder, config.dataDir)
+      isPrepared = true
+      if (await isDue(parts)) await makeDue(parts, signal)
       failedAt = undefined
       metrics.backupBaseFailing.set(0)
     } catch (err) {
       if (signal.aborted) return
+      isPrepared = false
       if (failedAt === undefined) logger.error({ err }, 'the base backup cannot be made')
       failedAt = Date.now()
       metrics.backupBaseFailing.set(1)
     }
   }
+}
+
+async function makeDue({ folder, config, ownerUrl }: Parts, signal: AbortSignal) {
+  await expectOwn(folder, config.dataDir)
+  // First, since a folder that is full may have room then.
+  await removeOld(folder, config, new Date())
+  await makeBase(folder, config.dataDir, ownerUrl, signal)
+  await removeOld(folder, config, new Date())
 }
 
 /** Also when the key is another one now, or the database was restored: no base before it leads to it. */

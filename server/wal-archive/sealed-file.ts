@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,6 +17,7 @@ const keyIdBytes = 8
 const saltBytes = 32
 const tagBytes = 16
 const chunkBytes = 64 * 1024
+const backupName = 'file of npm run backup'
 
 /** What is wrong with a file, in words for whoever restores. */
 export class FileFault extends Error {}
@@ -69,6 +70,21 @@ async function* unpacked(path: string, key?: Buffer): AsyncGenerator<Buffer> {
   }
 }
 
+/** Seals what is packed already. Its file may get another name, so none is authenticated. */
+export function sealBackup(key: Buffer) {
+  return (zipped: Bytes) => seal(zipped, backupName, key)
+}
+
+/** @throws FileFault, while it is read, as `readSealed` does */
+export function unsealBackup(path: string, key: Buffer | undefined) {
+  return (bytes: Bytes) => unseal(bytes, path, key, backupName)
+}
+
+export async function isSealed(file: FileHandle): Promise<boolean> {
+  const { buffer } = await file.read(Buffer.alloc(sealedMagic.length), { position: 0 })
+  return buffer.equals(sealedMagic)
+}
+
 /** After it a file that was renamed there has its new name, also after a power loss. */
 export async function flushFolder(path: string): Promise<void> {
   const folder = await open(path)
@@ -91,7 +107,7 @@ async function* seal(source: Bytes, name: string, key: Buffer | undefined) {
   }
 }
 
-async function* unseal(source: Bytes, name: string, key: Buffer | undefined) {
+async function* unseal(source: Bytes, name: string, key: Buffer | undefined, sealedAs = name) {
   const parts = source[Symbol.asyncIterator]()
   const headBytes = sealedMagic.length + keyIdBytes + saltBytes
   let head = Buffer.alloc(0)
@@ -116,7 +132,7 @@ async function* unseal(source: Bytes, name: string, key: Buffer | undefined) {
   if (!id.equals(keyId(key))) {
     throw new FileFault(`${name} was encrypted with another key than that of BACKUP_KEY_FILE.`)
   }
-  const fileKey = derive(key, head.subarray(headBytes - saltBytes, headBytes), name)
+  const fileKey = derive(key, head.subarray(headBytes - saltBytes, headBytes), sealedAs)
   let number = 0
   const body = rest(parts, head.subarray(headBytes))
   for await (const { chunk, isLast } of chunks(body, chunkBytes + tagBytes)) {

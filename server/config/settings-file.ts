@@ -1,0 +1,74 @@
+import { readFile } from 'node:fs/promises'
+import { SettingError } from './setting-error.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** As docs/operating.md installs the service. */
+const installed = {
+  program: '/opt/coinless/',
+  file: '/etc/coinless/coinless.env',
+  dataDir: '/var/lib/coinless',
+}
+
+/**
+ * The settings of a tool: those of the service's file, unless the environment says otherwise. SETTINGS_FILE names it; the
+ * tools of an installed service know theirs.
+ * @param program the path of this program
+ * @throws SettingError when the file cannot be read, and nothing else says which database is meant
+ */
+export async function toolSettings(
+  environment: Environment,
+  program: string,
+  { file: ownFile, dataDir }: Omit<typeof installed, 'program'> = installed,
+): Promise<Environment> {
+  const isInstalled = program.startsWith(installed.program)
+  const file = environment.SETTINGS_FILE ?? (isInstalled ? ownFile : undefined)
+  if (!file) return environment
+  const isNamed = Boolean(environment.DATA_DIR || environment.DATABASE_URL)
+  const text = await readFile(file, 'utf8').catch(({ code }) => {
+    if (isNamed && !environment.SETTINGS_FILE) return ''
+    throw new SettingError(
+      `The settings file ${file} cannot be read (${code}). Let this user read it: chgrp coinless, chmod 640.`,
+    )
+  })
+  const settings: Environment = { ...parseSettings(text) }
+  if (isNamed) {
+    // Another database is meant than that of the service.
+    for (const name of ['DATABASE_URL', 'DATABASE_OWNER_URL', 'DATABASE_DIRECT_URL']) {
+      delete settings[name]
+    }
+    if (environment.DATABASE_URL) delete settings.BACKUP_DIR
+  }
+  return { ...(isInstalled && { DATA_DIR: dataDir }), ...settings, ...environment }
+}
+
+const name = /\s*(?:[#;].*|([^=\n]*)(=?))/y
+const quoted = /[^\S\n]*(?:'([^']*)'|"((?:\\[\s\S]|[^"\\])*)")/y
+const unquoted = /((?:\\[\s\S]|[^\\\n])*)\\?/y
+
+/** In the syntax of systemd's EnvironmentFile, which is not that of a shell: a value needs no quotes for its spaces. */
+export function parseSettings(text: string): Record<string, string> {
+  const settings: Record<string, string> = {}
+  let at = 0
+  const next = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    if (found) at = pattern.lastIndex
+    return found
+  }
+  while (at < text.length) {
+    const [, key = '', equals] = next(name) ?? []
+    if (!equals) {
+      at = Math.max(at, text.indexOf('\n', at)) + 1
+      continue
+    }
+    let value = ''
+    for (let part = next(quoted); part; part = next(quoted)) {
+      value += part[1] ?? part[2]?.replace(/\\(["\\`$\n])/g, (_, char) => char.trim()) ?? ''
+    }
+    const rest = next(unquoted)?.[1] ?? ''
+    settings[key.trim()] =
+      value + rest.trim().replace(/\\([\s\S])/g, (_, char) => (char === '\n' ? '' : char))
+  }
+  return settings
+}

@@ -1,0 +1,43 @@
+import { fstatSync } from 'node:fs'
+import { type DestinationStream, pino } from 'pino'
+
+const { fatal = 60, error = 50, warn = 40, info = 30 } = pino.levels.values
+/** Of syslog, for the levels of pino from there on. */
+const priorities = [
+  [fatal, 2],
+  [error, 3],
+  [warn, 4],
+  [info, 6],
+] as const
+const debugPriority = 7
+
+/** Whether the journal of systemd reads what is written there: it takes a priority in front of each line. */
+function isJournal(fd: number): boolean {
+  const { dev, ino } = fstatSync(fd, { bigint: true })
+  return process.env.JOURNAL_STREAM === `${dev}:${ino}`
+}
+
+/** The standard output, with a priority for each line where the journal reads it. */
+export function standardOutput(fd = 1): DestinationStream {
+  const output = pino.destination(fd)
+  return isJournal(fd) ? withPriorities(output) : output
+}
+
+export function withPriorities(output: DestinationStream) {
+  return {
+    // Pino then sets lastLevel before each line.
+    [Symbol.for('pino.metadata')]: true,
+    lastLevel: info,
+    write(line: string) {
+      const [, priority = debugPriority] =
+        priorities.find(([level]) => this.lastLevel >= level) ?? []
+      output.write(`<${priority}>${line}`)
+    },
+  }
+}
+
+/** Writes what stands in the way of a program to its standard error. */
+export function complain(message: unknown, fd = 2): void {
+  const text = message instanceof Error ? (message.stack ?? message.message) : String(message)
+  console.error(isJournal(fd) ? text.replace(/^/gm, '<3>') : message)
+}
