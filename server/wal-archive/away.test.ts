@@ -28,7 +28,7 @@ const isFailing = () =>
   Promise.all(['backup_wal_failing', 'backup_base_failing'].map((name) => backedUp.metric(name)))
 
 test('a server starts and takes payments while the disk of its backups is away, and leaves its mount point empty', {
-  timeout: 240_000,
+  timeout: 360_000,
 }, async () => {
   await backedUp.open()
   await expect.poll(() => backedUp.files('base', /label$/), patient).toHaveLength(1)

@@ -144,6 +144,8 @@ async function checkApart({ folder, config, programPath }: Parts, signal: AbortS
     stdio: 'ignore',
     env: {
       PATH: programPath,
+      // All that it needs is here.
+      SETTINGS_FILE: '',
       DATA_DIR: config.dataDir,
       BACKUP_DIR: folder.backupDir,
       BACKUP_KEY_FILE: folder.backupKeyFile,
