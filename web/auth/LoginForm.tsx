@@ -4,6 +4,7 @@ import { Link, useLocation } from 'react-router'
 import { EmailField } from '../account/EmailField.tsx'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call } from '../calls/client.ts'
+import { NoAnswer, UnclearAnswer } from '../calls/connection.ts'
 import { useFocusBack } from '../forms/use-focus-back.ts'
 import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
@@ -77,8 +78,8 @@ function isAskedForCode(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'second_factor_needed'
 }
 
-/** fetch throws a TypeError when no answer came. */
 function failureOf(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  return error instanceof TypeError ? t('auth.noConnection') : t('auth.loginFailed')
+  const isOfNetwork = error instanceof NoAnswer && !(error instanceof UnclearAnswer)
+  return t(isOfNetwork ? 'auth.noConnection' : 'auth.loginFailed')
 }

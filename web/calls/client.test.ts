@@ -24,7 +24,9 @@ stored.setItem('user', '{"id": "ana"}')
 const { adminUsers, auth, devices, me } = calls
 
 const asked: { request: IncomingMessage; body: string }[] = []
-let answer = { status: 200, body: '{}' }
+const account = '{"id": "ana", "email": "", "full_name": "Ana", "roles": [], "data": []}'
+const whatever = { status: 200, body: account }
+let answer = whatever
 /** Answers that come before that one. */
 const answers: (typeof answer)[] = []
 
@@ -45,7 +47,7 @@ beforeAll(async () => {
 
 afterEach(() => {
   asked.length = 0
-  answer = { status: 200, body: '{}' }
+  answer = whatever
 })
 
 afterAll(() => server.close())
@@ -54,7 +56,8 @@ test('calls carry JSON and the access token, but for those that open a session',
   const { call } = await import('./client.ts')
   await call(me.update, { body: { full_name: 'Ana' } })
   await call(devices.list, { query: { page: 1, search: '50% &', device_type: '' } })
-  await call(auth.login, { body: { email: 'a@example.com', password: 'secret' } })
+  const login = { email: 'a@example.com', password: 'secret' }
+  await call(auth.login, { body: login }).catch(() => {})
   await call(auth.logout)
   const headers = asked.map(({ request }) => [
     `${request.method} ${request.url}`,
@@ -96,6 +99,47 @@ test('a failure is told by the error field, else the message field, else the sta
     answer = { status: 503, body }
     await expect(call(me.get)).rejects.toThrow(message)
   }
+})
+
+test.each(['{}', 'null', '<html>', '{"session": {}, "user": {}}'])(
+  'tells an answer of the sign-in without tokens and user (%s) from one that did not come',
+  async (body) => {
+    const { call } = await import('./client.ts')
+    const { UnclearAnswer } = await import('./connection.ts')
+    answer = { status: 200, body }
+    const login = { email: 'a@example.com', password: 'secret' }
+    await expect(call(auth.login, { body: login })).rejects.toBeInstanceOf(UnclearAnswer)
+  },
+)
+
+test('knows a refusal of something in between by the sentence that it lacks', async () => {
+  const { call } = await import('./client.ts')
+  for (const [body, isDocumented] of [
+    ['{"error": "No such device."}', true],
+    ['{"message": "No such device."}', true],
+    ['{"error": {"code": 7}}', false],
+    ['null', false],
+    ['<html>', false],
+  ] as const) {
+    answer = { status: 403, body }
+    await expect(call(me.get)).rejects.toMatchObject({ isDocumented })
+  }
+})
+
+test.each([
+  ['{}', 200, 'Failed to refresh token'],
+  ['<html>', 200, 'Failed to refresh token'],
+  ['{"error": "Too many."}', 429, 'Failed to refresh token'],
+  ['{}', 408, 'Failed to refresh token'],
+  ['<html>', 503, 'Failed to refresh token'],
+])('a renewal answered by %s with %i leaves the session as it is', async (body, status, said) => {
+  const { call } = await import('./client.ts')
+  const { storeTokens } = await import('../session/session-store.ts')
+  storeTokens({ access_token: 'stale', refresh_token: 'the refresh token' })
+  answers.push({ status: 401, body: '{}' }, { status, body })
+  await expect(call(me.get)).rejects.toThrow(said)
+  expect(stored.getItem('access_token')).toBe('stale')
+  expect(stored.getItem('refresh_token')).toBe('the refresh token')
 })
 
 test.each([
@@ -162,3 +206,26 @@ async function currentToken(): Promise<string | undefined> {
   const { currentSession } = await import('../session/session-store.ts')
   return currentSession()?.access_token
 }
+
+test.each([400, 401, 403, 404, 410, 422])(
+  'a renewal refused by %i for good ends the session',
+  async (status) => {
+    const { call } = await import('./client.ts')
+    const { storeSession } = await import('../session/session-store.ts')
+    const left = vi.fn()
+    vi.stubGlobal('window', new EventTarget())
+    vi.stubGlobal('location', { pathname: '/devices', search: '', replace: left })
+    storeSession({
+      session: { access_token: 'stale', refresh_token: 'the refresh token' },
+      user: { id: 'ana' } as never,
+    })
+    answers.push({ status: 401, body: '{}' }, { status, body: '<html>' })
+    await expect(call(me.get)).rejects.toThrow('Session expired. Please login again.')
+    expect(left).toHaveBeenCalledWith(expect.stringContaining('#expired'))
+    expect(['user', 'access_token', 'refresh_token'].map((name) => stored.getItem(name))).toEqual([
+      null,
+      null,
+      null,
+    ])
+  },
+)

@@ -12,8 +12,10 @@ import {
 } from '../session/session-store.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
 import { type Call, calls } from './calls.ts'
-import { isServerReached, NoAnswer, NotSent, noteAnswer } from './connection.ts'
+import { isServerReached, NoAnswer, NotSent, noteAnswer, UnclearAnswer } from './connection.ts'
+import { counting } from './counting.ts'
 import { earlyAnswer } from './early.ts'
+import { readReply, renewedTokens } from './reply.ts'
 import { addressOf, headersOf } from './request.ts'
 
 /** An answer that is not a success. The message is a sentence for the person at the screen. */
@@ -21,12 +23,20 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly details: ErrorAnswer['details']
+  /** Whether a sentence came with it, as with every refusal of the server: others answer in between. */
+  readonly isDocumented: boolean
 
-  constructor(status: number, message: string, body: Partial<ErrorAnswer> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    body: Partial<ErrorAnswer> = {},
+    isDocumented = true,
+  ) {
     super(message)
     this.status = status
     this.code = body.code
     this.details = body.details
+    this.isDocumented = isDocumented
   }
 }
 
@@ -59,20 +69,20 @@ const reachPatienceMs = 5_000
 /**
  * Makes one call of the contract. A 401 renews the session once, however many calls meet it at the
  * same time, and the call is made again.
- * @throws ApiError for an answer that is not a success, NoAnswer when none came, NotSent when the call
- *   cannot have arrived
+ * @throws ApiError for an answer that is not a success, NoAnswer when none came, UnclearAnswer for one that
+ *   is not as documented, NotSent when the call cannot have arrived
  */
 export async function call<E extends Endpoint>(
   target: Call<E>,
   sent: Sent<E> & Keyed<E> = {} as Sent<E> & Keyed<E>,
 ): Promise<Reply<E>> {
-  return read(await answerOf(target, sent))
+  return read(target, await answerOf(target, sent), sent.query)
 }
 
 /** The same, with the version in which the answer found the thing, for the call that will change it. */
 export async function callWithVersion<E extends Endpoint>(target: Call<E>, sent: Sent<E> = {}) {
   const response = await answerOf(target, sent)
-  const thing: Reply<E> = await read(response)
+  const thing: Reply<E> = await read(target, response)
   return { thing, version: response.headers.get('x-version') ?? undefined }
 }
 
@@ -92,7 +102,7 @@ export async function download<E extends Endpoint>(
   onProgress?: (share: number) => void,
 ): Promise<void> {
   const response = await answerOf(target, sent)
-  if (!response.ok) return read(response)
+  if (!response.ok) throw await failureOf(response)
   const total = Number(response.headers.get('x-total-count'))
   const body = onProgress ? response.body?.pipeThrough(counting(total, onProgress)) : response.body
   const link = document.createElement('a')
@@ -100,19 +110,6 @@ export async function download<E extends Endpoint>(
   link.download = fileName
   link.click()
   URL.revokeObjectURL(link.href)
-}
-
-/** Passes a text on and counts its lines. */
-function counting(total: number, onProgress: (share: number) => void) {
-  const newline = 10
-  let lines = 0
-  return new TransformStream<Uint8Array, Uint8Array>({
-    transform(part, next) {
-      for (const byte of part) if (byte === newline) lines++
-      onProgress(Math.min(1, lines / Math.max(total, 1)))
-      next.enqueue(part)
-    },
-  })
 }
 
 /**
@@ -125,7 +122,8 @@ export async function follow<E extends Endpoint>(
   hear: (event: Reply<E> | undefined) => void,
 ): Promise<void> {
   const response = await answerOf(target, sent)
-  if (!response.ok || !response.body) return read(response)
+  if (!response.ok) throw await failureOf(response)
+  if (!response.body) return
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
   for (;;) {
@@ -225,12 +223,23 @@ function queryString(query: Sent<Endpoint>['query'] = {}): string {
   return text && `?${text}`
 }
 
-async function read<T>(response: Response): Promise<T> {
-  if (response.status === 204) return undefined as T
-  if (response.ok) return response.json()
+async function read<T>({ reply }: Call, response: Response, query?: object): Promise<T> {
+  if (!response.ok) throw await failureOf(response)
+  try {
+    return readReply(await response.text(), reply, query) as T
+  } catch (error) {
+    // Nobody waits for that answer any more.
+    if (error instanceof DOMException) throw error
+    throw new UnclearAnswer(undefined, { cause: error })
+  }
+}
+
+async function failureOf(response: Response): Promise<ApiError> {
   const body = await response.json().catch(() => undefined)
+  const sentence = [body?.error, body?.message].find((each) => each && typeof each === 'string')
   const fallback = t('shell.apiError', { status: `${response.status} ${response.statusText}` })
-  throw new ApiError(response.status, body?.error ?? body?.message ?? fallback, body)
+  const { status } = response
+  return new ApiError(status, sentence ?? fallback, body ?? {}, sentence !== undefined)
 }
 
 let renewal: Promise<string> | undefined
@@ -255,15 +264,25 @@ async function renew(stale: StoredSession | null): Promise<string> {
   const now = storedSession()
   // Left or taken over in another tab while the answer was on its way.
   if (now?.user.id !== stored.user.id) return renew(stale)
-  if (response.status === 400 || response.status === 401) {
+  if (isRefusedForGood(response.status)) {
     if (now.refresh_token !== refresh_token) return now.access_token
     throw expired()
   }
+  const tokens =
+    response.ok &&
+    (await response
+      .text()
+      .then(renewedTokens)
+      .catch(() => undefined))
   // Whatever else went wrong will pass, and the session is still good then.
-  if (!response.ok) throw new ApiError(response.status, t('shell.renewalFailed'))
-  const tokens: { access_token: string; refresh_token?: string } = await response.json()
+  if (!tokens) throw new ApiError(response.ok ? 502 : response.status, t('shell.renewalFailed'))
   storeTokens({ refresh_token, ...tokens })
   return tokens.access_token
+}
+
+/** Asked again, a renewal would be refused again. */
+function isRefusedForGood(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
 }
 
 /** The call that a renewal was for was refused, and is not made again: nothing came of it. */

@@ -7,6 +7,9 @@ const listeners = new Set<() => void>()
 /** No answer came: nobody knows whether the call arrived. */
 export class NoAnswer extends TypeError {}
 
+/** An answer came that says nothing of the call: not the documented one, or cut off. */
+export class UnclearAnswer extends NoAnswer {}
+
 /** It is known that the call was not sent. */
 export class NotSent extends NoAnswer {}
 

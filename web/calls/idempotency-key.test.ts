@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { fakeStorage } from '../test/storage.ts'
-import { NoAnswer, NotSent } from './connection.ts'
+import { NoAnswer, NotSent, UnclearAnswer } from './connection.ts'
 
 const local = fakeStorage()
 const session = fakeStorage()
@@ -54,6 +54,8 @@ const sentKey = async (failure?: Error) => (await tried(failure && { failure }))
 
 test.each([
   ['without an answer', new NoAnswer()],
+  ['with one that is not documented', new UnclearAnswer()],
+  ['refused by something in between', new ApiError(403, '', {}, false)],
   ['ended by a fault of the server', new ApiError(500, '')],
   ['that met a server which is busy', new ApiError(503, '')],
   ['that took too long to arrive', new ApiError(408, '')],

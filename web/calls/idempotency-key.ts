@@ -121,11 +121,16 @@ async function repeated<T>(send: () => Promise<T>): Promise<T> {
     } catch (error) {
       // What the first one did is not known any better if the second does nothing.
       failure = isUndone(error) ? (failure ?? error) : error
-      const isRefused = error instanceof ApiError && error.status < 500
-      if (isRefused || error instanceof NotSent) break
+      if (isRefused(error) || error instanceof NotSent) break
     }
   }
   throw failure
+}
+
+/** By the server itself, or as too much at once: then asking again at once does not help. */
+function isRefused(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false
+  return error.status < 500 && (error.isDocumented || passesByItself(error.status))
 }
 
 /** Whether it is known that this try did nothing: whose session has ended is asked to sign in first. */
@@ -133,9 +138,9 @@ function isUndone(error: unknown): boolean {
   return error instanceof NotSent || (error instanceof ApiError && error.status === 401)
 }
 
-/** Without an answer, or with one that passes by itself, nobody knows whether it was done. */
+/** Without an answer, or with one that passes by itself or is not the server's, nobody knows whether it was done. */
 function isAnswer(error: unknown): error is ApiError {
-  return error instanceof ApiError && !passesByItself(error.status)
+  return error instanceof ApiError && error.isDocumented && !passesByItself(error.status)
 }
 
 function nameOf(intention: string): string {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { z } from 'zod'
 import { calls } from '../calls/calls.ts'
 import { ApiError, call, type IdempotencyKey } from '../calls/client.ts'
-import { NotSent } from '../calls/connection.ts'
+import { NotSent, UnclearAnswer } from '../calls/connection.ts'
 import { DoneBefore, withIdempotencyKey } from '../calls/idempotency-key.ts'
 import { awaited } from '../loading/own-code.ts'
 import { useSingleMutation } from '../queries/use-single-mutation.ts'
@@ -85,7 +85,8 @@ export function useMoneyForm<Values extends Record<string, unknown>, Answer>(
 async function answerTo(openKey: string, seen?: Seen, told?: () => void) {
   const before = await call(calls.idempotencyKeys.withdraw, { params: { key: openKey } })
   const { outcome, id, at } = before
-  if (outcome !== 'done' && outcome !== 'pending') return 'once more'
+  if (outcome === 'refused' || outcome === 'unknown') return 'once more'
+  if (outcome !== 'done' && outcome !== 'pending') throw new UnclearAnswer()
   const { askOnceMore } = await awaited(() => import('../ui/ask-once-more.tsx'))
   const wish = await askOnceMore({
     title: t(outcome === 'done' ? 'onceMore.done' : 'onceMore.pending'),

@@ -1,3 +1,4 @@
+import { folded } from '@coinless/contract/folded.ts'
 import type { Found } from '@coinless/contract/search.ts'
 import type { User } from '@coinless/contract/users.ts'
 import {
@@ -55,8 +56,8 @@ export function tasksOf(user: ShownUser): Entry[] {
 
 /** Those that have each word of the text in their name. */
 export function matching(entries: Entry[], text: string): Entry[] {
-  const words = plain(text).split(/\s+/)
-  return entries.filter(({ label }) => words.every((word) => plain(label).includes(word)))
+  const words = folded(text).trim().split(/\s+/)
+  return entries.filter(({ label }) => words.every((word) => folded(label).includes(word)))
 }
 
 export function foundGroups(found: Found, user: ShownUser): Group[] {
@@ -134,9 +135,4 @@ function link(id: string, label: string, Icon: LucideIcon, to: string): Entry & 
 
 function group(label: TextKey, entries: Entry[]): Group {
   return { label: t(label), entries }
-}
-
-/** Without accents, as people type. */
-function plain(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 }

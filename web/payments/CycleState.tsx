@@ -87,8 +87,10 @@ function saidOf(cycle: ShownCycle): { title: string; lines: string[] } {
       return { title: t('cycle.done'), lines: [ended(cycle), moneyBack(cycle)] }
     case 'interrupted':
       return { title: t('cycle.interrupted'), lines: [moneyBack(cycle), why(cycle)] }
-    default:
+    case 'not_started':
       return { title: t('cycle.notStarted'), lines: [moneyBack(cycle), why(cycle)] }
+    default:
+      return { title: String(cycle.state), lines: [] }
   }
 }
 

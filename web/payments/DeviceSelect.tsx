@@ -1,4 +1,5 @@
 import type { Device } from '@coinless/contract/devices.ts'
+import { isPartOf } from '@coinless/contract/folded.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -60,6 +61,10 @@ export default function DeviceSelect({ device, choose, takesFocus }: DevicePicke
       data={all.map((each) => ({ value: each.id, label: optionText(each) }))}
       searchValue={typed}
       onSearchChange={setTyped}
+      // The server finds without accents, too.
+      filter={({ options, search: text }) =>
+        options.filter((option) => 'value' in option && isPartOf(text, option.label))
+      }
       value={device?.id ?? null}
       onChange={(chosen) => choose(all.find(({ id }) => id === chosen) ?? null)}
     />

@@ -48,7 +48,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
     // It may still be on its way.
     refetchInterval: ({ state }) => (state.data?.outcome === 'unknown' ? pauseMs : false),
   })
-  const isKnown = data !== undefined && data.outcome !== 'unknown'
+  const isKnown = data !== undefined && data.outcome !== 'unknown' && data.outcome in titles
   useEffect(() => {
     if (!isKnown) return
     hideDoubt(paying)
@@ -68,7 +68,7 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
   return (
     <Alert
       color={colors[outcome]}
-      title={t(cycle ? titleOf(cycle[0]) : titles[outcome])}
+      title={cycle ? t(titleOf(cycle[0])) : outcomeTitle(outcome)}
       withCloseButton={outcome !== 'unknown'}
       closeButtonLabel={t('action.close')}
       onClose={takeNote}
@@ -87,6 +87,10 @@ function Outcome({ paymentKey, takeNote }: OutcomeProps) {
       </Group>
     </Alert>
   )
+}
+
+function outcomeTitle(outcome: keyof typeof titles): string {
+  return outcome in titles ? t(titles[outcome]) : outcome
 }
 
 /** Of a card whose first answer was 'pending'. One that is held for a machine that did not start is not charged. */

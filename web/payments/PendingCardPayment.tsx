@@ -103,6 +103,7 @@ const sentences: Record<CardRefusal, TextKey> = {
 
 /** Why nothing was charged, where that is known. */
 function failure(payment: CardPayment | undefined): string {
-  if (payment?.refusal) return t(sentences[payment.refusal])
-  return t('payments.cardFailed')
+  const { refusal } = payment ?? {}
+  if (!refusal) return t('payments.cardFailed')
+  return refusal in sentences ? t(sentences[refusal]) : `${t('payments.cardFailed')} (${refusal})`
 }

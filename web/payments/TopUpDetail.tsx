@@ -95,6 +95,8 @@ function fieldsOf(topUp: OneTopUp): [string, string][] {
   ]
 }
 
+const ended = { failed: 'payments.cardFailed', unmatched: 'payments.cardUnmatched' } as const
+
 function State({ topUp: { amount, refusal, status } }: { topUp: OneTopUp }) {
   if (status === 'pending') {
     return (
@@ -116,6 +118,6 @@ function State({ topUp: { amount, refusal, status } }: { topUp: OneTopUp }) {
     const title = t('topUps.done', { amount: money(amount) })
     return <Alert role="status" icon={<CircleCheck />} color="green" title={title} />
   }
-  const title = status === 'failed' ? t('payments.cardFailed') : t('payments.cardUnmatched')
+  const title = status in ended ? t(ended[status as 'failed']) : status
   return <Alert role="status" icon={<CircleAlert />} color="red" title={title} />
 }

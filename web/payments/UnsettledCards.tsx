@@ -26,7 +26,11 @@ export default function UnsettledCards() {
   })
   return (
     <Page title={t('admin.cardPayments')}>
-      {settings && <Text>{t(takenBy[settings.processor])}</Text>}
+      {settings && (
+        <Text>
+          {takenBy[settings.processor] ? t(takenBy[settings.processor]) : settings.processor}
+        </Text>
+      )}
       <Text size="sm" c="dimmed">
         {t('admin.leftAlone')}
       </Text>

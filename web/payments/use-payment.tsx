@@ -42,8 +42,8 @@ const termsOf = (
 })
 
 interface Paid {
-  /** null: the card processor takes its time. */
-  transaction: Transaction | null
+  /** null: the card processor takes its time; of a payment by code it may be missing (SPEC section 7). */
+  transaction?: Transaction | null
   payment?: CardPayment
   remaining_balance?: number
 }
@@ -93,7 +93,7 @@ export function usePayment<Values extends Record<string, unknown>>(
     },
     done: ({ transaction, payment: pending, remaining_balance, at }) => {
       setSent(false)
-      if (!transaction) {
+      if (!transaction && remaining_balance === undefined) {
         const isShown = pending && ifStillHere(() => onPending(pending, at))
         if (pending && !isShown) showPending(pending)
         return
@@ -102,7 +102,7 @@ export function usePayment<Values extends Record<string, unknown>>(
         t('payments.paid'),
         <Receipt transaction={transaction} remaining={remaining_balance} />,
       )
-      ifStillHere(() => onPaid(at, cycleOf(transaction, pending)))
+      ifStillHere(() => onPaid(at, transaction ? cycleOf(transaction, pending) : undefined))
     },
     failed: (error) => {
       setSent(false)
@@ -187,7 +187,7 @@ export function seenAt(outcome: string, id: string) {
 }
 
 interface ReceiptProps {
-  transaction: Transaction
+  transaction: Transaction | null | undefined
   remaining: number | undefined
 }
 
@@ -195,9 +195,11 @@ function Receipt({ transaction, remaining }: ReceiptProps) {
   return (
     <>
       {remaining !== undefined && <>{t('payments.remaining', { amount: money(remaining) })} </>}
-      <Anchor component={Link} to={paths.transaction(transaction.id)} size="sm">
-        {t('payments.viewTransaction')}
-      </Anchor>
+      {transaction && (
+        <Anchor component={Link} to={paths.transaction(transaction.id)} size="sm">
+          {t('payments.viewTransaction')}
+        </Anchor>
+      )}
     </>
   )
 }

@@ -38,7 +38,8 @@ export function showMoneyFailure(intention: string, fallback: string) {
 function whatIsKnown(error: unknown, said?: Unanswered): string | undefined {
   if (error instanceof NotSent) return said?.notSent ?? t('shell.notSent')
   if (error instanceof NoAnswer) return said?.unknown ?? t('shell.noAnswer')
-  return error instanceof ApiError && error.status >= 500 ? said?.unknown : undefined
+  const isOpen = error instanceof ApiError && (error.status >= 500 || !error.isDocumented)
+  return isOpen ? said?.unknown : undefined
 }
 
 /** Asked again, the server would say the same. */

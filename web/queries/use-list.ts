@@ -12,6 +12,8 @@ import type { ListAddress } from '../ui/use-list-address.ts'
 interface ListAnswer<Row> {
   data: Row[]
   pagination: Pagination
+  /** All rows at once, from a server that knows no pages. */
+  isWhole?: true
 }
 
 type RowOf<Answer extends ListAnswer<unknown>> = Answer['data'][number]
@@ -26,6 +28,8 @@ interface ListOptions {
 }
 
 interface LiveListOptions<Row> extends ListOptions {
+  /** Whether a row is part of a search, for a server that answers all rows at once (SPEC section 7). */
+  matches?: (row: Row, search: string) => boolean
   /** How long after an answer it is asked again. */
   refetchInterval?: (rows: readonly Row[]) => number | false
 }
@@ -45,7 +49,7 @@ export function listKey({
  */
 export function useList<Answer extends ListAnswer<unknown>>(
   target: Call<Endpoint & { reply: z.ZodType<Answer> }>,
-  { key, address, filters = {}, failed, refetchInterval }: LiveListOptions<RowOf<Answer>>,
+  { key, address, filters = {}, failed, matches, refetchInterval }: LiveListOptions<RowOf<Answer>>,
 ) {
   const { page, search, setPage } = address
   const query = useQuery({
@@ -62,6 +66,10 @@ export function useList<Answer extends ListAnswer<unknown>>(
   const lastPage = Math.max(pagination?.totalPages ?? 1, 1)
   const isPastEnd = pagination !== undefined && pagination.page > lastPage
 
+  function shownRows({ data: rows, isWhole }: ListAnswer<RowOf<Answer>>) {
+    return isWhole && matches && search ? rows.filter((row) => matches(row, search)) : rows
+  }
+
   const goToLastPage = useEffectEvent(() => setPage(lastPage, { replace: true }))
 
   useEffect(() => {
@@ -74,7 +82,7 @@ export function useList<Answer extends ListAnswer<unknown>>(
 
   return {
     answer: data,
-    rows: isPastEnd ? undefined : (data?.data as RowOf<Answer>[] | undefined),
+    rows: isPastEnd || !data ? undefined : shownRows(data as ListAnswer<RowOf<Answer>>),
     pagination: isPastEnd ? undefined : pagination,
     error,
     retry: () => void query.refetch(),

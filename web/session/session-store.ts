@@ -23,12 +23,17 @@ set(storedSession())
 
 /** Only a session of which all three parts are stored is one. */
 export function storedSession(): StoredSession | null {
-  const user = localStorage.getItem('user')
+  const user = storedUser()
   const access_token = localStorage.getItem('access_token')
   const refresh_token = localStorage.getItem('refresh_token')
-  if (!user || !access_token || !refresh_token) return null
+  return user && access_token && refresh_token ? { user, access_token, refresh_token } : null
+}
+
+/** Other programs, and earlier versions of this one, may have stored what is no user. */
+function storedUser(): User | null {
   try {
-    return { user: JSON.parse(user), access_token, refresh_token }
+    const user = JSON.parse(localStorage.getItem('user') ?? 'null')
+    return typeof user?.id === 'string' ? user : null
   } catch {
     return null
   }

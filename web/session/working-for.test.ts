@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', async (_url: string, request: (typeof fetched)[number]) => {
     fetched.push(request)
-    return Response.json({})
+    return Response.json({ id: '', email: '', full_name: '', roles: [], data: [] })
   })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -30,7 +30,7 @@ export default function RunningNow() {
       {/* Minutes that pass are told to nobody. */}
       <VisuallyHidden aria-live="polite">
         {cycles.map(({ id, device_label, state }) => (
-          <span key={id}>{`${device_label}: ${t(states[state])} `}</span>
+          <span key={id}>{`${device_label}: ${state in states ? t(states[state]) : state} `}</span>
         ))}
       </VisuallyHidden>
       {first && open.length === 1 && <One cycle={first} />}

@@ -173,3 +173,15 @@ test('a sentence that ends in a time, as 5:00 p.m., ends in one full stop', () =
   expect(t('system.dueSince', { time: '5:00 p.m.' })).toBe('El primero desde 5:00 p.m.')
   expect(t('system.dueSince', { time: 'ayer' })).toBe('El primero desde ayer.')
 })
+
+test('a word that a later server says is shown as it says it', () => {
+  setTexts('en', { words: { active: 'Active' }, dashboard: { alert: { silent: 'Silent' } } })
+  const said = (key: string) => t(key as 'words.active')
+  expect(['words.zzz', 'words.pre.paid', 'words.constructor', 'words.{{x}}'].map(said)).toEqual([
+    'zzz',
+    'pre.paid',
+    'constructor',
+    '{{x}}',
+  ])
+  expect(said('dashboard.alert.zzz')).toBe('zzz')
+})

@@ -38,12 +38,14 @@ export function setTexts(ofLanguage: Language, ...itsFiles: Texts[]): void {
 /**
  * A text in the language of the screen, with facts where it names them: '{{name}}' is `facts.name`.
  * Of a text with plural forms, `facts.count` chooses one, and is written as '1,234'. A fact that ends in a
- * full stop, as 'p.m.' does, ends its sentence, too. A key that has no text is answered itself.
+ * full stop, as 'p.m.' does, ends its sentence, too. Of a key without a text the part is answered that
+ * names none: 'zzz' of 'words.zzz', as a server of a later version may say.
  */
 export function t(key: TextKey, facts: { count?: number; [name: string]: unknown } = {}): string {
   const { count } = facts
   const form = count === undefined ? '' : `_${plurals.select(count)}`
-  const text = textAt(key + form) ?? textAt(key) ?? key
+  const text = textAt(key + form) ?? textAt(key)
+  if (text === undefined) return unknownPart(key)
   return text.replace(/{{(\w+)}}(\.?)/g, (_, name: string, stop: string) => {
     const fact = name === 'count' && count !== undefined ? withGroups(count) : String(facts[name])
     return fact.endsWith('.') ? fact : fact + stop
@@ -53,6 +55,21 @@ export function t(key: TextKey, facts: { count?: number; [name: string]: unknown
 /** The label of a field that a call takes; any other by its own words. */
 export function fieldName(field: string): string {
   return textAt(`field.${field}`) ?? wordsOf(field)
+}
+
+/** What follows the names of groups of texts. */
+function unknownPart(path: string): string {
+  const names = path.split('.')
+  let known = 0
+  for (const texts of files) {
+    let found: string | Texts | undefined = texts
+    for (const [depth, name] of names.entries()) {
+      found = found[name]
+      if (typeof found !== 'object') break
+      known = Math.max(known, depth + 1)
+    }
+  }
+  return names.slice(known).join('.')
 }
 
 function textAt(path: string): string | undefined {

@@ -1,3 +1,4 @@
+import { isPartOf } from '@coinless/contract/folded.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
@@ -34,6 +35,7 @@ export default function AdminUsers() {
     key: ['users'],
     address,
     failed: t('admin.loadUsersFailed'),
+    matches: ({ email, full_name }, text) => isPartOf(text, email, full_name),
   })
   const columns: Column<User>[] = [
     { header: t('field.email'), cell: ({ email }) => addressOf(email), brief: 'title' },

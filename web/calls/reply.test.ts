@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { calls } from './calls.ts'
+import { readReply, renewedTokens } from './reply.ts'
+
+const user = { id: 'u', email: 'ana@example.com', full_name: 'Ana', roles: [] }
+const session = { access_token: 'a', refresh_token: 'r' }
+const key = { outcome: 'refused', id: null, at: null }
+
+test.each([
+  ['a payment by code', calls.payments.prepaid, { remaining_balance: 0, transaction: { id: 't' } }],
+  ['a payment by code as SPEC.md has it', calls.payments.prepaid, { remaining_balance: 7.5 }],
+  ['a pending card payment', calls.payments.card, { transaction: null, payment: { id: 'p' } }],
+  ['the outcome of a key', calls.idempotencyKeys.withdraw, key],
+  ['a sign-in', calls.auth.login, { session, user }],
+  ['an account', calls.me.get, user],
+])('takes %s, also with members that it does not know', (_what, { reply }, value) => {
+  const more = { ...value, newer: { than: 'this' } }
+  expect(readReply(JSON.stringify(more), reply)).toEqual(more)
+})
+
+test('takes nothing else for the answer of a call on which money or a session depends', () => {
+  const judged = Object.entries(calls).flatMap(([feature, all]) =>
+    Object.entries(all).map(([name, { reply }]) => ({ name: `${feature}.${name}`, reply })),
+  )
+  const names = judged.filter(({ reply }) => reply).map(({ name }) => name)
+  expect(names).toEqual(
+    expect.arrayContaining([
+      ...['payments.prepaid', 'payments.chosenCode', 'payments.card', 'refunds.create'],
+      ...['topUps.create', 'topUps.refund', 'prepaidCodes.topUp', 'prepaidCodes.adjust'],
+      ...['prepaidCodes.create', 'prepaidCodeBatches.topUp', 'cycles.stop'],
+      ...['idempotencyKeys.withdraw', 'auth.login', 'auth.register', 'passkeys.signIn', 'me.get'],
+    ]),
+  )
+  const garbage = ['', '<!doctype html>', '{"remaining_balance":7', 'null', '"ok"', '[1]', '{}']
+  const odd = ['{"data":{}}', '{"remaining_balance":"7.5"}', '{"session":{},"user":{}}']
+  const blank = JSON.stringify({ session: { ...session, access_token: '' }, user })
+  for (const { name, reply } of judged) {
+    if (!reply) continue
+    for (const text of [...garbage, ...odd, blank]) {
+      if (reply === 'list' && text === '[1]') continue
+      expect(() => readReply(text, reply), `${name}: ${text}`).toThrow()
+    }
+  }
+})
+
+test('takes no renewal without a new access token', () => {
+  for (const text of ['{}', 'null', '[]', '<html>', '{"access_token":1}', '{"access_token":""}']) {
+    expect(() => renewedTokens(text), text).toThrow()
+  }
+  expect(() => renewedTokens('{"access_token":"a","refresh_token":null}')).toThrow()
+  expect(renewedTokens('{"access_token":"a"}')).toEqual({ access_token: 'a' })
+})
+
+const rows = [{ id: '1' }, { id: '2' }, { id: '3' }]
+
+test.each([
+  ['alone', rows, { page: 1, limit: 3, total: 3, totalPages: 1 }],
+  ['without numbers of pages', { data: rows }, { page: 1, limit: 3, total: 3, totalPages: 1 }],
+  [
+    'with a total',
+    { data: rows, pagination: { total: 23 } },
+    { page: 2, limit: 10, total: 23, totalPages: 3 },
+  ],
+  [
+    'with a number of pages',
+    { data: rows, pagination: { totalPages: 2 } },
+    { page: 2, limit: 10, total: 13, totalPages: 2 },
+  ],
+])('reads a list that gives its rows %s', (_how, value, pagination) => {
+  const read = readReply(JSON.stringify(value), 'list', { page: 2, limit: 10 })
+  expect(read).toMatchObject({ data: rows, pagination })
+})
