@@ -68,3 +68,12 @@ test.each(languages)('every refusal is a sentence in %s', (language) => {
     expect(sentence, code).toMatch(/^\p{Lu}.*[.?]$/su)
   }
 })
+
+test('says of a typed number that could be two what to type instead', () => {
+  const { error } = z
+    .object({ price: z.number() })
+    .safeParse({ price: '1,500' }, { reportInput: true })
+  expect(explain(error?.issues ?? [])).toEqual([
+    { field: 'price', message: 'Could be a thousand or decimals: type 1500 or 1.50.' },
+  ])
+})

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { defaultLanguage, type Language } from './languages.ts'
 import { type FieldTexts, fieldTexts } from './texts/texts.ts'
+import { isAmbiguous } from './typed-number.ts'
 
 /** What a schema of the contract names as the problem of a field. */
 export type Problem = keyof FieldTexts['problems']
@@ -99,6 +100,9 @@ function describe(issue: z.core.$ZodIssue, language: Language): string {
   if (issue.code === 'custom' && issue.params) return (issue.params as Explained).sentence(language)
   switch (issue.code) {
     case 'invalid_type':
+      if (typeof issue.input === 'string' && isNumber(issue) && isAmbiguous(issue.input)) {
+        return problems.ambiguous_number
+      }
       return problems[isMissing(issue) ? 'required' : (problemOfType[issue.expected] ?? 'invalid')]
     case 'invalid_value':
       return limitProblems.oneOf(issue.values.join(', '))
@@ -111,6 +115,10 @@ function describe(issue: z.core.$ZodIssue, language: Language): string {
     default:
       return problems.invalid
   }
+}
+
+function isNumber({ expected }: z.core.$ZodIssueInvalidType): boolean {
+  return expected === 'number' || expected === 'int'
 }
 
 function isMissing(issue: z.core.$ZodIssue): boolean {

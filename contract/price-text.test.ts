@@ -43,7 +43,7 @@ test('what was written as lines is read as the same prices', () => {
 })
 
 test('lines may be typed with other letters, spaces and line ends', () => {
-  const typed = 'ZONE Europe/Madrid\r\n\r\n  30 MIN 2.5 Normal \n Sat,SUN 22:00-06:00 1'
+  const typed = 'ZONE Europe/Madrid\r\n\r\n  30 MIN 2,5 Normal \n Sat,SUN 22:00-06:00 1'
   expect(pricesIn(typed)).toEqual({
     time_zone: 'Europe/Madrid',
     programmes: [{ name: 'Normal', duration_minutes: 30, price: 2.5 }],
@@ -52,17 +52,23 @@ test('lines may be typed with other letters, spaces and line ends', () => {
   })
 })
 
-test.each(['2.50', '30 min', '30 min 2,50 Normal', 'Normal 30 min 2.50', 'sat 22:00-06:00', '{}'])(
-  '%s is no line of prices',
-  (line) => {
-    expect(pricesIn(`30 min 2.50\n${line}`)).toBeUndefined()
-  },
-)
+test.each([
+  '2.50',
+  '30 min',
+  '30 min 1.505',
+  '30 min 1,500 Normal',
+  'sat 22:00-06:00 1.505',
+  'Normal 30 min 2.50',
+  'sat 22:00-06:00',
+  '{}',
+])('%s is no line of prices', (line) => {
+  expect(pricesIn(`30 min 2.50\n${line}`)).toBeUndefined()
+})
 
 test.each([
   ['xyz 22:00-06:00 1.50', 'days'],
   ['sat 22:10-06:00 1.50', 'from'],
-  ['sat 22:00-06:00 1.505', 'prices'],
+  ['sat 22:00-06:00 1.5050', 'prices'],
   ['sat 22:00-06:00 1.50 2.50', 'prices'],
   ['sat 22:00-06:00 1.50', 'time_zone'],
 ])('%s is a line whose %s the schema refuses', (line, field) => {

@@ -1,4 +1,5 @@
 import type { PriceList, WeekTime } from './device-prices.ts'
+import { numberOf } from './typed-number.ts'
 
 /**
  * All prices of a device as the lines of one cell of a file:
@@ -46,17 +47,18 @@ export function pricesIn(text: string): PriceList | undefined {
     if (line === '') continue
     const [, zone] = /^zone (.+)$/i.exec(line) ?? []
     const [, from] = /^from (\S+)$/i.exec(line) ?? []
-    const [, minutes, price, name] = /^(\d+) min (\d+(?:\.\d+)?)(?: (.+))?$/is.exec(line) ?? []
+    const [, minutes, typed = '', name] = /^(\d+) min ([\d.,]+)(?: (.+))?$/is.exec(line) ?? []
+    const price = numberOf(typed)
     const time = timeIn(line)
     if (zone) list.time_zone = zone
     else if (from) table = startOf(list, from)
     else if (time) table.times.push(time)
-    else if (!minutes) return undefined
+    else if (!minutes || typeof price === 'string') return undefined
     else
       table.programmes.push({
         name: name ?? null,
         duration_minutes: Number(minutes),
-        price: Number(price),
+        price,
       })
   }
   return list
@@ -70,15 +72,15 @@ function startOf(list: PriceList, from: string): Table {
 
 function timeIn(line: string): WeekTime | undefined {
   const [, days, from, until, prices] =
-    /^([a-z]{3}(?:,[a-z]{3})*) ([\d:]+)-([\d:]+)((?: (?:-|\d+(?:\.\d+)?))+)$/i.exec(line) ?? []
+    /^([a-z]{3}(?:,[a-z]{3})*) ([\d:]+)-([\d:]+)((?: (?:-|[\d.,]+))+)$/i.exec(line) ?? []
   if (!days || !from || !until || !prices) return undefined
+  const typed = prices.trim().split(' ')
+  const read = typed.map((price) => (price === '-' ? null : numberOf(price)))
+  if (!read.every((price) => typeof price !== 'string')) return undefined
   return {
     days: days.split(',').map((day) => weekdays.indexOf(day.toLowerCase()) + 1),
     from,
     until,
-    prices: prices
-      .trim()
-      .split(' ')
-      .map((price) => (price === '-' ? null : Number(price))),
+    prices: read,
   }
 }

@@ -29,7 +29,7 @@ const smallPieces = [
   'components.(Badge|SimpleGrid|Switch)[/]',
   'lucide-react.*icons',
   'contract.sticker-numbers',
-  `web.(live[/]|navigation.ReportLink|queries.use-(?!list)|account.WaitingCodes|ui.(?!${ofLists}|check-there|NumberField|number-text|PasswordField|OneTimeCodeField|OpenedMenu|BarChart|chart-scale|event-cells|weekdays))`,
+  `web.(live[/]|navigation.ReportLink|queries.use-(?!list)|account.WaitingCodes|ui.(?!${ofLists}|check-there|NumberField|number-shown|PasswordField|OneTimeCodeField|OpenedMenu|BarChart|chart-scale|event-cells|weekdays))`,
 ].join('|')
 
 /** Builds a module as the values that it exports. The build fails once there is no such file. */

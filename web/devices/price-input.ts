@@ -61,7 +61,7 @@ export function bodyOf(values: PricesInput): Body {
  * would count at once: whoever types one has mistyped it.
  */
 export function validate(values: PricesInput): Record<string, string> {
-  const { error } = devicePrices.save.body.safeParse(bodyOf(values))
+  const { error } = devicePrices.save.body.safeParse(bodyOf(values), { reportInput: true })
   const language = currentLanguage()
   const problems = explain(error?.issues ?? [], language)
   if (problems.length === 0) {

@@ -1,14 +1,7 @@
 import { withFormulas } from '@coinless/contract/formulas.ts'
 import { pricesIn } from '@coinless/contract/price-text.ts'
-import { numberOf } from '../ui/number-text.ts'
+import { numberOf } from '@coinless/contract/typed-number.ts'
 import { type ImportField, plain } from './importable.ts'
-
-/** A thousand where a point or a comma groups digits, one where it begins the decimals. */
-const ambiguous = /^[-−]?\d{1,3}[.,]\d{3}$/
-
-export function isAmbiguous(text: string): boolean {
-  return ambiguous.test(withoutCurrency(text))
-}
 
 /** What a cell says, as the call takes it. What does not fit is left as it is written, for the check to refuse. */
 export function saidIn(field: ImportField, cell: string): unknown {
@@ -18,7 +11,7 @@ export function saidIn(field: ImportField, cell: string): unknown {
     case 'text':
       return text
     case 'number':
-      return amountOf(text)
+      return numberOf(text)
     case 'choice':
       return wordOf(field, text)
     case 'switch': {
@@ -30,20 +23,6 @@ export function saidIn(field: ImportField, cell: string): unknown {
     case 'prices':
       return pricesIn(text) ?? text
   }
-}
-
-/** '1.234,50' can be nothing else; '1.000' stays a text. */
-function amountOf(text: string): number | string {
-  const digits = withoutCurrency(text)
-  if (ambiguous.test(digits)) return text
-  const isWithPoints = /^[-−]?\d{1,3}(\.\d{3})+,\d{1,2}$/.test(digits)
-  const number = numberOf(isWithPoints ? digits.replaceAll('.', '') : digits)
-  return typeof number === 'number' ? number : text
-}
-
-/** '$2.50', or '2,50 $' as it is written in Spanish. */
-function withoutCurrency(text: string): string {
-  return text.trim().replace(/^([-−]?)\s*\$\s*|\s*\$$/g, '$1')
 }
 
 function wordOf({ words = {} }: ImportField, text: string): string {

@@ -1,7 +1,7 @@
 import { explain, sentenceOf } from '@coinless/contract/explain.ts'
 import { withGroups } from '@coinless/contract/money.ts'
 import { currentLanguage, fieldName, t } from '../texts/texts.ts'
-import { isAmbiguous, saidIn } from './cells.ts'
+import { saidIn } from './cells.ts'
 import type { Columns, Importable, ImportField } from './importable.ts'
 import type { Table, TableRow } from './table.ts'
 
@@ -87,7 +87,7 @@ function checkRow(
     const column = headers[places[name] ?? -1] ?? fieldName(name)
     return { column, sentence, was: (field && cellOf(field)) ?? '' }
   }
-  const { error } = schema.safeParse(body)
+  const { error } = schema.safeParse(body, { reportInput: true })
   const language = currentLanguage()
   const found = explain(error?.issues ?? [], language).map(({ field, message }) => {
     const [name = field] = field.split('.')
@@ -117,7 +117,6 @@ export function firstLine(text: string): string {
 /** Of a cell that says nothing that could be checked. */
 function unreadSentence(kind: ImportField['kind'] | undefined, value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
-  if (kind === 'number' && isAmbiguous(value)) return t('import.ambiguous')
   return kind === 'prices' ? t('import.notPrices') : undefined
 }
 

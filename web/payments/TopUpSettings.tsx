@@ -1,4 +1,5 @@
 import { type TopUpSettings as Settings, topUps } from '@coinless/contract/top-ups.ts'
+import { numberOf } from '@coinless/contract/typed-number.ts'
 import { Alert, Card, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
@@ -111,8 +112,13 @@ function inputOf({ amounts, ...settings }: Settings): Input {
 }
 
 function bodyOf({ amounts, ...values }: Input) {
-  const written = amounts.split(/[\s,;]+/).filter((each) => each !== '')
-  return { ...values, amounts: written.map((each) => Number(each.replace('$', ''))) }
+  const written = amounts.split(/[;,]\s+|[;\s]+/).filter((each) => each !== '')
+  return { ...values, amounts: written.map(amountOf) }
+}
+
+/** '5,10' may be two amounts or one. */
+function amountOf(written: string): number {
+  return written.includes(',') ? Number.NaN : Number(numberOf(written))
 }
 
 const wrong = checkedBy(topUps.changeSettings.body)

@@ -63,7 +63,7 @@ function withAddress(people: PeopleList['people']): number {
 function bodyOf({ list, codes, lastDay, mail_customers, ...facts }: BatchInput): NewBatchBody {
   const { people } = read(list)
   const mailed = mail_customers && withAddress(people) > 0 && { mail_customers }
-  const whom = list.trim() ? { customers: people } : { codes: codes === '' ? 0 : Number(codes) }
+  const whom = list.trim() ? { customers: people } : { codes: codes === '' ? 0 : codes }
   return { ...facts, ...whom, ...mailed, expires_at: endOfDay(lastDay) } as NewBatchBody
 }
 

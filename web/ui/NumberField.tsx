@@ -1,6 +1,7 @@
+import { numberOf } from '@coinless/contract/typed-number.ts'
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type FocusEvent, type KeyboardEvent, useState } from 'react'
-import { numberOf, numberText } from './number-text.ts'
+import { numberText } from './number-shown.ts'
 
 interface NumberFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'prefix'> {
   /** A number, or what was written instead of one. */

@@ -6,7 +6,7 @@ import { currentLanguage, fieldName } from '../texts/texts.ts'
 /** Checks a form by the contract, so that screen and server say the same of a field. */
 export function checkedBy(schema: z.ZodType) {
   return (values: object) => {
-    const checked = schema.safeParse(values)
+    const checked = schema.safeParse(values, { reportInput: true })
     if (checked.success) return {}
     const language = currentLanguage()
     return fieldErrors(explain(checked.error.issues, language), language)

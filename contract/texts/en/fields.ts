@@ -38,6 +38,7 @@ export const fields = {
     too_many_days: `must be at most ${revenueLimits.revenueDays} days from the first one`,
     not_text: 'must be a text',
     not_a_number: 'must be a number',
+    ambiguous_number: 'Could be a thousand or decimals: type 1500 or 1.50.',
     not_whole: 'must be a whole number',
     not_a_boolean: 'must be true or false',
     not_an_object: 'must be an object',

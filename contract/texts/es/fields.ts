@@ -36,6 +36,7 @@ export const fields: typeof english = {
     too_many_days: `debe estar como máximo a ${revenueLimits.revenueDays} días del primero`,
     not_text: 'debe ser un texto',
     not_a_number: 'debe ser un número',
+    ambiguous_number: 'Pueden ser millares o decimales: escribe 1500 o 1,50.',
     not_whole: 'debe ser un número entero',
     not_a_boolean: 'debe ser true o false',
     not_an_object: 'debe ser un objeto',
