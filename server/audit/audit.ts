@@ -11,7 +11,7 @@ import { countedListPage } from '../lists/counted-list.ts'
 import { equals, indexedContains, listPage } from '../lists/list.ts'
 
 const eventColumns = columns(AuditEvent)
-const searchedColumn = 'search_text'
+const searched = [{ column: 'search_text' }]
 
 /** Who is behind a change, and by which API key; without an id somebody who is not signed in. */
 export type Actor = Origin & {
@@ -109,7 +109,7 @@ export async function listEvents(database: Database, query: z.output<typeof audi
       query: database.selectFrom('audit_events').select(eventColumns),
       streams: [{ audience: 'audit events', where: sql`true` }],
       facets: action && [{ name: action, where: sql<SqlBool>`action = ${action}` }],
-      searched: [searchedColumn],
+      searched,
     },
     query,
   )
@@ -140,7 +140,7 @@ function chosen(database: Database, { search, action, from, until }: Filters) {
   return database
     .selectFrom('audit_events')
     .select(eventColumns)
-    .where(search ? indexedContains([searchedColumn], search) : sql<SqlBool>`true`)
+    .where(search ? indexedContains(searched, search) : sql<SqlBool>`true`)
     .where(equals('action', action))
     .where(from ? sql<SqlBool>`created_at >= ${from}` : sql<SqlBool>`true`)
     .where(until ? sql<SqlBool>`created_at < ${until}` : sql<SqlBool>`true`)

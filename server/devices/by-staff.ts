@@ -20,7 +20,9 @@ export async function listDevicesAtPlaces<Row>(
   const found = all
     .where(equals('device_type', device_type))
     .where(equals('status', status))
-    .$if(!!search, (query) => query.where(indexedContains(['search_text'], search ?? '')))
+    .$if(!!search, (query) =>
+      query.where(indexedContains([{ column: 'search_text' }], search ?? '')),
+    )
   if (own === undefined) return listPage(database, found, page)
   const listed = await listPage(database, found, page, sql`location, created_at, id`)
   return { ...listed, has_own: listed.data.length > 0 || (await countRows(database, all)) > 0 }

@@ -59,7 +59,7 @@ export async function listDevices(
     query: found,
     streams: deviceStreams(caller),
     facets: facetsOf(query),
-    searched: ['search_text'],
+    searched: [{ column: 'search_text' }],
   } as const
   if (own === undefined) return countedListPage(database, list, query)
   const ownFirst = { ...list, own: ownDeviceStreams(caller), isOwnAlone: own === 'only' }

@@ -29,7 +29,9 @@ export function selectOwnDevices(
     .where('deleted_at', 'is', null)
     .where(equals('device_type', device_type))
     .where(equals('status', status))
-    .$if(!!search, (query) => query.where(indexedContains(['search_text'], search ?? '')))
+    .$if(!!search, (query) =>
+      query.where(indexedContains([{ column: 'search_text' }], search ?? '')),
+    )
 }
 
 /** Rows of the file: of any devices. */

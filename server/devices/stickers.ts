@@ -42,7 +42,9 @@ export async function listStickers(
     .where(equals('id', id))
     .where(equals('device_type', device_type))
     .where(equals('status', status))
-    .$if(!!search, (query) => query.where(indexedContains(['search_text'], search ?? '')))
+    .$if(!!search, (query) =>
+      query.where(indexedContains([{ column: 'search_text' }], search ?? '')),
+    )
   return stickersOf(found)
 }
 

@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Stream } from '../policy/policy.ts'
+import type { Searched } from './folded-text.ts'
 import {
   type Asked,
   atOneMoment,
@@ -30,8 +31,8 @@ export interface CountedList<Table extends Countable, Row> {
   streams: readonly Stream[]
   /** Those that are wanted; undefined for all, in indexes that do not tell them apart. */
   facets: readonly Facet[] | undefined
-  /** SQL names of texts in search form that a search looks through, each with a trigram index; never input. */
-  searched: readonly string[]
+  /** What a search looks through, each with a trigram index. */
+  searched: readonly Searched[]
 }
 
 export interface Range {

@@ -4,6 +4,7 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kys
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { type Place, placesOf, type Searched } from './folded-text.ts'
 
 export interface Page {
   page: number
@@ -68,30 +69,37 @@ export function paginationOf({ page, limit, isWhole }: Page, total: number): Pag
  * @param column the SQL name of texts in search form, never input
  */
 export function contains(column: string, text: string | undefined) {
-  return text ? has(sql.raw(column), text) : sql<SqlBool>`true`
+  return text ? isInOne(placesOf({ column }, text).map(isIn)) : sql<SqlBool>`true`
 }
 
 /**
- * The condition that one of the columns, which have trigram indexes, contains the text. An index reads
+ * The condition that one of the texts, which have trigram indexes, contains what is looked for. An index reads
  * all it has of every trigram it is asked for. Those of words and of their starts recur, so that it is
  * asked for the ends of long numbers alone when there are any: they tell rows apart.
- * @param columns SQL names of texts in search form, never input
  */
-export function indexedContains(columns: readonly string[], text: string) {
-  // Else an accent of its own would part a word.
-  const parts = text.normalize('NFKC').match(/[\p{L}\p{N}]+/gu) ?? []
-  const selective = parts.filter(isLongNumber).flatMap(ends)
-  const matches = columns.map((column) => {
-    const name = sql.raw(column)
-    if (selective.length === 0) return has(name, text)
-    const ofIndex = selective.map((part) => has(name, part))
-    return sql`${sql.join(ofIndex, sql` and `)} and strpos(${name}, search_form(${text})) > 0`
-  })
-  return sql<SqlBool>`(${sql.join(matches, sql` or `)})`
+export function indexedContains(searched: readonly Searched[], text: string) {
+  const places = searched.flatMap((each) => placesOf(each, text))
+  return isInOne(
+    places.map((place) => {
+      const parts = place.wanted.match(/[\p{L}\p{N}]+/gu) ?? []
+      const selective = parts.filter(isLongNumber).flatMap(ends)
+      if (selective.length === 0) return isIn(place)
+      const { of, wanted, where } = place
+      const ofIndex = selective.map((part) => isIn({ of, wanted: part, ...(where && { where }) }))
+      return sql<SqlBool>`${sql.join(ofIndex, sql` and `)} and strpos(${of}, ${wanted}) > 0`
+    }),
+  )
 }
 
-function has(name: RawBuilder<unknown>, part: string) {
-  return sql<SqlBool>`${name} like search_form(${anywhere(part)})`
+function isIn({ of, wanted, where }: Place): RawBuilder<SqlBool> {
+  const isThere = sql<SqlBool>`${of} like ${anywhere(wanted)}`
+  return where ? sql<SqlBool>`${where} and ${isThere}` : isThere
+}
+
+function isInOne(conditions: readonly RawBuilder<SqlBool>[]) {
+  return conditions.length > 0
+    ? sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+    : sql<SqlBool>`false`
 }
 
 /** Letters and digits, such as a code; fewer than four have hardly a trigram. */

@@ -1,12 +1,16 @@
 import { audit } from '@coinless/contract/audit.ts'
 import { devices } from '@coinless/contract/devices.ts'
+import { folded } from '@coinless/contract/folded.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { resources } from '@coinless/contract/resources.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { adminUsers } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makePastPayment } from '../test/history.ts'
-import { makeAdmin, makeDevice, makeUser, type TestUser } from '../test/make.ts'
+import { makeAdmin, makeCode, makeDevice, makeUser, type TestUser } from '../test/make.ts'
+import { foldedText } from './folded-text.ts'
 
 const server = testApp()
 let admin: TestUser
@@ -62,6 +66,12 @@ const pairs = [
   ['several accents in another order', '\u1ec7x', 'e\u0302\u0323x'],
   ['the wide letters of East Asian keyboards', 'wide7', 'ＷＩＤＥ７'],
   ['ligatures', 'offi', 'oﬃ'],
+  ['accents that are left out', 'jose ines', 'José Inés'],
+  ['letters beside numbers', 'waschkuche 12345', 'Waschküche 12345'],
+  ['a sharp s', 'strasse', 'Straße'],
+  ['letters that Unicode does not take apart', 'sorensen lodz', 'Sørensen Łódź'],
+  ['the apostrophes and hyphens of a word processor', "o'brien-x", 'O’Brien‑x'],
+  ['hyphens that show at the end of a line alone', 'waschtag', 'Wasch\u00adtag'],
 ] as const
 
 describe.each(lists)(
@@ -76,3 +86,38 @@ describe.each(lists)(
     })
   },
 )
+
+test('folds every letter of European scripts in SQL as the contract does', async () => {
+  const letters = Array.from({ length: 0x530 - 0xa0 }, (_, n) => String.fromCodePoint(n + 0xa0))
+  const more = Array.from({ length: 0x2100 - 0x1e00 }, (_, n) => String.fromCodePoint(n + 0x1e00))
+  const texts = [...letters, ...more].map((letter) => `x${letter}x`)
+  const { rows } = await sql<{ text: string; searched: string }>`
+    select text, coalesce(${foldedText(sql`search_form(text)`)}, search_form(text)) as searched
+    from unnest(${texts}::text[]) as text`.execute(server.database)
+  const different = rows.filter(({ text, searched }) => searched !== folded(text))
+  expect(different).toEqual([])
+})
+
+test('finds a code with its hyphens, without and with others, and a phone number however it is spaced', async () => {
+  const facts = { customer_name: 'Zoë Groß', phone_number: '+49 (171) 555-0199' }
+  const { id } = await makeCode(server, admin, { code: 'MAY-2K-7731X', ...facts })
+  const find = async (search: string) => {
+    const { data } = await server.call(prepaidCodes.list, query(search))
+    return data.some((each) => each.id === id)
+  }
+  const found = [
+    'MAY-2K-7731X',
+    'may2k7731x',
+    'MAY 2K 7731X',
+    'MAY–2K‑7731X',
+    'y2k-77',
+    '2k\u00ad7731',
+  ]
+  const phones = ['+49 171 555 0199', '0199', '491715550199', '171.555.0199', '(171)']
+  const names = ['zoe', 'gross', 'Groß', 'ZOË GROSS']
+  for (const text of [...found, ...phones, ...names])
+    expect([text, await find(text)]).toEqual([text, true])
+  for (const text of ['---', 'may2k7732', '171 556', 'zoe grosz']) {
+    expect([text, await find(text)]).toEqual([text, false])
+  }
+})

@@ -30,7 +30,10 @@ import { codeKey } from '../secrets/code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
 const customerColumns = columns(prepaidCodes.changeCustomer.body)
-const searched = ['search_text', 'facts_text'] as const
+const searched = [
+  { column: 'search_text', of: 'code' },
+  { column: 'facts_text', of: 'phone' },
+] as const
 const wholeId = 36
 
 export async function listCodes(

@@ -61,6 +61,9 @@ const views = [
   { search: '5550007313' },
   { search: 'house 731' },
   { search: 'nowhere' },
+  { search: 'Müller' },
+  { search: codeOfMany(7313).replace(/(.{4})/g, '$1–') },
+  { search: '555 000 7313' },
 ]
 const callers = [
   ['an owner', ownerOfMany(5), []],

@@ -8,6 +8,7 @@ import type { z } from 'zod'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { countedListPage, countedListRowsOfYear, countOfYear } from '../lists/counted-list.ts'
+import type { Searched } from '../lists/folded-text.ts'
 import { equals, indexedContains, listPage } from '../lists/list.ts'
 import {
   refundableTransaction,
@@ -53,7 +54,7 @@ export async function listTransactions(
 ) {
   const list = listOf(database, caller, query.payment_method)
   const searched = partOfId.test(query.search ?? '')
-    ? [...list.searched, 'id::text']
+    ? [...list.searched, { column: 'id::text', of: 'id' as const }]
     : list.searched
   if (placesOf(caller)) return listTransactionsAtPlaces(database, caller, searched, query)
   return countedListPage(database, { ...list, searched }, query)
@@ -63,7 +64,7 @@ export async function listTransactions(
 function listTransactionsAtPlaces(
   database: Database,
   caller: Caller,
-  searched: readonly string[],
+  searched: readonly Searched[],
   { search, payment_method, ...page }: z.output<typeof transactions.list.query>,
 ) {
   const found = selectTransactions(database)
@@ -90,7 +91,7 @@ function listOf(database: Database, caller: Caller, method?: Transaction['paymen
     facets: paymentMethods
       .filter((each) => !method || each === method)
       .map((each) => ({ name: each, where: sql<SqlBool>`payment_method = ${each}` })),
-    searched: ['search_text'],
+    searched: [{ column: 'search_text' }],
   }
 }
 

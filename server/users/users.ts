@@ -55,7 +55,7 @@ export async function listUsers(database: Database, query: z.output<typeof admin
       query: database.selectFrom('users').select(userColumns),
       streams: [{ audience: 'users', where: sql`closed_at is null` }],
       facets: undefined,
-      searched: ['search_text'],
+      searched: [{ column: 'search_text' }],
     },
     query,
   )
