@@ -24,7 +24,7 @@ import { label, options } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { DeviceNumber, useSameNumber } from './DeviceNumber.tsx'
-import { blank, type DeviceInput, inputOf } from './device-input.ts'
+import { blank, type DeviceInput, inputOf, minimumWithin } from './device-input.ts'
 import { deviceQuery } from './device-queries.ts'
 import { useAnother } from './use-another.ts'
 
@@ -96,7 +96,11 @@ export function DeviceForm(props: DeviceFormProps) {
       <form onSubmitCapture={another.submitted} onSubmit={form.submit} noValidate>
         <Card withBorder>
           <FormNotice form={form} shown={{ device_type: label, coin_type: label, status: label }} />
-          <DeviceFields form={form} same={same} />
+          <DeviceFields
+            form={form}
+            same={same}
+            minimum={{ ...blank, ...initial }.minimum_duration_minutes}
+          />
           <FormButtons form={form} label={submitLabel} mt="lg">
             <Button variant="default" onClick={cancel}>
               {t('action.cancel')}
@@ -116,12 +120,22 @@ export function DeviceForm(props: DeviceFormProps) {
 interface DeviceFieldsProps {
   form: UseFormReturnType<DeviceInput>
   same: ReturnType<typeof useSameNumber>
+  /** With which the form began. */
+  minimum: DeviceInput['minimum_duration_minutes']
 }
 
-function DeviceFields({ form, same }: DeviceFieldsProps) {
+function DeviceFields({ form, same, minimum }: DeviceFieldsProps) {
   const user = useUser()
   const places = placesOf(user)
   const input = form.getInputProps
+  const duration = input('duration_minutes')
+  /** The minimum that nobody has touched follows the duration, as the server has it. */
+  function changeDuration(value: number | string) {
+    const before = minimumWithin(minimum, form.values.duration_minutes)
+    duration.onChange(value)
+    if (form.values.minimum_duration_minutes !== before) return
+    form.setFieldValue('minimum_duration_minutes', minimumWithin(minimum, value))
+  }
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }}>
       <TextInput
@@ -171,7 +185,8 @@ function DeviceFields({ form, same }: DeviceFieldsProps) {
         required
         min={1}
         max={limits.minutesMax}
-        {...input('duration_minutes')}
+        {...duration}
+        onChange={changeDuration}
       />
       <NumberField
         label={t('field.minimum_duration_minutes')}

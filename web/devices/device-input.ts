@@ -20,3 +20,12 @@ export function inputOf(device: Device): DeviceInput {
   const values = fields.map((field) => [field, device[field] ?? ''])
   return Object.fromEntries(values)
 }
+
+/** Lowered to a duration below it; what is no duration changes nothing. */
+export function minimumWithin(
+  minimum: DeviceInput['minimum_duration_minutes'],
+  duration: number | string,
+): DeviceInput['minimum_duration_minutes'] {
+  const isLower = typeof minimum === 'number' && Number(duration) < minimum
+  return isLower && Number.isInteger(duration) && Number(duration) > 0 ? Number(duration) : minimum
+}
