@@ -5,12 +5,14 @@ import type { Columns, ImportField } from './importable.ts'
 interface ColumnStepProps {
   fields: readonly ImportField[]
   headers: readonly string[]
+  /** What stands above them in the file. */
+  above: readonly string[]
   columns: Columns
   choose: (field: string, header: string) => void
 }
 
 /** Which column of the file is which field. */
-export function ColumnStep({ fields, headers, columns, choose }: ColumnStepProps) {
+export function ColumnStep({ fields, headers, above, columns, choose }: ColumnStepProps) {
   return (
     <Card withBorder component="section">
       <Stack gap="sm">
@@ -20,6 +22,9 @@ export function ColumnStep({ fields, headers, columns, choose }: ColumnStepProps
         <Text size="sm" c="dimmed">
           {t('import.columnsHint')}
         </Text>
+        {above.length > 0 && (
+          <Text size="sm">{t('import.above', { rows: above.join(' · ') })}</Text>
+        )}
         <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
           {fields.map(({ name, isRequired, otherwise }) => (
             <NativeSelect

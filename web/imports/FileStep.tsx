@@ -4,8 +4,10 @@ import { Alert, Button, Card, FileButton, Group, Stack, Text, Textarea, Title } 
 import { FileUp } from 'lucide-react'
 import { type ClipboardEvent, type DragEvent, useRef, useState } from 'react'
 import { t } from '../texts/texts.ts'
+import type { Encoding } from './encodings.ts'
 import { BadFile, type FileProblem, textOf } from './file-text.ts'
 import classes from './Imports.module.css'
+import { Letters } from './Letters.tsx'
 
 /** More than this is slow to show in a field, and nobody reads it there. */
 const shownMax = 20_000
@@ -17,22 +19,29 @@ interface FileStepProps {
   take: (text: string, fileName: string) => void
 }
 
+/** What came of the last file: why it was not read, or how its letters were. */
+interface Read {
+  unread?: FileProblem
+  guess?: { file: Blob; encoding: Encoding }
+}
+
 /** Where a file is chosen, dropped or pasted. */
 export function FileStep({ fileName, text, problem, take }: FileStepProps) {
   // Who mends a file chooses it again.
   const forget = useRef<() => void>(null)
   const [isOver, setOver] = useState(false)
-  const [unread, setUnread] = useState<FileProblem>()
+  const [{ unread, guess }, setRead] = useState<Read>({})
   const shown = unread ?? problem
 
-  async function read(file: Blob, name: string) {
+  async function read(file: Blob, name: string, encoding?: Encoding) {
     try {
-      const read = await textOf(file)
-      setUnread(read === '' ? 'noRows' : undefined)
-      take(read, name)
+      const { text: said, guessed } = await textOf(file, encoding)
+      const isEmpty = said === '' && { unread: 'noRows' as const }
+      setRead({ ...isEmpty, ...(guessed && { guess: { file, encoding: guessed } }) })
+      take(said, name)
     } catch (error) {
       if (!(error instanceof BadFile)) throw error
-      setUnread(error.problem)
+      setRead({ unread: error.problem })
       take('', name)
     }
   }
@@ -97,10 +106,17 @@ export function FileStep({ fileName, text, problem, take }: FileStepProps) {
           value={fileName === '' ? text : ''}
           onPaste={paste}
           onChange={(event) => {
-            setUnread(undefined)
+            setRead({})
             take(event.currentTarget.value, '')
           }}
         />
+        {guess && text !== '' && (
+          <Letters
+            text={text}
+            encoding={guess.encoding}
+            choose={(encoding) => void read(guess.file, fileName, encoding)}
+          />
+        )}
         {shown && (
           <Alert color="red" role="alert">
             {t(`import.${shown}`, { rows: withGroups(limits.importRows), size: megabytes })}

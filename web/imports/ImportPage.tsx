@@ -12,7 +12,7 @@ import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { ColumnStep } from './ColumnStep.tsx'
 import { FileStep } from './FileStep.tsx'
-import { type Importable, matched } from './importable.ts'
+import { type Importable, isNameIn, matched } from './importable.ts'
 import { Preview } from './Preview.tsx'
 import { Report } from './Report.tsx'
 import { tableOf } from './table.ts'
@@ -32,7 +32,7 @@ export function ImportPage({ importable }: { importable: Importable }) {
     ...(isSecret && { secrets: ['text', 'fileName'] }),
   })
   const { text = '', fileName = '', ...columns } = form.values
-  const { table, problem } = useTable(text)
+  const { table, problem } = useTable(text, importable)
   const checked = useChecked(table, columns, importable)
   const known = useKnown(checked, importable)
   const count = checked?.fitting.length ?? 0
@@ -50,7 +50,7 @@ export function ImportPage({ importable }: { importable: Importable }) {
 
   async function take(taken: string, name: string) {
     form.setValues({ text: taken, fileName: name })
-    const read = await tableOf(taken).catch(() => undefined)
+    const read = await tableOf(taken, isNameIn(fields)).catch(() => undefined)
     if (read) form.setValues(matched(fields, read.headers, columns))
   }
 
@@ -85,6 +85,7 @@ export function ImportPage({ importable }: { importable: Importable }) {
             <ColumnStep
               fields={fields}
               headers={table.headers}
+              above={table.above}
               columns={columns}
               choose={form.setFieldValue}
             />

@@ -18,14 +18,59 @@ const written: [string, Uint8Array][] = [
 ]
 
 test.each(written)('a file in %s is read as what it says', async (_, bytes) => {
-  expect(await textOf(new Blob([new Uint8Array(bytes)]))).toBe(text)
+  expect((await textOf(new Blob([new Uint8Array(bytes)]))).text).toBe(text)
 })
 
 test.each([false, true])('UTF-16 is read without a mark, too', async (isBigEndian) => {
   const plain = 'number,price\n7,2.50\n'
   const bytes = Buffer.from(plain, 'utf16le')
   if (isBigEndian) bytes.swap16()
-  expect(await textOf(new Blob([new Uint8Array(bytes)]))).toBe(plain)
+  expect(await textOf(new Blob([new Uint8Array(bytes)]))).toEqual({ text: plain })
+})
+
+/** Bytes above ASCII as a Mac writes them, for the letters that the tests have. */
+const ofMac: Record<string, number> = {
+  ...{ ä: 0x8a, ö: 0x9a, ü: 0x9f, ß: 0xa7, Ü: 0x86, é: 0x8e, á: 0x87, í: 0x92, ó: 0x97, ñ: 0x96 },
+  ...{ ú: 0x9c, '€': 0xdb, å: 0x8c, ç: 0x8d, è: 0x8f, '’': 0xd5 },
+}
+const ofWindows: Record<string, number> = { '€': 0x80, '’': 0x92, Š: 0x8a, '–': 0x96 }
+
+function bytesOf(said: string, table: Record<string, number>) {
+  return new Uint8Array([...said].map((letter) => table[letter] ?? letter.charCodeAt(0)))
+}
+
+const words = [
+  ...['Küche;2,50 €', 'Waschküche', 'Größe', 'KÜCHE', 'Lavandería', 'español', 'Ñandú 5', 'café'],
+  ...['Malmö på gården', 'façade très belle', 'número;precio', 'Café L’Hospitalet', 'Preis €'],
+]
+
+test.each(words.filter((said) => !said.includes('Ñ')))(
+  '%s of a Mac is read, as a guess',
+  async (said) => {
+    const read = await textOf(new Blob([bytesOf(said, ofMac)]))
+    expect(read).toEqual({ text: said, guessed: 'macintosh' })
+  },
+)
+
+test.each([...words, 'O’Brien', 'Ana’s', 'd’Or – 5'])(
+  '%s of Windows is read, as a guess',
+  async (said) => {
+    const read = await textOf(new Blob([bytesOf(said, ofWindows)]))
+    expect(read).toEqual({ text: said, guessed: 'windows-1252' })
+  },
+)
+
+test('somebody who knows how a file is written has it read so', async () => {
+  const file = new Blob([bytesOf('Łódź', { Ł: 0xa3, ó: 0xf3, ź: 0x9f })])
+  expect((await textOf(file, 'windows-1250')).text).toBe('Łódź')
+})
+
+test('the sign with which DOS ends a file is no part of it', async () => {
+  expect((await textOf(new Blob(['a,b\n1,2\n\x1a']))).text).toBe('a,b\n1,2\n')
+  expect((await textOf(new Blob([utf16(false, '\ufeff'), new Uint8Array([0x1a, 0])]))).text).toBe(
+    text,
+  )
+  expect((await textOf(new Blob([utf16(true, '\ufeff'), new Uint8Array([0x1a])]))).text).toBe(text)
 })
 
 describe('is refused', () => {
@@ -34,6 +79,8 @@ describe('is refused', () => {
     ['a document', '%PDF-1.7', 'notText'],
     ['a picture', '\x89PNG', 'notText'],
     ['what has control characters', 'a,b\x01', 'notText'],
+    ['what is cut within a letter of two bytes', '\xff\xfea', 'notText'],
+    ['what has that sign within', 'a\x1ab', 'notText'],
     ['more than the limit', 'x'.repeat(limits.importBytes + 1), 'tooLarge'],
   ])('%s', async (_, start, problem) => {
     const file = new Blob([new Uint8Array(Buffer.from(start, 'latin1'))])

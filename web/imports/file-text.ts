@@ -1,4 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
+import { type Encoding, likelyEncoding } from './encodings.ts'
 
 export type FileProblem = 'tooLarge' | 'notText' | 'tooManyRows' | 'noRows'
 
@@ -12,41 +13,69 @@ export class BadFile extends Error {
   }
 }
 
+export interface FileText {
+  text: string
+  /** How its letters were read where the file does not tell: somebody must look at them. */
+  guessed?: Encoding
+}
+
 /** What spreadsheets, archives, documents and pictures begin with. */
 const otherKinds = ['PK\x03\x04', '%PDF', '\xd0\xcf\x11\xe0', '\x89PNG', '\xff\xd8\xff', '\x1f\x8b']
 
 /** But tabs and line ends. */
 const controlCharacters = /(?![\t\n\v\f\r])[\p{Cc}--[\x7f-\x9f]]/v
 
+/** With which programs of DOS end a file. */
+const endOfFile = '\x1a'
+
 /**
  * The text of a file, in whichever of the usual ways it is written: UTF-8 or UTF-16, with a mark at its start or
- * without, or else the Windows-1252 of older spreadsheets.
+ * without, or else one byte a letter.
+ * @param encoding of one that does not tell, where somebody knows it
  * @throws BadFile
  */
-export async function textOf(file: Blob): Promise<string> {
+export async function textOf(file: Blob, encoding?: Encoding): Promise<FileText> {
   if (file.size > limits.importBytes) throw new BadFile('tooLarge')
-  const bytes = new Uint8Array(await file.arrayBuffer())
+  const bytes = withoutEnd(new Uint8Array(await file.arrayBuffer()))
   const start = String.fromCharCode(...bytes.subarray(0, 4))
   if (otherKinds.some((kind) => start.startsWith(kind))) throw new BadFile('notText')
-  const text = decoded(bytes)
+  const read = decoded(bytes, encoding)
+  const text = read.text.endsWith(endOfFile) ? read.text.slice(0, -1) : read.text
   if (controlCharacters.test(text)) throw new BadFile('notText')
-  return text
+  return { ...read, text }
 }
 
-function decoded(bytes: Uint8Array): string {
-  // A mark at the start is left out by the decoder.
-  const read = (encoding: string) => new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  const [first, second] = bytes
-  if (first === 0xff && second === 0xfe) return read('utf-16le')
-  if (first === 0xfe && second === 0xff) return read('utf-16be')
-  const [even, odd] = zeros(bytes.subarray(0, 4096))
-  if (odd > 0 && even === 0) return read('utf-16le')
-  if (even > 0 && odd === 0) return read('utf-16be')
+function withoutEnd(bytes: Uint8Array): Uint8Array {
+  const last = bytes.findLastIndex((byte) => byte !== endOfFile.charCodeAt(0))
+  return bytes.subarray(0, last + 1)
+}
+
+function decoded(bytes: Uint8Array, encoding: Encoding | undefined): FileText {
+  if (encoding) return { text: new TextDecoder(encoding).decode(bytes), guessed: encoding }
+  const wide = wideEncoding(bytes)
+  const text = readAs(wide ?? 'utf-8', bytes)
+  if (text !== undefined) return { text }
+  if (wide) throw new BadFile('notText')
+  const guessed = likelyEncoding(bytes)
+  return { text: new TextDecoder(guessed).decode(bytes), guessed }
+}
+
+/** A mark at the start is left out. */
+function readAs(encoding: string, bytes: Uint8Array): string | undefined {
   try {
-    return read('utf-8')
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
   } catch {
-    return read('windows-1252')
+    return undefined
   }
+}
+
+function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const [even, odd] = zeros(bytes.subarray(0, 4096))
+  if (odd > 0 && even === 0) return 'utf-16le'
+  return even > 0 && odd === 0 ? 'utf-16be' : undefined
 }
 
 /** How many bytes are 0 at even places, and at odd ones: half of each character that English or Spanish has. */

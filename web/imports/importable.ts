@@ -49,6 +49,12 @@ export function plain(name: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '')
 }
 
+/** Whether a cell names one of the fields. */
+export function isNameIn(fields: readonly ImportField[]): (cell: string) => boolean {
+  const names = new Set(fields.flatMap(({ name, names: others }) => [name, ...others]).map(plain))
+  return (cell) => names.has(plain(cell))
+}
+
 /** Columns by their names; what was chosen before stays while the file has it. No column is taken twice. */
 export function matched(
   fields: readonly ImportField[],

@@ -14,6 +14,7 @@ test.each([',', ';', '\t'])(
     ]
     expect(await tableOf(text.map((cells) => cells.join(mark)).join('\r\n'))).toEqual({
       headers: ['number', 'place'],
+      above: [],
       rows: [
         { row: 2, cells: ['007', `Elm "4"${mark} left\r\nsecond line`], isBroken: false, lines: 2 },
         { row: 3, cells: ['8', 'x'], isBroken: false, lines: 1 },
@@ -51,4 +52,30 @@ test('nothing below the names, and too many rows, are refused', async () => {
     problem: 'tooManyRows',
   })
   expect(await rowsOf(many(limits.importRows))).toHaveLength(limits.importRows)
+})
+
+test.each(['sep=;', '\ufeffsep=;', '"sep=;"', 'SEP=;;;'])(
+  '%j says what keeps values apart',
+  async (line) => {
+    const { headers, rows } = await tableOf(`${line}\r\nnumber;place, floor\r\n1;2,5\r\n`)
+    expect(headers).toEqual(['number', 'place, floor'])
+    expect(rows.map(({ row, cells }) => [row, cells])).toEqual([[2, ['1', '2,5']]])
+  },
+)
+
+test.each([
+  ['Machines 2026', ['Machines 2026']],
+  ['Machines 2026;;\n;;\n"as of; today";;', ['Machines 2026', 'as of; today']],
+  ['Machines;2026-11-01;', ['Machines 2026-11-01']],
+])('what stands above the names is left out: %j', async (title, above) => {
+  const text = `${title}\nNumber;place;price\n1;Elm;2,50\n2;Oak;3,00\n`
+  const table = await tableOf(text, (cell) => /^(number|price)$/i.test(cell))
+  expect([table.headers, table.above]).toEqual([['Number', 'place', 'price'], above])
+  expect(table.rows.map(({ row }) => row)).toEqual(
+    [1, 2].map((n) => n + 1 + title.split('\n').length),
+  )
+})
+
+test('a file of one column has no title', async () => {
+  expect(await tableOf('number\n1\n2\n')).toMatchObject({ headers: ['number'], above: [] })
 })

@@ -15,19 +15,32 @@ export interface Table {
   /** The names of the columns, each once. */
   headers: string[]
   rows: TableRow[]
+  /** What stands above the names, such as a title. */
+  above: string[]
 }
+
+const delimiters = [',', ';', '\t']
+
+/** How many rows may stand above the names of the columns. */
+const rowsAbove = 10
 
 /**
  * The rows of a text whose values commas, semicolons or tabs keep apart.
+ * @param isName whether a cell is the name of a column that is looked for
  * @throws BadFile
  */
-export async function tableOf(text: string): Promise<Table> {
+export async function tableOf(
+  text: string,
+  isName: (cell: string) => boolean = () => false,
+): Promise<Table> {
   const { default: papaparse } = await import('papaparse')
-  const { data, errors } = papaparse.parse<string[]>(text.replace(/^\ufeff/, ''), {
-    delimitersToGuess: [',', ';', '\t'],
+  const { delimiter, body } = withoutSeparatorLine(text)
+  const { data, errors } = papaparse.parse<string[]>(body, {
+    delimiter: delimiter ?? '',
+    delimitersToGuess: delimiters,
   })
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
-  const [names, ...rows] = data
+  const filled = data
     .map((cells, index) => ({
       row: index + 1,
       cells,
@@ -37,11 +50,39 @@ export async function tableOf(text: string): Promise<Table> {
         .trimEnd()
         .split(/\r\n?|\n/).length,
     }))
-    .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+    .filter(({ cells }) => countOf(cells) > 0)
+  const start = rowOfNames(filled, isName)
+  const [names, ...rows] = filled.slice(start)
   if (!names || rows.length === 0) throw new BadFile('noRows')
   if (rows.length > limits.importRows) throw new BadFile('tooManyRows')
-  return { headers: headersOf(names.cells), rows }
+  const above = filled.slice(0, start).map(({ cells }) => cells.filter(isFilled).join(' '))
+  return { headers: headersOf(names.cells), rows, above }
 }
+
+/** Excel has such a line say what keeps values apart, and shows none of it: rows are counted from the next. */
+export function withoutSeparatorLine(text: string): { delimiter?: string; body: string } {
+  const body = text.replace(/^\ufeff/, '')
+  const [line, delimiter] = /^"?sep=([^"\r\n])"?[,;\t]*(?:\r\n?|\n|$)/i.exec(body) ?? []
+  if (line === undefined || delimiter === undefined) return { body }
+  return { delimiter, body: body.slice(line.length) }
+}
+
+/** The row of the first ones in which most names are known, or else the first that is no title. */
+function rowOfNames(rows: { cells: string[] }[], isName: (cell: string) => boolean): number {
+  const first = rows.slice(0, rowsAbove).map(({ cells }) => ({
+    known: cells.filter((cell) => isFilled(cell) && isName(cell)).length,
+    isTitle: countOf(cells) === 1,
+  }))
+  const most = Math.max(...first.map(({ known }) => known))
+  if (most > 0) return first.findIndex(({ known }) => known === most)
+  return Math.max(
+    first.findIndex(({ isTitle }) => !isTitle),
+    0,
+  )
+}
+
+const isFilled = (cell: string) => cell.trim() !== ''
+const countOf = (cells: string[]) => cells.filter(isFilled).length
 
 /** 'place', 'place (2)'; 'C' for the third column where it has no name. */
 function headersOf(names: string[]): string[] {

@@ -1,16 +1,19 @@
 import { useEffect, useState } from 'react'
 import { type Checked, checkRows } from './check-rows.ts'
 import { BadFile, type FileProblem } from './file-text.ts'
-import type { Columns, Importable } from './importable.ts'
+import { type Columns, type Importable, isNameIn } from './importable.ts'
 import { type Table, tableOf } from './table.ts'
 
 /** What a text holds, and what is wrong with it. */
-export function useTable(text: string): { table?: Table; problem?: FileProblem } {
+export function useTable(
+  text: string,
+  { fields }: Importable,
+): { table?: Table; problem?: FileProblem } {
   const [read, setRead] = useState<{ of: string; table?: Table; problem?: FileProblem }>({ of: '' })
   useEffect(() => {
     if (text === '') return
     let isWanted = true
-    void tableOf(text).then(
+    void tableOf(text, isNameIn(fields)).then(
       (table) => isWanted && setRead({ of: text, table }),
       (error) => {
         if (!(error instanceof BadFile)) throw error
@@ -20,7 +23,7 @@ export function useTable(text: string): { table?: Table; problem?: FileProblem }
     return () => {
       isWanted = false
     }
-  }, [text])
+  }, [text, fields])
   // What was read of another text is not shown with this one.
   if (read.of !== text) return {}
   return {

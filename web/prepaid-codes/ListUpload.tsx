@@ -13,7 +13,7 @@ export function ListUpload({ take }: { take: (list: string) => void }) {
   async function upload(file: File | null) {
     if (!file) return
     forget.current?.()
-    const list = await textOf(file).catch(() => '')
+    const { text: list } = await textOf(file).catch(() => ({ text: '' }))
     if (list.trim() === '') showError(t('batches.notAList'))
     else take(list)
   }

@@ -16,6 +16,8 @@ test.each([
   ['an address first', 'ana@example.com, Ana, 555-0100'],
   ['headings in another order', 'Email;Phone;Name\nana@example.com;555-0100;Ana'],
   ['Spanish headings', 'Nombre,Correo,Teléfono\r\nAna,ana@example.com,555-0100\r\n'],
+  ['the line of Excel that names what is between', 'sep=;\r\nAna;ana@example.com;555-0100'],
+  ['a title above its headings', 'Elm Street;;\nName;Email;Phone\nAna;ana@example.com;555-0100'],
   ['empty lines', '\n\nAna,ana@example.com,555-0100\n\n'],
 ])('a list with %s is read', (_, text) => {
   expect(read(text)).toEqual({ people: [ana], faults: [] })

@@ -4,6 +4,7 @@ import { BatchCustomer } from '@coinless/contract/prepaid-code-batches.ts'
 import { fieldTexts } from '@coinless/contract/texts/texts.ts'
 import papaparse from 'papaparse'
 import type { z } from 'zod'
+import { withoutSeparatorLine } from '../imports/table.ts'
 
 type Person = z.input<typeof BatchCustomer>
 
@@ -12,6 +13,9 @@ export interface PeopleList {
   /** Sentences that name the line. */
   faults: string[]
 }
+
+/** How many lines may stand above the names of the columns. */
+const linesAbove = 10
 
 const columns = ['customer_name', 'customer_email', 'phone_number'] as const
 type Column = (typeof columns)[number]
@@ -32,18 +36,21 @@ export function peopleIn(
   language: Language,
   nameOf: (field: string) => string,
 ): PeopleList {
-  const delimiter = ['\t', ';'].find((each) => text.includes(each)) ?? ','
-  const { data, errors } = papaparse.parse<string[]>(text.replace(/^\uFEFF/, ''), { delimiter })
+  const { delimiter: said, body } = withoutSeparatorLine(text)
+  const delimiter = said ?? ['\t', ';'].find((each) => body.includes(each)) ?? ','
+  const { data, errors } = papaparse.parse<string[]>(body, { delimiter })
   const broken = new Set(errors.filter(({ type }) => type === 'Quotes').map(({ row }) => row))
   const lines = data
     .map((cells, index) => ({
-      number: index + 1,
+      number: index + (said === undefined ? 1 : 2),
       cells: cells.map((cell) => cell.trim()),
       isBroken: broken.has(index),
     }))
     .filter(({ cells }) => cells.some(Boolean))
-  const named = columnsNamedBy(lines[0]?.cells ?? [])
-  const found = lines.slice(named ? 1 : 0).map((line) => personIn(line, named, language, nameOf))
+  // A title may stand above the names of the columns.
+  const names = lines.slice(0, linesAbove).findIndex(({ cells }) => columnsNamedBy(cells))
+  const named = columnsNamedBy(lines[names]?.cells ?? [])
+  const found = lines.slice(names + 1).map((line) => personIn(line, named, language, nameOf))
   return {
     people: found.map(({ person }) => person),
     faults: found.flatMap(({ faults }) => faults),

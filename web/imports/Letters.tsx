@@ -1,0 +1,37 @@
+import { Alert, NativeSelect, Stack, Text } from '@mantine/core'
+import { type TextKey, t } from '../texts/texts.ts'
+import { type Encoding, encodings } from './encodings.ts'
+
+const names: Record<Encoding, TextKey> = {
+  'windows-1252': 'import.lettersWindows',
+  macintosh: 'import.lettersMac',
+  'windows-1250': 'import.lettersCentral',
+}
+
+const wordsMax = 5
+
+interface LettersProps {
+  text: string
+  encoding: Encoding
+  choose: (encoding: Encoding) => void
+}
+
+/** Of a file that does not say how its letters are written: whoever knows the words sees whether they are right. */
+export function Letters({ text, encoding, choose }: LettersProps) {
+  const words = new Set(text.match(/[\p{L}\p{N}]*[^\0-\x7f][\p{L}\p{N}]*/gu))
+  return (
+    <Alert color="yellow" role="status" title={t('import.lettersTitle')}>
+      <Stack gap="xs">
+        <Text size="sm">
+          {t('import.lettersHint', { words: [...words].slice(0, wordsMax).join(', ') })}
+        </Text>
+        <NativeSelect
+          label={t('import.letters')}
+          value={encoding}
+          onChange={({ currentTarget }) => choose(currentTarget.value as Encoding)}
+          data={encodings.map((value) => ({ value, label: t(names[value]) }))}
+        />
+      </Stack>
+    </Alert>
+  )
+}
