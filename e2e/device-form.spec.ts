@@ -173,3 +173,36 @@ test('a number that another device has is asked about, and saved again only if t
   const { device_number } = first
   expect(await landlord.call('GET', `/devices/${second.id}`)).toMatchObject({ device_number })
 })
+
+test('the minimum that nobody has touched follows a shorter duration', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.signInAt(page)
+  await page.goto('/devices/new')
+  const duration = page.getByRole('textbox', { name: 'Duration in minutes', exact: true })
+  const minimum = page.getByLabel('Minimum duration in minutes')
+  await duration.fill('6')
+  await expect(minimum).toHaveValue('6')
+  await duration.fill('60')
+  await expect(minimum).toHaveValue('15')
+  await minimum.fill('12')
+  await duration.fill('10')
+  await expect(minimum).toHaveValue('12')
+  await page.reload()
+  await minimum.fill('15')
+  await duration.fill('')
+  await duration.pressSequentially('10')
+  await expect(minimum).toHaveValue('10')
+  await page.getByLabel('Label').fill('Dryer')
+  await page.getByLabel('Device Number').fill('D-10')
+  await page.getByLabel('Location').fill('House 1')
+  await page.getByLabel('Price').fill('1,500')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(page.getByText('Could be a thousand or decimals')).toBeVisible()
+  await page.getByLabel('Price').fill('0,500')
+  await page.getByLabel('Price').blur()
+  await expect(page.getByLabel('Price')).toHaveValue('$0.50')
+  await page.getByRole('button', { name: 'Create Device' }).click()
+  await expect(toast(page, 'Device created successfully')).toBeVisible()
+})

@@ -1,0 +1,162 @@
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { expect, login, test, toast } from './person.ts'
+
+// What else may come, web/calls/reply.test.ts has.
+for (const [what, answer] of [
+  ['is a page', { status: 200, contentType: 'text/html', body: '<p>Please sign in</p>' }],
+  ['is refused in between', { status: 403, contentType: 'text/html', body: '<h1>No</h1>' }],
+] as const) {
+  test(`a payment whose answer ${what} is said to be taken, and taken once`, async ({
+    page,
+    landlord,
+    tenant,
+  }) => {
+    const [device, code] = [await landlord.addDevice(), await landlord.issueCode()]
+    await tenant.signInAt(page)
+    await page.route(/payments\/prepaid/, async (route) => {
+      await route.fetch()
+      await route.fulfill(answer)
+    })
+    await page.goto(`/payments?device=${device.id}`)
+    await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
+    await page.getByRole('button', { name: 'Pay $' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'Your last payment was taken' })
+    await expect(notice).toContainText(device.label)
+    await expect(toast(page, 'Payment failed')).toBeHidden()
+    const path = `/prepaid-codes-id/${code.id}`
+    const { remaining_balance } = await landlord.call<PrepaidCode>('GET', path)
+    expect(remaining_balance).toBe(7.5)
+  })
+}
+
+test('a payment by code is shown by its remaining balance alone', async ({
+  page,
+  landlord,
+  tenant,
+}) => {
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  await tenant.signInAt(page)
+  await page.route(/payments\/prepaid/, (route) =>
+    route.fulfill({ status: 200, json: { remaining_balance: 7.5 } }),
+  )
+  await page.goto(`/payments?device=${device.id}`)
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
+  await page.getByRole('button', { name: 'Pay $' }).click()
+  await expect(toast(page, 'Payment successful!')).toContainText('Remaining balance: $7.50')
+})
+
+test('money put on a code whose answer is not the documented one is not called a failure', async ({
+  page,
+  landlord,
+}) => {
+  const code = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await page.route(/prepaid-codes-top-up/, async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 200, json: { id: code.id } })
+  })
+  await page.goto(`/prepaid-codes/${code.id}`)
+  await page.getByRole('button', { name: 'Top up' }).click()
+  await page.getByLabel('Amount').fill('5')
+  await page.getByRole('dialog').getByRole('button', { name: 'Top up' }).click()
+  await expect(toast(page, 'No answer came')).toBeVisible()
+  await expect(page.getByText('$15.00').first()).toBeVisible()
+})
+
+test('a sign-in answered without tokens and user has failed, and nothing is stored', async ({
+  page,
+  tenant,
+}) => {
+  await page.goto('/auth')
+  for (const json of [{}, null, { session: { access_token: 'a', refresh_token: 'r' } }]) {
+    await page.route('**/api/auth-*', (route) => route.fulfill({ status: 200, json }))
+    await page.getByRole('tab', { name: 'Login' }).click()
+    await login(page, tenant.email)
+    await expect(toast(page, 'Login failed')).toBeVisible()
+    await expect(toast(page, 'Cannot connect to server')).toBeHidden()
+    await expect(toast(page, 'Logged in successfully!')).toBeHidden()
+    await page.getByRole('tab', { name: 'Register' }).click()
+    await page.getByLabel('Full Name').fill('Ana')
+    await page.getByLabel('Email').fill('ana@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('correct horse battery')
+    await page.getByRole('button', { name: 'Create Account' }).click()
+    await expect(toast(page, 'Registration failed')).toBeVisible()
+    const names = ['user', 'access_token', 'refresh_token']
+    const stored = await page.evaluate(
+      (all) => all.map((name) => localStorage.getItem(name)),
+      names,
+    )
+    expect(stored).toEqual([null, null, null])
+    await page.unroute('**/api/auth-*')
+    await page.reload()
+  }
+})
+
+test('what was stored as a user and is none is no session', async ({ page, tenant }) => {
+  for (const user of ['undefined', 'null', '{}', '"ana"']) {
+    await tenant.signInAt(page)
+    await page.evaluate((text) => localStorage.setItem('user', text), user)
+    await page.goto('/devices')
+    await expect(page).toHaveURL(/\/auth/)
+    await expect(page.getByLabel('Email')).toBeVisible()
+  }
+})
+
+test('users that are answered as a plain list are shown and searched', async ({ page, admin }) => {
+  await admin.signInAt(page)
+  const user = { roles: [], created_at: '2026-01-05T12:00:00Z', user_type: 'tenant' }
+  const users = [
+    { ...user, id: '1', email: 'jose@example.com', full_name: 'José Inés' },
+    { ...user, id: '2', email: 'ben@example.com', full_name: 'Ben' },
+  ]
+  await page.route('**/api/admin-users?*', (route) => route.fulfill({ json: users }))
+  await page.goto('/admin/users')
+  await expect(page.getByRole('row').filter({ hasText: 'ben@example.com' })).toBeVisible()
+  await page.getByLabel('Search by email or full name').fill('jose ines')
+  await expect(page.getByRole('row').filter({ hasText: 'ben@example.com' })).toBeHidden()
+  await expect(page.getByRole('row').filter({ hasText: 'jose@example.com' })).toBeVisible()
+})
+
+test('a list that is none is said to be unreadable', async ({ page, tenant }) => {
+  await tenant.signInAt(page)
+  await page.route('**/api/devices?*', (route) => route.fulfill({ json: {} }))
+  await page.goto('/devices')
+  await expect(page.getByRole('alert', { name: 'Failed to load devices' })).toBeVisible()
+})
+
+test('a value that a screen does not know is shown as it is', async ({ page, landlord }) => {
+  const device = await landlord.addDevice()
+  const { id } = await landlord.pay(device, await landlord.issueCode())
+  await landlord.signInAt(page)
+  await page.route(/api\/(transactions|devices)/, async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text())
+      .replaceAll('"prepaid_code"', '"bank_transfer"')
+      .replaceAll('"washer"', '"hair_dryer"')
+      .replaceAll('"active"', '"in_repair"')
+    await route.fulfill({ response, body: text })
+  })
+  for (const [path, value] of [
+    ['/transactions', 'bank_transfer'],
+    [`/transactions/${id}`, 'bank_transfer'],
+    ['/devices', 'hair_dryer'],
+    [`/devices/${device.id}`, 'in_repair'],
+  ] as const) {
+    await page.goto(path)
+    await expect(page.getByText(value, { exact: true }).first()).toBeVisible()
+    await expect(page.getByText(/words[.]/)).toHaveCount(0)
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a session whose renewal is refused for good ends', async ({ page, tenant }) => {
+  for (const status of [403, 404]) {
+    await tenant.signInAt(page)
+    await page.evaluate(() => localStorage.setItem('access_token', 'ran.out.long-ago'))
+    await page.route('**/api/auth-refresh', (route) => route.fulfill({ status, body: 'no' }))
+    await page.goto('/devices')
+    await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
+    await expect(page).toHaveURL(/\/auth/)
+  }
+})
