@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from '../app.ts'
 import { startBackgroundJobs } from '../background-jobs/background-jobs.ts'
 import { expectFinishedAt, expectFolderFinished } from '../backup/unfinished.ts'
@@ -28,7 +27,7 @@ import { Notices } from '../lines/notices.ts'
 import { outboxMailer, smtpMailer } from '../mailers/mailer.ts'
 import { freeMemory } from '../memory/free-memory.ts'
 import { makeLogger } from '../observability/logger.ts'
-import { makeMetrics } from '../observability/metrics.ts'
+import { makeMetrics, watchProcess } from '../observability/metrics.ts'
 import { Problems } from '../observability/problems.ts'
 import { watchQueries } from '../observability/queries.ts'
 import { startTracing } from '../observability/tracing.ts'
@@ -66,7 +65,7 @@ async function start() {
   await prepareTables(ownerUrl, url)
   if (config.traceEndpoint) lifetime.deferPatiently(await startTracing(config.traceEndpoint))
   const metrics = makeMetrics()
-  collectDefaultMetrics({ register: metrics.registry })
+  watchProcess(metrics)
   const observe = watchQueries(metrics, logger, config.slowQueryMs)
   const pooled = { ...config, observe, patienceMs: patienceOf(config) }
   const database = connect(url, callTimeouts, pooled)

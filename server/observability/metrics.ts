@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { payments } from '@coinless/contract/payments.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { bearerToken } from '../calls/session.ts'
 import { version } from './build.ts'
 
@@ -130,6 +130,15 @@ function queueMetrics(registers: Registry[]) {
       registers,
     }),
   }
+}
+
+/** Gauges of prom-client that are named as counters, and are the sums of gauges by type. */
+const misnamed = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
+
+/** What prom-client knows of this process. Once a process. */
+export function watchProcess({ registry }: Pick<Metrics, 'registry'>): void {
+  collectDefaultMetrics({ register: registry })
+  for (const name of misnamed) registry.removeSingleMetric(name)
 }
 
 function backupMetrics(registers: Registry[]) {

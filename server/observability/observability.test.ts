@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { collectDefaultMetrics } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { connect } from '../database/connection.ts'
 import { callTimeouts } from '../database/pool.ts'
 import { testApp } from '../test/app.ts'
 import { makeCode, makeDevice, makeLandlord, termsOf } from '../test/make.ts'
 import { makeLogger } from './logger.ts'
-import { makeMetrics } from './metrics.ts'
+import { makeMetrics, watchProcess } from './metrics.ts'
 import { watchQueries } from './queries.ts'
 
 const token = 'metrics-of-the-tests'
@@ -56,13 +55,21 @@ describe('the metrics', () => {
     const dashboard = JSON.stringify(JSON.parse(await readFile(file, 'utf8')))
     const shown = new Set(dashboard.match(/\b(coinless|nodejs|process)_[a-z0-9_]+/g))
     const { registry } = makeMetrics()
-    collectDefaultMetrics({ register: registry })
+    watchProcess({ registry })
     const known = registry.getMetricsAsArray().map(({ name }) => name)
     const unknown = [...shown].filter(
       (name) => !known.includes(name.replace(/_(bucket|count|sum)$/, '')),
     )
     expect(shown.size).toBeGreaterThan(5)
     expect(unknown).toEqual([])
+  })
+
+  test('that are counters alone end in _total, as promtool wants it', async () => {
+    const { registry } = makeMetrics()
+    watchProcess({ registry })
+    const all = (await registry.metrics()).match(/^# TYPE .+/gm) ?? []
+    expect(all.length).toBeGreaterThan(30)
+    expect(all.filter((line) => /_total /.test(line) !== / counter$/.test(line))).toEqual([])
   })
 })
 
