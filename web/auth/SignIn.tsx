@@ -1,9 +1,10 @@
 import { Alert, Tabs } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import { useAuth } from '../account/auth-context.tsx'
 import { isAtMachine, isAtSticker, pageAfterSignIn } from '../navigation/paths.ts'
 import { closeNotice, currentNotice } from '../session/notice.ts'
+import { browserStorage } from '../storage/storage.ts'
 import { t } from '../texts/texts.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { GuestOffer } from './GuestOffer.tsx'
@@ -16,6 +17,7 @@ export default function SignIn() {
   const { user } = useAuth()
   const [address] = useSearchParams()
   const notice = currentNotice()
+  const [isStored] = useState(() => browserStorage.isLasting())
   useEffect(() => {
     if (notice === 'signed-out') showSuccess(t('shell.loggedOut'))
     if (notice === 'signed-out' || user) closeNotice()
@@ -33,6 +35,11 @@ export default function SignIn() {
           {notice === 'account-closed' && (
             <Alert color="green" title={t('auth.accountClosed')}>
               {t('auth.accountClosedHint')}
+            </Alert>
+          )}
+          {!isStored && (
+            <Alert color="yellow" title={t('auth.notStored')}>
+              {t('auth.notStoredHint')}
             </Alert>
           )}
           {isAtMachine(next) && <GuestOffer />}

@@ -1,3 +1,5 @@
+import { tabStorage } from '../storage/storage.ts'
+
 /**
  * What somebody has typed who is not signed in, but for passwords and codes: each form of signing in goes
  * on with it, also after a reload, which a phone makes when its owner comes back from the mail with a
@@ -18,15 +20,15 @@ const keptMs = 15 * 60_000
 const blank: Typed = { email: '', full_name: '', user_type: 'tenant', form: 'login' }
 
 export function typedBefore(now = Date.now()): Typed {
-  const { at, ...typed } = JSON.parse(sessionStorage.getItem(name) ?? '{}')
+  const { at, ...typed } = JSON.parse(tabStorage.get(name) ?? '{}')
   return Math.abs(now - at) < keptMs ? { ...blank, ...typed } : blank
 }
 
 export function keepTyped(part: Partial<Typed>, now = Date.now()): void {
   const typed = { ...typedBefore(now), ...part, at: now }
-  sessionStorage.setItem(name, JSON.stringify(typed))
+  tabStorage.set(name, JSON.stringify(typed))
 }
 
 export function forgetTyped(): void {
-  sessionStorage.removeItem(name)
+  tabStorage.remove(name)
 }

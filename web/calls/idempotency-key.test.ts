@@ -254,17 +254,23 @@ test('whatever a browser keeps is kept in a few places, each of which a sign-out
     'session/invitation.ts',
     'session/scanned-code.ts',
     'session/session-end.ts',
+    'storage/storage.ts',
     'ui/kept.ts',
   ]
-  expect(filesWith(/\bsessionStorage\b/)).toEqual(tab)
-  expect(filesWith(/\blocalStorage\b/)).toEqual([
+  expect(filesWith(/\bsessionStorage\b|\blocalStorage\b/)).toEqual(['storage/storage.ts'])
+  expect(filesWith(/\btabStorage\b/)).toEqual(tab)
+  expect(filesWith(/\bbrowserStorage\b/)).toEqual([
+    'auth/SignIn.tsx',
     'session/scanned-machines.ts',
+    'session/session-end.ts',
     'session/session-lock.ts',
     'session/session-store.ts',
+    'storage/storage.ts',
   ])
   // The language, and whether the menu is open.
+  expect(filesWith(/\bdocument\.cookie\b|\bcookieStore\b/)).toEqual(['storage/cookies.ts'])
   const cookies = ['loading/language.ts', 'loading/which-language.ts', 'shell/sidebar-state.ts']
-  expect(filesWith(/\bdocument\.cookie\b|\bcookieStore\b/)).toEqual(cookies)
+  expect(filesWith(/storage.cookies\.ts/)).toEqual(cookies)
   // The app's own files, as e2e/offline.spec.ts sees, and what shows notifications, which signing out
   // unsubscribes.
   const workers = ['offline/register.ts', 'push/browser.ts', 'push/subscription.ts']

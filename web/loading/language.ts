@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
+import { setCookie } from '../storage/cookies.ts'
 import { setTexts } from '../texts/texts.ts'
 import { awaited } from './own-code.ts'
 import { textFiles } from './text-files.ts'
@@ -19,8 +20,7 @@ export async function startLanguage(): Promise<void> {
 
 /** Kept in a cookie, which outlives the session's storage. */
 export async function chooseLanguage(language: Language): Promise<void> {
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
-  document.cookie = `${cookieName}=${language}; path=/; max-age=${maxAgeSeconds}; samesite=lax`
+  setCookie(cookieName, language, maxAgeSeconds)
   await speak(language)
 }
 

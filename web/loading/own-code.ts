@@ -1,5 +1,6 @@
 import { isReachable } from '../calls/client.ts'
 import { reloadPage } from '../navigation/page.ts'
+import { tabStorage } from '../storage/storage.ts'
 import { withStyles } from './styles.ts'
 
 /** Parts of the app come when they are needed: from a server that may be away, or newer than this page. */
@@ -54,9 +55,9 @@ export async function loadedNow<T>(load: () => Promise<T>): Promise<T> {
  * typed is kept.
  */
 function reloadAfterUpdate(error: unknown): Promise<never> {
-  const last = Number(sessionStorage.getItem(reloadedName))
+  const last = Number(tabStorage.get(reloadedName))
   if (Math.abs(Date.now() - last) < reloadPauseMs) throw error
-  sessionStorage.setItem(reloadedName, String(Date.now()))
+  tabStorage.set(reloadedName, String(Date.now()))
   reloadPage()
   // Until the page is gone, nothing is shown to have failed.
   return new Promise(() => {})

@@ -1,4 +1,5 @@
 import { defaultLanguage, type Language, languages } from '@coinless/contract/languages.ts'
+import { cookie } from '../storage/cookies.ts'
 
 export const cookieName = 'language'
 
@@ -8,7 +9,8 @@ export function wantedLanguage(): Language {
 }
 
 function chosenLanguage(): Language | undefined {
-  return languages.find((language) => document.cookie.includes(`${cookieName}=${language}`))
+  const chosen = cookie(cookieName)
+  return languages.find((language) => language === chosen)
 }
 
 function browserLanguage(): Language {

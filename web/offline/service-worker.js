@@ -52,9 +52,9 @@ async function page(event) {
   const inTime = new Promise((resolve) => setTimeout(resolve, patienceMs))
   // A worker that has still to do with a page is replaced by no newer one.
   event.waitUntil(Promise.race([fromNetwork.then(keepPage).catch(() => {}), inTime]))
-  const kept = await caches.match('/', { cacheName, ignoreVary: true })
+  const kept = await keptAnswer('/')
   const isScanned = scanned.test(new URL(event.request.url).pathname)
-  if (kept && isScanned && !(await caches.match(outdated, { cacheName }))) return kept
+  if (kept && isScanned && !(await keptAnswer(outdated))) return kept
   const answer = await Promise.race([fromNetwork.catch(() => undefined), inTime])
   if (answer && answer.status < 500) return answer
   return kept ? withoutServer(kept) : (answer ?? fromNetwork)
@@ -94,12 +94,18 @@ function pageOf(html, answer) {
 }
 
 async function asset(request) {
-  const kept = await caches.match(request, { cacheName, ignoreVary: true })
+  const kept = await keptAnswer(request)
   if (kept) return kept
   const answer = await fetch(request)
   if (answer.ok) {
-    const cache = await caches.open(cacheName)
-    await cache.put(request, answer.clone()).catch(() => {})
+    const copy = answer.clone()
+    const cache = await caches.open(cacheName).catch(() => undefined)
+    await cache?.put(request, copy).catch(() => {})
   }
   return answer
+}
+
+/** undefined also where the browser has blocked its storage since. */
+function keptAnswer(request) {
+  return caches.match(request, { cacheName, ignoreVary: true }).catch(() => undefined)
 }

@@ -9,25 +9,22 @@ export type Unsubscribed = 'notAllowed' | 'notSubscribed'
 /** Asks whether notifications may be shown. For a click: browsers ask nobody out of the blue. */
 export async function subscribeBrowser(publicKey: string): Promise<Subscription | Unsubscribed> {
   if ((await Notification.requestPermission()) !== 'granted') return 'notAllowed'
-  const registration = await navigator.serviceWorker.register(workerFile, { scope: workerScope })
-  await isActive(registration)
-  const subscription = await subscribed(registration, publicKey)
+  const subscription = await registered(publicKey).catch(() => undefined)
   if (!subscription) return 'notSubscribed'
   const { endpoint = '', keys = {} } = subscription.toJSON()
   return { endpoint, p256dh: plain(keys.p256dh), auth: plain(keys.auth) }
 }
 
-async function subscribed({ pushManager }: ServiceWorkerRegistration, publicKey: string) {
+async function registered(publicKey: string): Promise<PushSubscription> {
+  const registration = await navigator.serviceWorker.register(workerFile, { scope: workerScope })
+  await isActive(registration)
+  const { pushManager } = registration
   const options = { userVisibleOnly: true, applicationServerKey: publicKey }
-  try {
-    return await pushManager.subscribe(options).catch(async () => {
-      // It was made with another key.
-      await (await pushManager.getSubscription())?.unsubscribe()
-      return pushManager.subscribe(options)
-    })
-  } catch {
-    return undefined
-  }
+  return pushManager.subscribe(options).catch(async () => {
+    // It was made with another key.
+    await (await pushManager.getSubscription())?.unsubscribe()
+    return pushManager.subscribe(options)
+  })
 }
 
 /** What this browser was subscribed by, for whoever. */

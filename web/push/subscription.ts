@@ -19,12 +19,17 @@ function isUninstalledIPhone(): boolean {
 
 export async function subscriptionOfBrowser(): Promise<PushSubscription | null | undefined> {
   if (abilityOf() !== 'possible' || Notification.permission !== 'granted') return undefined
-  const registration = await navigator.serviceWorker.getRegistration(workerScope)
-  return registration?.pushManager.getSubscription()
+  try {
+    const registration = await navigator.serviceWorker.getRegistration(workerScope)
+    return await registration?.pushManager.getSubscription()
+  } catch {
+    // A browser that blocks storage has no workers.
+    return undefined
+  }
 }
 
 /** Also without a network, and of what is still on its way nothing is shown any more. */
 export async function unsubscribeBrowser(): Promise<void> {
-  const subscription = await subscriptionOfBrowser().catch(() => undefined)
+  const subscription = await subscriptionOfBrowser()
   await subscription?.unsubscribe().catch(() => false)
 }

@@ -1,4 +1,5 @@
 import { paths } from '../navigation/paths.ts'
+import { tabStorage } from '../storage/storage.ts'
 
 /**
  * The secret of an invitation to work for somebody, behind the '#' of its address: it reaches no server and no log
@@ -19,16 +20,16 @@ function take(): void {
   const [, secret] = /^#([\w-]{20,})$/.exec(location.hash) ?? []
   if (secret === undefined || location.pathname !== paths.staffInvitation) return
   history.replaceState(history.state, '', location.pathname)
-  sessionStorage.setItem(name, secret)
+  tabStorage.set(name, secret)
   for (const listener of listeners) listener()
 }
 
 export function waitingInvitation(): string | null {
-  return sessionStorage.getItem(name)
+  return tabStorage.get(name)
 }
 
 export function forgetInvitation(): void {
-  sessionStorage.removeItem(name)
+  tabStorage.remove(name)
 }
 
 export function onInvitation(listener: () => void): () => void {

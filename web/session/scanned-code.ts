@@ -1,4 +1,5 @@
 import { paths } from '../navigation/paths.ts'
+import { tabStorage } from '../storage/storage.ts'
 
 /**
  * A prepaid code that somebody scanned, behind the '#' of the payment's address: it reaches no server and no
@@ -21,16 +22,16 @@ function take(): void {
   const code = inFragment.exec(location.hash)?.[1]
   if (code === undefined || location.pathname !== paths.payments) return
   history.replaceState(history.state, '', location.pathname + location.search)
-  sessionStorage.setItem(name, code)
+  tabStorage.set(name, code)
   for (const listener of listeners) listener()
 }
 
 export function scannedCode(): string | null {
-  return sessionStorage.getItem(name)
+  return tabStorage.get(name)
 }
 
 export function forgetScannedCode(): void {
-  sessionStorage.removeItem(name)
+  tabStorage.remove(name)
 }
 
 export function onScannedCode(listener: () => void): () => void {

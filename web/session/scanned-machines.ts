@@ -1,3 +1,5 @@
+import { browserStorage } from '../storage/storage.ts'
+
 /** The devices of the stickers that were scanned last in this browser, the newest first, until a sign-out. */
 export const scannedName = 'scanned_machines'
 const most = 20
@@ -12,9 +14,9 @@ export function deviceScannedBefore(sticker: string): string | undefined {
 export function keepScanned(sticker: string, deviceId: string): void {
   const others = scannedMachines().filter(([known]) => known !== sticker)
   const scanned: Scanned[] = [[sticker, deviceId], ...others]
-  localStorage.setItem(scannedName, JSON.stringify(scanned.slice(0, most)))
+  browserStorage.set(scannedName, JSON.stringify(scanned.slice(0, most)))
 }
 
 function scannedMachines(): Scanned[] {
-  return JSON.parse(localStorage.getItem(scannedName) ?? '[]')
+  return JSON.parse(browserStorage.get(scannedName) ?? '[]')
 }

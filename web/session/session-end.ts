@@ -2,6 +2,7 @@ import { reloadPage, replacePage } from '../navigation/page.ts'
 import { paths } from '../navigation/paths.ts'
 import { basePath, withinBase } from '../navigation/working-for.ts'
 import { unsubscribeBrowser } from '../push/subscription.ts'
+import { browserStorage, tabStorage } from '../storage/storage.ts'
 import { clearAllButKept } from '../ui/kept.ts'
 import {
   clearEndedSession,
@@ -58,6 +59,7 @@ export async function leaveForGood(closeAccount: () => Promise<unknown>): Promis
 
 /** What other tabs do with the session holds here, too. */
 export function followOtherTabs(): void {
+  browserStorage.followOtherTabs()
   window.addEventListener('storage', follow)
   // What Back brings out of the browser's memory has slept through everything.
   window.addEventListener('pageshow', ({ persisted }) => persisted && follow())
@@ -76,7 +78,7 @@ function follow(): void {
 /** Nothing is kept of whoever has signed out. */
 function leave(to: string): void {
   clearSession()
-  sessionStorage.clear()
+  tabStorage.clear()
   replacePage(to)
 }
 

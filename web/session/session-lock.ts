@@ -1,3 +1,4 @@
+import { browserStorage } from '../storage/storage.ts'
 import { newKey } from '../ui/random-key.ts'
 
 const name = 'coinless-session'
@@ -10,9 +11,18 @@ const settleMs = 100
 const pauseMs = 100
 
 /** One tab at a time does this. */
-export function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
-  // Only pages over TLS and those of localhost have it.
-  return navigator.locks ? navigator.locks.request(name, work) : leased(work)
+export async function oneTabAtATime<T>(work: () => Promise<T>): Promise<T> {
+  let isBegun = false
+  try {
+    // Only pages over TLS and those of localhost have it, and it refuses where storage is blocked.
+    return await navigator.locks.request(name, () => {
+      isBegun = true
+      return work()
+    })
+  } catch (error) {
+    if (isBegun) throw error
+    return leased(work)
+  }
 }
 
 /**
@@ -25,7 +35,7 @@ async function leased<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    if (lease()?.id === id) localStorage.removeItem(name)
+    if (lease()?.id === id) browserStorage.remove(name)
   }
 }
 
@@ -35,13 +45,13 @@ async function isTaken(id: string): Promise<boolean> {
   // A clock that was set back must not make it last longer.
   const isFree = end <= now || end > now + leaseMs
   if (!isFree) return false
-  localStorage.setItem(name, `${id} ${now + leaseMs}`)
+  browserStorage.set(name, `${id} ${now + leaseMs}`)
   await pause(settleMs)
   return lease()?.id === id
 }
 
 function lease() {
-  const [id, end] = localStorage.getItem(name)?.split(' ') ?? []
+  const [id, end] = browserStorage.get(name)?.split(' ') ?? []
   return id ? { id, end: Number(end) || 0 } : undefined
 }
 

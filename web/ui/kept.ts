@@ -1,3 +1,5 @@
+import { tabStorage } from '../storage/storage.ts'
+
 /**
  * What one account leaves for itself in this tab: keys of calls whose answer did not come, what was
  * typed and not yet saved, what a list of codes was searched for. It outlives reloads and the end of a
@@ -18,27 +20,27 @@ let owner: string | null = null
 export function keepFor(whom: string | null, workingFor?: string): void {
   person = whom
   owner = whom && workingFor ? `${whom}/${workingFor}` : whom
-  for (const name of storedNames()) {
-    if (isKept(name) && !isOfPerson(name)) sessionStorage.removeItem(name)
+  for (const name of tabStorage.names()) {
+    if (isKept(name) && !isOfPerson(name)) tabStorage.remove(name)
   }
 }
 
 /** Without an account nothing is kept: nobody could be told apart from the next person. */
 export function keep(name: string, text: string): void {
-  if (owner !== null) sessionStorage.setItem(fullName(name), text)
+  if (owner !== null) tabStorage.set(fullName(name), text)
 }
 
 export function kept(name: string): string | null {
-  return owner === null ? null : sessionStorage.getItem(fullName(name))
+  return owner === null ? null : tabStorage.get(fullName(name))
 }
 
 export function drop(name: string): void {
-  sessionStorage.removeItem(fullName(name))
+  tabStorage.remove(fullName(name))
 }
 
 /** Clears the tab's storage of everything else. */
 export function clearAllButKept(): void {
-  for (const name of storedNames()) if (!isOfPerson(name)) sessionStorage.removeItem(name)
+  for (const name of tabStorage.names()) if (!isOfPerson(name)) tabStorage.remove(name)
 }
 
 function fullName(name: string): string {
@@ -52,11 +54,4 @@ function isKept(name: string): boolean {
 /** At whichever account. */
 function isOfPerson(name: string): boolean {
   return person !== null && [' ', '/'].some((next) => name.startsWith(`${mark} ${person}${next}`))
-}
-
-function storedNames(): string[] {
-  return Array.from(
-    { length: sessionStorage.length },
-    (_, index) => sessionStorage.key(index) ?? '',
-  )
 }

@@ -1,0 +1,102 @@
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Page } from '@playwright/test'
+import { expect, login, type Person, test, toast } from './person.ts'
+import { everyScreen } from './screens.ts'
+
+/** In the page: refuses what browsers refuse that block cookies and site data. */
+function blockStorage() {
+  const refuse = () => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  }
+  const reject = async () => refuse()
+  const denied = { get: refuse, set: refuse, configurable: true }
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+    Object.defineProperty(window, name, denied)
+  }
+  Object.defineProperty(Document.prototype, 'cookie', denied)
+  Object.defineProperty(navigator, 'serviceWorker', denied)
+  LockManager.prototype.request = reject
+  if ('StorageManager' in window) StorageManager.prototype.estimate = reject
+}
+
+/** In the page: refuses every write. */
+function fillStorage() {
+  const refuse = () => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  }
+  Storage.prototype.setItem = refuse
+  if ('Cache' in window) Cache.prototype.put = async () => refuse()
+}
+
+const ways = [
+  { state: 'blocks storage', prepare: blockStorage },
+  { state: 'has no storage left', prepare: fillStorage },
+]
+
+function errorsOf(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  return errors
+}
+
+/** Changes the address without a page load, which would end the visit. */
+async function goWithin(page: Page, address: string) {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0)
+}
+
+async function payAtSticker(page: Page, landlord: Person, signIn: () => Promise<void>) {
+  const device = await landlord.addDevice({ label: 'Washer without storage' })
+  const code = await landlord.issueCode()
+  await page.goto(`/m/${device.sticker_number}`)
+  await expect(page.getByText('This browser does not store your sign-in')).toBeVisible()
+  await signIn()
+  await expect(page.getByRole('definition').first()).toContainText('Washer without storage')
+  await page.getByRole('textbox', { name: 'Prepaid Code' }).fill(code.code)
+  await page.getByRole('button', { name: 'Pay $2.50' }).click()
+  await expect(toast(page, 'Payment successful')).toBeVisible()
+  const { data } = await landlord.call<{ data: PrepaidCode[] }>('GET', '/prepaid-codes')
+  expect(data.map(({ remaining_balance }) => remaining_balance)).toEqual([7.5])
+}
+
+for (const { state, prepare } of ways) {
+  test(`signs in at a scanned machine and pays once in a browser that ${state}`, async ({
+    page,
+    landlord,
+    tenant,
+  }) => {
+    const errors = errorsOf(page)
+    await page.addInitScript(prepare)
+    await payAtSticker(page, landlord, () => login(page, tenant.email))
+    await page.getByRole('link', { name: 'Transactions' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Transactions')
+    expect(errors).toEqual([])
+  })
+
+  test(`lets a guest pay in a browser that ${state}`, async ({ page, landlord }) => {
+    const errors = errorsOf(page)
+    await page.addInitScript(prepare)
+    const guest = page.getByRole('button', { name: 'Continue as guest' })
+    await payAtSticker(page, landlord, () => guest.click())
+    expect(errors).toEqual([])
+  })
+}
+
+test('shows every screen in a browser that blocks storage', async ({ page, landlord, admin }) => {
+  test.setTimeout(180_000)
+  const screens = await everyScreen(landlord, admin)
+  const errors = errorsOf(page)
+  await page.addInitScript(blockStorage)
+  await page.goto('/auth')
+  await login(page, landlord.email)
+  await expect(page).not.toHaveURL(/auth/)
+  for (const address of screens.filter((each) => !each.startsWith('/for/'))) {
+    await goWithin(page, address)
+    expect(await page.getByText('Something went wrong').count(), address).toBe(0)
+  }
+  expect(errors).toEqual([])
+})
