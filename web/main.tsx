@@ -21,9 +21,11 @@ import { takeScannedCodes } from './session/scanned-code.ts'
 import { followOtherTabs } from './session/session-end.ts'
 import { storedSession } from './session/session-store.ts'
 import { theme } from './shell/theme.ts'
+import { tolerateTranslation } from './shell/translated-page.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no root')
+tolerateTranslation()
 takeScannedCodes()
 takeInvitation()
 prefetchScreens()

@@ -40,7 +40,7 @@ function Count({ label, value, to }: { label: string; value: number | undefined;
         {value === undefined ? (
           <Skeleton height={36} width={48} />
         ) : (
-          <Text fz={24} fw={650}>
+          <Text fz={24} fw={650} translate="no">
             {number(value)}
           </Text>
         )}

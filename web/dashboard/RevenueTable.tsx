@@ -46,8 +46,12 @@ function Figures({ days }: { days: Revenue['days'] }) {
           {days.toReversed().map(({ date, revenue, cycles }) => (
             <tr key={date}>
               <th scope="row">{day(date)}</th>
-              <td className={tables.number}>{money(revenue)}</td>
-              <td className={tables.number}>{number(cycles)}</td>
+              <td className={tables.number} translate="no">
+                {money(revenue)}
+              </td>
+              <td className={tables.number} translate="no">
+                {number(cycles)}
+              </td>
             </tr>
           ))}
         </tbody>

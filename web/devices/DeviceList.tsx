@@ -225,7 +225,7 @@ function NumberLink({ device, isOthers }: { device: Device; isOthers: boolean })
   const runBy = t('devices.runBy', { name: device.run_by })
   return (
     <>
-      <Anchor component={Link} size="sm" to={paths.device(device.id)} fw={600}>
+      <Anchor component={Link} size="sm" to={paths.device(device.id)} fw={600} translate="no">
         {device.device_number}
       </Anchor>
       {isOthers && <Users size={14} role="img" aria-label={runBy} className={classes.others} />}

@@ -86,7 +86,9 @@ function Programmes({ table: { programmes, times } }: { table: Table }) {
               {programme.name ?? '–'}
             </th>
             <td className={classes.end}>{minutes(programme.duration_minutes)}</td>
-            <td className={classes.end}>{money(programme.price)}</td>
+            <td className={classes.end} translate="no">
+              {money(programme.price)}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -35,7 +35,7 @@ export function CodeChoices({ choices, shown, deviceId }: CodeChoicesProps) {
               disabled={!code.suffices}
               onChange={() => choose(code)}
             />
-            <Text span fw={500} className={classes.name}>
+            <Text span fw={500} className={classes.name} translate="no">
               {nameOf(code)}
             </Text>
             <Text span size="sm" c={code.suffices ? undefined : 'dimmed'} className={classes.left}>

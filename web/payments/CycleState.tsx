@@ -59,7 +59,12 @@ function Ring({ cycle: { overAt, run_since, ends_at } }: { cycle: ShownCycle }) 
       sections={[{ value: share, color: 'blue' }]}
       label={
         <Stack gap={0} align="center">
-          <Text fz={minutes === 0 ? 20 : 40} fw={650} lh={1.1}>
+          <Text
+            fz={minutes === 0 ? 20 : 40}
+            fw={650}
+            lh={1.1}
+            translate={minutes === 0 ? undefined : 'no'}
+          >
             {minutes === 0 ? t('cycle.almostDone') : minutes}
           </Text>
           {minutes > 0 && (

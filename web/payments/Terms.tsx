@@ -6,6 +6,7 @@ import { Activity } from '../live/Activity.tsx'
 import { useDeviceStates } from '../live/live-queries.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
+import { translateOf } from '../ui/figures.ts'
 import { label, minutes, money } from '../ui/formats.ts'
 import classes from './Terms.module.css'
 
@@ -39,7 +40,7 @@ export function Terms({ device, change, children }: TermsProps) {
                 {device.label}
               </Text>{' '}
               <Text span size="sm" display="block">
-                {device.device_number} ·{' '}
+                <span translate="no">{device.device_number}</span> ·{' '}
                 <Anchor
                   component={Link}
                   to={paths.room(device.sticker_number)}
@@ -82,7 +83,9 @@ function Fact({ name, className, children }: FactProps) {
   return (
     <div className={className}>
       <dt>{name}</dt>
-      <dd>{children ?? <Skeleton display="inline-block" width="5em" height="1em" />}</dd>
+      <dd translate={translateOf(children)}>
+        {children ?? <Skeleton display="inline-block" width="5em" height="1em" />}
+      </dd>
     </div>
   )
 }

@@ -55,7 +55,13 @@ const columns = (): Column<PrepaidCode>[] => [
     header: t('field.code'),
     cell: (code) => (
       <>
-        <Anchor component={Link} size="sm" to={paths.prepaidCode(code.id)} ff="monospace">
+        <Anchor
+          component={Link}
+          size="sm"
+          to={paths.prepaidCode(code.id)}
+          ff="monospace"
+          translate="no"
+        >
           {code.code}
         </Anchor>
         <WhoseCode code={code} />

@@ -96,7 +96,7 @@ function Figure({ name, batch }: { name: 'issued' | 'used' | 'left'; batch: Code
         <Text fz={24} fw={650}>
           {number(codes)}
         </Text>
-        <Text>{money(dollars)}</Text>
+        <Text translate="no">{money(dollars)}</Text>
       </Group>
     </Card>
   )
@@ -143,7 +143,13 @@ const columns = (): Column<PrepaidCode>[] => [
     header: t('field.code'),
     cell: (code) => (
       <>
-        <Anchor component={Link} size="sm" to={paths.prepaidCode(code.id)} ff="monospace">
+        <Anchor
+          component={Link}
+          size="sm"
+          to={paths.prepaidCode(code.id)}
+          ff="monospace"
+          translate="no"
+        >
           {code.code}
         </Anchor>
         <WhoseCode code={code} />

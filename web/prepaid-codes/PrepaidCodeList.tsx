@@ -179,6 +179,7 @@ function CodeText({ code }: { code: PrepaidCode }) {
           size="sm"
           to={paths.prepaidCode(code.id)}
           ff="monospace"
+          translate="no"
           style={{ overflowWrap: 'anywhere' }}
         >
           {code.code}

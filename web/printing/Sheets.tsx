@@ -28,7 +28,7 @@ export function Sheets<Item extends { id: string }>(props: SheetsProps<Item>) {
     items.slice(index * perSheet, (index + 1) * perSheet),
   )
   return (
-    <section className={classes.preview} aria-label={label}>
+    <section className={classes.preview} aria-label={label} translate="no">
       <style>{`@page { size: ${width}mm ${height}mm; margin: 0 }`}</style>
       <div className={classes.sheets} style={{ '--sheet-width': width } as CSSProperties}>
         {sheets.map((each) => (

@@ -77,7 +77,7 @@ function Rows({ rows, asked, hasBars }: RevenueRowsProps & { hasBars: boolean })
                 )}
               </th>
               {columns().map(({ header, cell }) => (
-                <td key={header} className={tables.number}>
+                <td key={header} className={tables.number} translate="no">
                   {cell(row)}
                 </td>
               ))}

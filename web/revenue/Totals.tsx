@@ -14,7 +14,7 @@ export function Totals({ figures }: { figures: RevenueFigures }) {
           <Text size="sm" c="dimmed">
             {t(`revenue.${sum}`)}
           </Text>
-          <Text fz={24} fw={650}>
+          <Text fz={24} fw={650} translate="no">
             {shown(sum, figures.total[sum])}
           </Text>
           <Compared sum={sum} of={figures.before} text={t('revenue.before')} />

@@ -12,6 +12,7 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
   headings: { fontWeight: '650' },
   components: {
+    Code: { defaultProps: { translate: 'no' } },
     // The page has its banner: a dialog's header is none.
     Modal: {
       defaultProps: {

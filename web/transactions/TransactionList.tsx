@@ -126,7 +126,7 @@ const columns = (): Column<Transaction>[] => [
 function Amount({ amount, refunded_amount, refund_cause }: Transaction) {
   return (
     <>
-      {money(amount)}
+      <span translate="no">{money(amount)}</span>
       {refunded_amount > 0 && (
         <Text size="xs" c="dimmed">
           {t('transactions.refundedOf', { amount: money(refunded_amount) })}

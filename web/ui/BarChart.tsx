@@ -22,7 +22,9 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
       <div aria-hidden className={classes.plot}>
         {lines.map((amount) => (
           <div key={amount} className={classes.line} style={{ bottom: share(amount - lowest) }}>
-            <span className={classes.amount}>{money(amount)}</span>
+            <span className={classes.amount} translate="no">
+              {money(amount)}
+            </span>
           </div>
         ))}
         {bars.map(({ key, name, amount, compared, isNamed }, n) => (
@@ -38,7 +40,7 @@ export function BarChart({ label, bars }: { label: string; bars: readonly Bar[] 
               <div className={classes.compared} style={{ bottom: share(compared - lowest) }} />
             )}
             <div className={classes.figure}>
-              {name}: <b>{money(amount)}</b>
+              {name}: <b translate="no">{money(amount)}</b>
             </div>
             {isNamed && <span className={classes.name}>{name}</span>}
           </div>

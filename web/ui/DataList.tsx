@@ -8,6 +8,7 @@ import { Inbox } from 'lucide-react'
 import { Fragment, type ReactNode, useId, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import classes from './DataList.module.css'
+import { translateOf } from './figures.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type Noun, PageBar } from './PageBar.tsx'
 import tables from './table.module.css'
@@ -166,20 +167,24 @@ function DataRow<Row extends { id: string }>({ row, columns, choosing }: DataRow
   const id = useId()
   return (
     <tr role="row" data-open={isOpen || undefined}>
-      {columns.map(({ header, cell, isNumber, brief }, index) => (
-        <td
-          key={header}
-          id={brief === 'title' ? `${id}title` : undefined}
-          role="cell"
-          aria-colindex={index + 1}
-          data-header={header}
-          data-brief={brief}
-          className={isNumber ? tables.number : undefined}
-        >
-          {index === 0 && choosing && <ChooseRow row={row} choosing={choosing} />}
-          {cell(row)}
-        </td>
-      ))}
+      {columns.map(({ header, cell, isNumber, brief }, index) => {
+        const value = cell(row)
+        return (
+          <td
+            key={header}
+            id={brief === 'title' ? `${id}title` : undefined}
+            role="cell"
+            aria-colindex={index + 1}
+            data-header={header}
+            data-brief={brief}
+            className={isNumber ? tables.number : undefined}
+            translate={translateOf(value)}
+          >
+            {index === 0 && choosing && <ChooseRow row={row} choosing={choosing} />}
+            {value}
+          </td>
+        )
+      })}
       <td role="cell" aria-colindex={columns.length + 1} className={classes.toggle}>
         <button
           type="button"

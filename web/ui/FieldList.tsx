@@ -1,6 +1,7 @@
 import { Card } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './FieldList.module.css'
+import { translateOf } from './figures.ts'
 
 /** The facts of one thing: names on the left, values on the right. */
 export function FieldList({ fields }: { fields: [name: string, value: ReactNode][] }) {
@@ -10,7 +11,7 @@ export function FieldList({ fields }: { fields: [name: string, value: ReactNode]
         {fields.map(([name, value]) => (
           <div key={name} className={classes.field}>
             <dt>{name}</dt>
-            <dd>{value}</dd>
+            <dd translate={translateOf(value)}>{value}</dd>
           </div>
         ))}
       </dl>
