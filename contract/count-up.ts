@@ -3,13 +3,13 @@
  * a number gets one. One that would be too long stays as it is.
  */
 export function countedUp(name: string, steps: number, max: number): string {
-  const number = name.match(/\d+(?=\D*$)/)?.[0]
-  const next =
-    number === undefined
-      ? `${name} ${steps + 1}`
-      : name.replace(
-          /\d+(?=\D*$)/,
-          String(BigInt(number) + BigInt(steps)).padStart(number.length, '0'),
-        )
+  const number = name.match(/\d+/g)?.at(-1)
+  const next = number === undefined ? `${name} ${steps + 1}` : counted(name, number, steps)
   return next.length > max ? name : next
+}
+
+function counted(name: string, number: string, steps: number): string {
+  const at = name.lastIndexOf(number)
+  const next = String(BigInt(number) + BigInt(steps)).padStart(number.length, '0')
+  return name.slice(0, at) + next + name.slice(at + number.length)
 }

@@ -149,11 +149,18 @@ function decimalOf(literal: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:[.](\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? []
   const digits = (whole + fraction).replace(/^0+/, '')
-  const significant = digits.replace(/0+$/, '')
+  const significant = withoutTrailingZeros(digits)
   if (significant === '') return '0'
   const power =
     BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - significant.length)
   return `${sign}${significant}e${power}`
+}
+
+/** In linear time: a pattern such as 0+$ is quadratic, since it is tried from each zero. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }
 
 const quotedMax = 40

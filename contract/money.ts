@@ -27,7 +27,9 @@ export function formatDollars(cents: Cents): string {
   return `${sign}$${withGroups(whole)}.${String(rest).padStart(2, '0')}`
 }
 
+const groups = new Intl.NumberFormat('en-US')
+
 /** A whole number as '1,234'. */
 export function withGroups(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+  return groups.format(count)
 }

@@ -29,11 +29,9 @@ export function isAmbiguous(text: string): boolean {
 }
 
 function partsOf(text: string) {
-  const written = text
-    .trim()
-    .replace(/[\u00a0\u2007\u2009\u202f]/g, ' ')
-    .replace(/^([-−+]?)\s*\$\s*/, '$1')
-    .replace(/\s*\$$/, '')
+  const amount = text.replace(/[\u00a0\u2007\u2009\u202f]/g, ' ').trim()
+  const number = amount.endsWith('$') ? amount.slice(0, -1).trimEnd() : amount
+  const written = number.replace(/^([-−+]?)\s*\$\s*/, '$1')
   return { sign: /^[-−]/.test(written) ? -1 : 1, digits: written.replace(/^[-−+]/, '') }
 }
 

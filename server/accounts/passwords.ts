@@ -66,5 +66,5 @@ export async function isPassword(password: string, phc: string): Promise<boolean
 
 /** PHC strings leave the padding out. */
 function base64(bytes: Buffer): string {
-  return bytes.toString('base64').replace(/=+$/, '')
+  return bytes.toString('base64').replaceAll('=', '')
 }

@@ -3,8 +3,11 @@
  * `postgres://user:password@a:5432,b:5432/name` there are two. The driver itself knows one only.
  */
 export function addressesOf(url: string): string[] {
-  const [, before = '', hosts = '', after = ''] =
-    /^([a-z]+:\/\/(?:.*@)?)([^/?@]*)(.*)$/.exec(url) ?? []
+  const [scheme] = /^[a-z]+:\/\//.exec(url) ?? []
+  if (!scheme) return ['']
+  const start = Math.max(url.lastIndexOf('@') + 1, scheme.length)
+  const [hosts = ''] = /^[^/?]*/.exec(url.slice(start)) ?? []
+  const [before, after] = [url.slice(0, start), url.slice(start + hosts.length)]
   return hosts.split(',').map((host) => `${before}${host}${after}`)
 }
 

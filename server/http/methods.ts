@@ -74,5 +74,5 @@ export function answerNothing(
 
 /** A proxy may be sent the host as well, which the router leaves out too. */
 export function pathOf({ url }: FastifyRequest): string {
-  return url.replace(/^https?:\/\/[^/?#]*/, '').replace(/[?#].*$/s, '')
+  return url.replace(/^https?:\/\/[^/?#]*/, '').split(/[?#]/, 1)[0] ?? ''
 }

@@ -17,7 +17,8 @@ const error = 50
 const others = '…'
 /** What errors are called by, and no text that somebody typed. */
 const nameOrCode = /^\w{1,40}$/
-const place = /[/\\]((?:server|contract)[/\\][\w./\\-]+:\d+)/
+const frame = /(?<![\w./\\-])[\w./\\-]+:\d+/g
+const place = /[/\\]((?:server|contract)[/\\].*)/s
 const placeholders = /\$\d+(?:, ?\$\d+)+/g
 
 /**
@@ -115,7 +116,8 @@ async function addToAll(database: Database, problems: Problem[]) {
 function detailsOf(failure: unknown): unknown[] {
   if (!failure) return []
   const { name, code, stack } = failure as Record<string, unknown>
-  const [, where] = place.exec(typeof stack === 'string' ? stack : '') ?? []
+  const frames = typeof stack === 'string' ? (stack.match(frame) ?? []) : []
+  const where = frames.map((each) => place.exec(each)?.[1]).find(Boolean)
   const known = [name, code].filter((each) => typeof each === 'string' && nameOrCode.test(each))
   return [...known, where]
 }

@@ -90,5 +90,5 @@ export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: 
 /** Where whoever runs a push service reaches whoever runs this one. */
 function subjectOf({ publicUrl, mailFrom }: Parts['config']): string {
   if (publicUrl?.startsWith('https:')) return publicUrl
-  return `mailto:${/<([^>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
+  return `mailto:${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
 }

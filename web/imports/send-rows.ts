@@ -116,7 +116,7 @@ async function sendPart(
 function refusedRows(error: unknown, part: readonly FittingRow[]): LeftRow[] {
   if (!(error instanceof ApiError)) return []
   return (error.details ?? []).flatMap(({ field, message }): LeftRow[] => {
-    const [, place, name] = /^rows\.(\d+)\.?(.*)$/.exec(field) ?? []
+    const [, place, name] = /^rows\.(\d+)(?:\.(.*))?$/s.exec(field) ?? []
     const row = part[Number(place)]
     if (place === undefined || !row) return []
     const word = name?.split('.').findLast((part) => !/^\d*$/.test(part))

@@ -13,7 +13,9 @@ export function abilityOf(): Ability {
 
 /** Or an iPad, which names itself as a Mac. */
 function isUninstalledIPhone(): boolean {
-  const isOne = /iPhone|iPad|Macintosh.*Safari/.test(navigator.userAgent)
+  const { userAgent } = navigator
+  const isMacLike = userAgent.includes('Macintosh') && userAgent.includes('Safari')
+  const isOne = isMacLike || /iPhone|iPad/.test(userAgent)
   return isOne && navigator.maxTouchPoints > 0 && !matchMedia('(display-mode: standalone)').matches
 }
 
