@@ -4,6 +4,7 @@ import { deviceFilters, own } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, id, minutes, search, text, timestamp } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { readBy } from './rights.ts'
 
 /** Why one of many is left as it is. */
 export const leftReasons = [
@@ -46,6 +47,12 @@ const DeviceSetting = z.strictObject({
 })
 export type DeviceSetting = z.output<typeof DeviceSetting>
 
+/** What is changed of devices takes the right to read devices, and of codes that to read codes. */
+const byItsThings = {
+  field: 'things',
+  of: { devices: 'read_devices', prepaid_codes: 'read_codes' },
+} as const
+
 export const BulkChange = z.object({
   id,
   things: z.enum(['devices', 'prepaid_codes']),
@@ -54,15 +61,19 @@ export const BulkChange = z.object({
   planned: z.int().describe('Rows still to change'),
   changed: z.int(),
   undone: z.int(),
-  groups: z
-    .array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() }))
-    .describe(`What changes from what to what; of each field the ${limits.bulkGroups} largest`),
+  ...readBy(byItsThings, {
+    groups: z
+      .array(z.object({ field: z.string(), from: z.string(), to: z.string(), count: z.int() }))
+      .describe(`What changes from what to what; of each field the ${limits.bulkGroups} largest`),
+  }),
   left: z
     .array(
       z.object({
         reason: z.enum(leftReasons),
         count: z.int(),
-        names: z.array(z.string()).describe(`The first ${limits.bulkNames}`),
+        ...readBy(byItsThings, {
+          names: z.array(z.string()).describe(`The first ${limits.bulkNames}`),
+        }),
       }),
     )
     .describe('Rows that are left as they are, or could not be undone'),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { dollars, id, minutes, moment, optionalText, timestamp, versionQuery } from './fields.ts'
 import { limits } from './limits.ts'
+import { readBy } from './rights.ts'
 import { timeZone } from './time-zone.ts'
 
 /** What a device offers at a moment. */
@@ -82,20 +83,22 @@ export const PriceListBody = z
 export type PriceListBody = z.output<typeof PriceListBody>
 
 /** All prices of a device. */
-export const PriceList = z.object({
-  time_zone: z.string().nullable(),
-  programmes: z.array(z.object({ ...Programme.shape, name: z.string().nullable() })),
-  times: z.array(WeekTime),
-  planned: z
-    .array(
-      z.object({
-        from: z.string(),
-        programmes: z.array(z.object({ ...Programme.shape, name: z.string().nullable() })),
-        times: z.array(WeekTime),
-      }),
-    )
-    .describe('Empty for whoever may not change the device'),
-})
+export const PriceList = z.object(
+  readBy('read_devices', {
+    time_zone: z.string().nullable(),
+    programmes: z.array(z.object({ ...Programme.shape, name: z.string().nullable() })),
+    times: z.array(WeekTime),
+    planned: z
+      .array(
+        z.object({
+          from: z.string(),
+          programmes: z.array(z.object({ ...Programme.shape, name: z.string().nullable() })),
+          times: z.array(WeekTime),
+        }),
+      )
+      .describe('Empty for whoever may not change the device'),
+  }),
+)
 export type PriceList = z.infer<typeof PriceList>
 
 type Found = [path: (string | number)[], problem: Problem]

@@ -18,41 +18,46 @@ import {
   versionQuery,
   wholeListQuery,
 } from './fields.ts'
-import { ImportPreview, ImportReport, importOf } from './imports.ts'
+import { importOf, importPreview, importReport } from './imports.ts'
 import { limits } from './limits.ts'
-import { stickerNumberOf } from './sticker-numbers.ts'
+import { readBy } from './rights.ts'
+import { stickerNumber } from './sticker-numbers.ts'
 
 const price = dollars(limits.priceDollarsMax)
 
 export const Device = z.object({
   id,
-  owner_id: id.nullable().describe('null for whoever may not change the device'),
-  label: z.string(),
-  device_number: z.string(),
-  device_name: z.string().nullable(),
-  device_type: z.enum(deviceTypes),
-  landlord_email: z
-    .string()
-    .describe('Empty for whoever may not change the device, unless it is their own: see run_by'),
-  landlord_accepted: z
-    .boolean()
-    .describe('Until the named landlord accepts, only they and the owner see the device'),
-  run_by: z.string().describe('Name of the payee: the landlord, or else the owner'),
-  sticker_number: z
-    .string()
-    .describe('Nine digits on its sticker, the last of which checks the others. It never changes'),
-  location: z.string(),
-  duration_minutes: z.int(),
-  minimum_duration_minutes: z.int().nullable(),
-  coin_type: z.enum(coinTypes),
-  price: z.number(),
-  offers: z
-    .array(Offer)
-    .nullable()
-    .describe('What it offers now; null: its price and duration, at all times'),
-  status: z.enum(deviceStatuses),
-  created_at: timestamp,
-  updated_at: timestamp,
+  ...readBy('read_devices', {
+    owner_id: id.nullable().describe('null for whoever may not change the device'),
+    label: z.string(),
+    device_number: z.string(),
+    device_name: z.string().nullable(),
+    device_type: z.enum(deviceTypes),
+    landlord_email: z
+      .string()
+      .describe('Empty for whoever may not change the device, unless it is their own: see run_by'),
+    landlord_accepted: z
+      .boolean()
+      .describe('Until the named landlord accepts, only they and the owner see the device'),
+    run_by: z.string().describe('Name of the payee: the landlord, or else the owner'),
+    sticker_number: z
+      .string()
+      .describe(
+        'Nine digits on its sticker, the last of which checks the others. It never changes',
+      ),
+    location: z.string(),
+    duration_minutes: z.int(),
+    minimum_duration_minutes: z.int().nullable(),
+    coin_type: z.enum(coinTypes),
+    price: z.number(),
+    offers: z
+      .array(Offer)
+      .nullable()
+      .describe('What it offers now; null: its price and duration, at all times'),
+    status: z.enum(deviceStatuses),
+    created_at: timestamp,
+    updated_at: timestamp,
+  }),
 })
 export type Device = z.infer<typeof Device>
 
@@ -71,12 +76,6 @@ export const Sticker = Device.pick({
   has_one_price: z.boolean().describe('At all times'),
 })
 export type Sticker = z.infer<typeof Sticker>
-
-/** However it is typed: with spaces, hyphens or neither. */
-export const stickerNumber = z
-  .string()
-  .refine((typed) => stickerNumberOf(typed) !== null, 'not_a_sticker' satisfies Problem)
-  .transform((typed) => stickerNumberOf(typed) ?? typed)
 
 const deviceFields = z.strictObject({
   label: text(limits.labelMax),
@@ -228,7 +227,7 @@ export const devices = {
     may: 'account',
     needs: 'change_devices',
     body: importOf(NewDevice),
-    reply: ImportPreview,
+    reply: importPreview('read_devices'),
   }),
   import: endpoint('POST', '/devices-import', {
     summary:
@@ -236,7 +235,7 @@ export const devices = {
     may: 'account',
     needs: 'change_devices',
     body: importOf(NewDevice),
-    reply: ImportReport,
+    reply: importReport('read_devices'),
     takesIdempotencyKey: true,
     refusals: ['verification_needed', 'owner_chooses_landlord'],
   }),

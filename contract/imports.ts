@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { type Right, readBy } from './rights.ts'
 
 /** A file is imported a part at a time: each call makes all of its rows that are new. */
 export function importOf<Row extends z.ZodType>(row: Row) {
@@ -9,23 +10,32 @@ export function importOf<Row extends z.ZodType>(row: Row) {
 /** `unchanged` and `differs`: it was there already, and is left as it is. */
 const leftOutcomes = ['unchanged', 'differs', 'refused'] as const
 
-export const LeftRow = z.object({
-  row: z.int().describe('Its place in the call, from 0'),
-  outcome: z.enum(leftOutcomes),
-  fields: z.array(z.string()).describe('In which it differs, or for which it is refused'),
-  message: z.string().nullable().describe('Why it is refused'),
-})
-export type LeftRow = z.infer<typeof LeftRow>
+/** Comparing rows with what is there reads it: an answer without the right says which rows made nothing. */
+function leftRow(right: Right) {
+  return z.object({
+    row: z.int().describe('Its place in the call, from 0'),
+    ...readBy(right, {
+      outcome: z.enum(leftOutcomes),
+      fields: z.array(z.string()).describe('In which it differs, or for which it is refused'),
+    }),
+    message: z.string().nullable().describe('Why it is refused'),
+  })
+}
+export type LeftRow = z.infer<ReturnType<typeof leftRow>>
 
 /** Of rows that would be imported now; nothing is made. */
-export const ImportPreview = z.object({
-  left: z
-    .array(LeftRow)
-    .describe('Rows that are there already and would make nothing, in their order'),
-})
+export function importPreview(right: Right) {
+  return z.object({
+    left: z
+      .array(leftRow(right))
+      .describe('Rows that are there already and would make nothing, in their order'),
+  })
+}
 
-export const ImportReport = z.object({
-  created: z.int(),
-  left: z.array(LeftRow).describe('Rows that made nothing, in their order'),
-})
-export type ImportReport = z.infer<typeof ImportReport>
+export function importReport(right: Right) {
+  return z.object({
+    created: z.int(),
+    left: z.array(leftRow(right)).describe('Rows that made nothing, in their order'),
+  })
+}
+export type ImportReport = z.infer<ReturnType<typeof importReport>>

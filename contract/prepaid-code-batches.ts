@@ -16,15 +16,20 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { PrepaidCode, refusalsOfMail } from './prepaid-codes.ts'
+import { readBy } from './rights.ts'
 
 export const CodeBatch = z.object({
   id,
-  user_id: id.describe('Who issued it'),
-  tag: z.string().nullable().describe('Of its codes when they were issued'),
-  codes: z.int().describe('How many were issued'),
-  balance: z.number().describe('Dollars that each was issued with'),
-  expires_at: timestamp.nullable().describe('Of its codes, unless one was given an end of its own'),
-  created_at: timestamp,
+  ...readBy('read_codes', {
+    user_id: id.describe('Who issued it'),
+    tag: z.string().nullable().describe('Of its codes when they were issued'),
+    codes: z.int().describe('How many were issued'),
+    balance: z.number().describe('Dollars that each was issued with'),
+    expires_at: timestamp
+      .nullable()
+      .describe('Of its codes, unless one was given an end of its own'),
+    created_at: timestamp,
+  }),
 })
 export type CodeBatch = z.infer<typeof CodeBatch>
 
@@ -105,7 +110,9 @@ const codes = z.int().min(1).describe('How many codes it is meant for, as the ba
 
 const report = z.object({
   codes: z.int().describe('How many were changed'),
-  dollars: z.number().describe('What was put on them, or left on them, in all'),
+  ...readBy('read_codes', {
+    dollars: z.number().describe('What was put on them, or left on them, in all'),
+  }),
 })
 export type BatchReport = z.infer<typeof report>
 

@@ -17,33 +17,34 @@ import {
   versionQuery,
   wholeListQuery,
 } from './fields.ts'
-import { ImportPreview, ImportReport, importOf } from './imports.ts'
+import { importOf, importPreview, importReport } from './imports.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Customer, codeText, expiry, ImportedCode, IssuedCode, mailWanted } from './new-codes.ts'
+import { readBy } from './rights.ts'
 
 /** The balance that a new code's form starts with, in dollars. */
 export const defaultBalance = 1
 
 export const PrepaidCode = z.object({
   id,
-  code: z.string(),
-  disabled: z.boolean(),
-  balance: z.number().describe('Dollars put on the code in total'),
-  remaining_balance: z.number().describe('Dollars left'),
-  user_id: id.nullable().describe('Who issued it'),
-  customer_email: z.string().nullable(),
-  landlord_email: z.string().nullable(),
-  customer_name: z.string().nullable(),
-  phone_number: z.string().nullable(),
-  location: z.string().nullable(),
-  tag: z
-    .string()
-    .nullable()
-    // Of first answers that were kept before there were any.
-    .default(null)
-    .describe('By what its issuer sorts codes; whoever holds the code sees it, too'),
-  expires_at: timestamp.nullable().describe('From this time on the code is not accepted'),
-  created_at: timestamp,
+  ...readBy('read_codes', {
+    code: z.string(),
+    disabled: z.boolean(),
+    balance: z.number().describe('Dollars put on the code in total'),
+    remaining_balance: z.number().describe('Dollars left'),
+    user_id: id.nullable().describe('Who issued it'),
+    customer_email: z.string().nullable(),
+    landlord_email: z.string().nullable(),
+    customer_name: z.string().nullable(),
+    phone_number: z.string().nullable(),
+    location: z.string().nullable(),
+    tag: z
+      .string()
+      .nullable()
+      .describe('By what its issuer sorts codes; whoever holds the code sees it, too'),
+    expires_at: timestamp.nullable().describe('From this time on the code is not accepted'),
+    created_at: timestamp,
+  }),
 })
 export type PrepaidCode = z.infer<typeof PrepaidCode>
 
@@ -154,14 +155,14 @@ export const prepaidCodes = {
     may: 'account',
     needs: 'change_codes',
     body: importOf(ImportedCode),
-    reply: ImportPreview,
+    reply: importPreview('read_codes'),
   }),
   import: endpoint('POST', '/prepaid-codes-import', {
     summary: 'Issue the codes whose text is new; those that you see already are left as they are',
     may: 'account',
     needs: 'change_codes',
     body: importOf(ImportedCode),
-    reply: ImportReport,
+    reply: importReport('read_codes'),
     requestsPerMinute: requestsPerMinute.importCodes,
     takesIdempotencyKey: true,
     refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', 'verification_needed'],

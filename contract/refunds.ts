@@ -11,19 +11,22 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits } from './limits.ts'
+import { readBy } from './rights.ts'
 
 export const refundStatuses = ['pending', 'completed', 'failed', 'unmatched'] as const
 
 export const Refund = z.object({
   id,
-  amount: z.number().describe('Dollars'),
-  reason: z
-    .string()
-    .describe('What the person wrote who refunded it; empty for an automatic refund'),
-  cause: z
-    .enum(cycleReasons)
-    .nullable()
-    .describe('Why it was refunded automatically, such as door open; null: a person refunded it'),
+  ...readBy('read_money', {
+    amount: z.number().describe('Dollars'),
+    reason: z
+      .string()
+      .describe('What the person wrote who refunded it; empty for an automatic refund'),
+    cause: z
+      .enum(cycleReasons)
+      .nullable()
+      .describe('Why it was refunded automatically, such as door open; null: a person refunded it'),
+  }),
   status: z
     .enum(refundStatuses)
     .describe(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Language } from './languages.ts'
+import { hasRight, type Narrowed, type Right } from './rights.ts'
 import { type RefusalTexts, refusalTexts } from './texts/texts.ts'
 
 /**
@@ -184,6 +185,22 @@ export type RefusalFacts<Code extends RefusalCode> = RefusalTexts[Code] extends 
 ) => string
   ? Facts
   : undefined
+
+/** What a refusal tells of things takes the right to read them: without it these facts are null. */
+const readByOfFacts: { [Code in RefusalCode]?: { [Fact in keyof RefusalFacts<Code>]?: Right } } = {
+  batch_balance_too_high: { codes: 'read_codes' },
+  balance_too_low: { balance: 'read_codes' },
+  batch_changed: { codes: 'read_codes' },
+  device_number_taken: { other: 'read_devices' },
+}
+
+/** As far as a caller may read them. */
+export function readableFacts(code: RefusalCode, facts: unknown, caller: Narrowed): unknown {
+  const by: Record<string, Right> | undefined = readByOfFacts[code]
+  if (!by) return facts
+  const hidden = Object.entries(by).filter(([, right]) => !hasRight(caller, right))
+  return { ...(facts as object), ...Object.fromEntries(hidden.map(([name]) => [name, null])) }
+}
 
 export function sentenceOfRefusal<Code extends RefusalCode>(
   code: Code,

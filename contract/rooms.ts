@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { deviceTypes } from './choices.ts'
-import { Device, stickerNumber } from './devices.ts'
+import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { id, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
-import { stickerNumberOf } from './sticker-numbers.ts'
+import { stickerNumber, stickerNumberOf } from './sticker-numbers.ts'
 
 /** Of an address that was kept: its machine may be closed by now, and then tells its sticker number to nobody. */
 const machine = z

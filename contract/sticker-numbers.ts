@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import type { Problem } from './explain.ts'
+
 /** Nine digits: eight drawn at random, of which the first is not 0, and a check digit. */
 const form = /^[1-9]\d{8}$/
 
@@ -30,3 +33,9 @@ export function stickerNumberOf(typed: string): string | null {
 export function groupedStickerNumber(number: string): string {
   return number.replace(/(\d{3})(?=\d)/g, '$1 ')
 }
+
+/** However it is typed: with spaces, hyphens or neither. */
+export const stickerNumber = z
+  .string()
+  .refine((typed) => stickerNumberOf(typed) !== null, 'not_a_sticker' satisfies Problem)
+  .transform((typed) => stickerNumberOf(typed) ?? typed)

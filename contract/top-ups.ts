@@ -13,14 +13,17 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Refund } from './refunds.ts'
+import { readBy } from './rights.ts'
 
 /** What an issuer lets holders of their codes do. */
-export const TopUpSettings = z.object({
-  is_on: z.boolean().describe('Whether your codes can be topped up by card'),
-  amounts: z.array(z.number()).describe('Dollars offered, smallest first'),
-  amount_max: z.number().describe('Most dollars in one top-up'),
-  balance_max: z.number().describe('Most dollars on a code after a top-up'),
-})
+export const TopUpSettings = z.object(
+  readBy('read_money', {
+    is_on: z.boolean().describe('Whether your codes can be topped up by card'),
+    amounts: z.array(z.number()).describe('Dollars offered, smallest first'),
+    amount_max: z.number().describe('Most dollars in one top-up'),
+    balance_max: z.number().describe('Most dollars on a code after a top-up'),
+  }),
+)
 export type TopUpSettings = z.infer<typeof TopUpSettings>
 
 /** As they are until an issuer has saved others. */

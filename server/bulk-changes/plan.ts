@@ -9,6 +9,7 @@ import { may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
+import { refuseWithoutRight } from '../calls/session.ts'
 import type { BulkTables, SetTexts } from '../database/bulk-tables.ts'
 import type { Database } from '../database/connection.ts'
 import { findDevice, listDevices } from '../devices/devices.ts'
@@ -28,19 +29,24 @@ type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'befor
 const whole = { page: 1, limit: limits.bulkRows + limits.chosenRows }
 const readAtOnce = 1000
 
-/** @throws Refusal too_many_rows */
+/**
+ * Whoever chooses by a filter learns what it finds, and so takes the right to read.
+ * @throws Refusal right_missing, too_many_rows
+ */
 export async function chosenDevices(
   database: Database,
   caller: SignedInCaller,
   chosen: ChosenDevices,
 ) {
   if ('ids' in chosen) return chosen.ids
+  refuseWithoutRight(caller, 'read_devices')
   return but(chosen.except, await listDevices(database, caller, { ...chosen.filter, ...whole }))
 }
 
-/** @throws Refusal too_many_rows */
+/** @throws Refusal right_missing, too_many_rows */
 export async function chosenCodes(database: Database, caller: SignedInCaller, chosen: ChosenCodes) {
   if ('ids' in chosen) return chosen.ids
+  refuseWithoutRight(caller, 'read_codes')
   return but(chosen.except, await listCodes(database, caller, { ...chosen.filter, ...whole }))
 }
 

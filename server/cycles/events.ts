@@ -11,6 +11,7 @@ import { identify, personOf } from '../calls/session.ts'
 import { listedControllers, showController } from '../controllers/controllers.ts'
 import { attentionOf } from '../dashboard/attention.ts'
 import { findLink } from '../device-links/device-links.ts'
+import { readable } from '../http/readable.ts'
 import { jsonSchema } from '../http/schemas.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { findTransaction } from '../transactions/transactions.ts'
@@ -198,7 +199,9 @@ function teller(
       const isFirst = !hasBegun
       hasBegun = true
       const isEmpty = Object.values(event).every((part) => Array.isArray(part) && part.length === 0)
-      return isEmpty && !isFirst ? ': still here\n\n' : `data: ${write(event)}\n\n`
+      return isEmpty && !isFirst
+        ? ': still here\n\n'
+        : `data: ${write(readable(LiveEvent, event, caller).told)}\n\n`
     },
   }
 }

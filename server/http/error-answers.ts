@@ -6,8 +6,10 @@ import { defaultLanguage, type Language } from '@coinless/contract/languages.ts'
 import {
   type ErrorAnswer,
   type RefusalFacts,
+  readableFacts,
   sentenceOfRefusal,
 } from '@coinless/contract/refusals.ts'
+import type { Narrowed } from '@coinless/contract/rights.ts'
 import { fieldNames } from '@coinless/contract/texts/field-names.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { languageOf } from '../calls/language.ts'
@@ -61,7 +63,7 @@ export function answerError(error: ThrownError, request: FastifyRequest, reply: 
   return reply
     .status(refusal.status)
     .header('content-language', language)
-    .send(errorAnswer(refusal, request.id, language))
+    .send(errorAnswer(refusal, request.id, language, request.caller))
 }
 
 /**
@@ -78,8 +80,14 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket) 
   socket.end(`HTTP/1.1 ${status}\r\n${headers.join('\r\n')}\r\nconnection: close\r\n\r\n${body}`)
 }
 
-function errorAnswer(refusal: Refusal, requestId: string, language: Language): ErrorAnswer {
-  const error = sentenceOfRefusal(refusal.refusal, refusal.facts as never, language)
+function errorAnswer(
+  refusal: Refusal,
+  requestId: string,
+  language: Language,
+  caller: Narrowed = { rights: null },
+): ErrorAnswer {
+  const told = readableFacts(refusal.refusal, refusal.facts, caller)
+  const error = sentenceOfRefusal(refusal.refusal, told as never, language)
   const answer = { error, code: refusal.refusal, requestId }
   if (refusal.refusal === 'imported_code_taken') {
     const { row } = refusal.facts as RefusalFacts<'imported_code_taken'>

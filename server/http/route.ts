@@ -26,8 +26,10 @@ import { InvalidInput, Refusal } from '../refusals/refusal.ts'
 import { countCall } from '../throttle/call-limits.ts'
 import { type Turn, turnsByName } from '../throttle/turns.ts'
 import { compressionOf } from './compression.ts'
+import { readable } from './readable.ts'
 import { writerOf } from './schemas.ts'
 import { taken } from './taken.ts'
+import { versionHeader } from './version.ts'
 
 interface Call<Params, Query, Body, May> {
   params: Params
@@ -126,9 +128,23 @@ export function route<E extends Endpoint>(
       reply.status(endpoint.status)
       if (!write) return reply.send()
       reply.type(`${endpoint.replyIsCsv ? 'text/csv' : 'application/json'}; charset=utf-8`)
-      return reply.send(answer instanceof Readable ? answer : write(answer))
+      if (answer instanceof Readable) return reply.send(answer)
+      return reply.send(write(readableTo(request, reply, endpoint.reply as z.ZodType, answer)))
     },
   })
+}
+
+/** A version is made of what the thing is: without the right to read that, it is not told. */
+function readableTo<T>(
+  { caller }: FastifyRequest,
+  reply: FastifyReply,
+  schema: z.ZodType,
+  answer: T,
+): T {
+  if (!caller) return answer
+  const { told, isWhole } = readable(schema, answer, caller)
+  if (!isWhole) reply.removeHeader(versionHeader)
+  return told
 }
 
 /** What is answered bit by bit has been answered in part. */

@@ -8,7 +8,7 @@ import {
   sessionRefusals,
   statusOfRefusal,
 } from '@coinless/contract/refusals.ts'
-import { missingRight } from '@coinless/contract/rights.ts'
+import { missingRight, readByOf } from '@coinless/contract/rights.ts'
 import { rightsOfRole } from '@coinless/contract/staff.ts'
 import stringify from 'fast-json-stringify'
 import { z } from 'zod'
@@ -18,13 +18,17 @@ type JsonSchema = Record<string, unknown>
 /**
  * The contract's zod schema as JSON Schema: the OpenAPI page shows it, and answers are serialised
  * by it. A nullable field becomes `type: ['string', 'null']`, which serialises without a validator;
- * a format says what its pattern would repeat.
+ * a format says what its pattern would repeat. What takes a right to read may be left out of an answer.
  */
 export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...result } = z.toJSONSchema(schema, {
     io,
     target: 'draft-7',
-    override: ({ jsonSchema: node }) => {
+    override: ({ zodSchema, jsonSchema: node }) => {
+      if (io === 'output' && zodSchema instanceof z.ZodObject) {
+        const isAlwaysThere = (name: string) => !readByOf(zodSchema.shape[name])
+        if (node.required) node.required = node.required.filter(isAlwaysThere)
+      }
       if (node.format && node.pattern) delete node.pattern
       const [type, nothing] = node.anyOf ?? []
       if (type && nothing?.type === 'null' && typeof type.type === 'string') {

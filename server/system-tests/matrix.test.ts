@@ -1,12 +1,15 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Right } from '@coinless/contract/rights.ts'
+import { rightsOfStaff } from '@coinless/contract/staff.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { bodyOf, statusOf, testApp } from '../test/app.ts'
+import { answered, bodyOf, statusOf, testApp } from '../test/app.ts'
 import { rows } from '../test/calls.ts'
 import { type KeyKind, keyCallers, keyKinds } from '../test/keys.ts'
 import { open } from '../test/open-calls.ts'
 import { answerTo, answerToKey, answerToStaff, type Row } from '../test/row.ts'
 import { type StaffKind, staffCallers, staffKinds } from '../test/staff.ts'
+import { factsOfCodes, unreadableIn } from '../test/unreadable.ts'
 import { type CallerKind, callers, makeWorld, type World } from '../test/world.ts'
 
 type CallerOfMatrix = CallerKind | KeyKind | StaffKind
@@ -22,6 +25,7 @@ beforeAll(async () => {
 describe('who may call what', () => {
   test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
     const isRead = row.endpoint.method === 'GET'
+    const unreadable: string[] = []
     const shared = isRead || row.send?.length ? unchangedWorld : await makeWorld(server)
     const answer = async <Caller extends CallerOfMatrix>(caller: Caller) => {
       // Who names nothing of the world changes what is their own, and who is refused nothing. What
@@ -29,7 +33,11 @@ describe('who may call what', () => {
       const isChange = !isRead && row.send?.length && expected(row, caller) < 300
       const world = isChange ? await makeWorld(server) : shared
       const as = { ...world.as, ...world.keys, ...world.staff }[caller]
-      return [caller, await statusOf(server.app, row.endpoint, as, row.send?.(world))] as const
+      const rights = rightsIn(caller)
+      const facts = rights ? await factsOfCodes(server.database) : []
+      const received = await answered(server.app, row.endpoint, as, row.send?.(world))
+      if (rights) unreadable.push(...unreadableIn(row.endpoint, received, rights, facts))
+      return [caller, received.status] as const
     }
     // One by one, since some are of one account; and first, since that may be closed.
     const answers = []
@@ -39,6 +47,7 @@ describe('who may call what', () => {
     expect(Object.fromEntries(answers)).toEqual(
       Object.fromEntries(all.map((caller) => [caller, expected(row, caller)])),
     )
+    expect(unreadable).toEqual([])
   })
 
   test.each(open)('$path is open to anyone', async (endpoint, status, send) => {
@@ -80,6 +89,15 @@ function expected(row: Row, caller: CallerOfMatrix): number {
   if (caller in keyKinds) return answerToKey(row, caller as KeyKind)
   if (caller in staffKinds) return answerToStaff(row, caller as StaffKind)
   return answerTo(row, caller as CallerKind)
+}
+
+/** Of a narrowed caller. */
+function rightsIn(caller: CallerOfMatrix): readonly Right[] | undefined {
+  if (caller in keyKinds) return keyKinds[caller as KeyKind].rights
+  if (!(caller in staffKinds)) return undefined
+  const kind = staffKinds[caller as StaffKind]
+  const owner = { roles: [], email_verified: true }
+  return rightsOfStaff(kind.role, owner, 'places' in kind ? kind.places : null)
 }
 
 function labelOf({ endpoint: { method, path }, name }: Row): string {

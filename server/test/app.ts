@@ -84,6 +84,7 @@ interface Sent<E extends Endpoint> {
   params?: Input<E['params']>
   query?: Partial<Record<keyof Input<E['query']>, string | number | boolean>>
   body?: Input<E['body']>
+  idempotencyKey?: string
 }
 
 interface Received<Body> {
@@ -241,7 +242,7 @@ function balanced(replicas: FastifyInstance[]): FastifyInstance {
 async function send<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
-  { as, params, query, body }: Sent<E>,
+  { as, params, query, body, idempotencyKey }: Sent<E>,
 ): Promise<Received<unknown>> {
   const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) =>
     encodeURIComponent(String((params as Record<string, unknown>)[key] ?? '')),
@@ -254,6 +255,7 @@ async function send<E extends Endpoint>(
       'content-type': 'application/json',
       ...(as && { authorization: `Bearer ${as.token}` }),
       ...(as?.account && { [accountHeader]: as.account }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
     },
     ...(body !== undefined && {
       payload: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
@@ -279,18 +281,20 @@ async function firstEvent(response: LightMyRequestResponse): Promise<Received<un
   return { status: response.statusCode, body, headers: response.headers }
 }
 
-/** How a call is answered that need not fit the contract. */
-export async function statusOf(
+/** The answer to a call that need not fit the contract. */
+export function answered(
   app: FastifyInstance,
   endpoint: Endpoint,
   as: Signed | undefined,
-  sent: { params?: object; query?: object; body?: unknown } = {},
+  sent: { params?: object; query?: object; body?: unknown; idempotencyKey?: string } = {},
 ) {
-  return (await send(app, endpoint, { as, ...sent } as Sent<Endpoint>)).status
+  return send(app, endpoint, { as, ...sent } as Sent<Endpoint>)
 }
 
-/** As it was sent, to look for what must not stand in it. */
-export async function bodyOf(...call: Parameters<typeof statusOf>): Promise<string> {
-  const [app, endpoint, as, sent] = call
-  return JSON.stringify((await send(app, endpoint, { as, ...sent } as Sent<Endpoint>)).body)
+export async function statusOf(...call: Parameters<typeof answered>) {
+  return (await answered(...call)).status
+}
+
+export async function bodyOf(...call: Parameters<typeof answered>): Promise<string> {
+  return JSON.stringify((await answered(...call)).body)
 }

@@ -112,10 +112,12 @@ export const refusals = {
   code_deleted: 'The code that paid was deleted, so nothing can be put back on it.',
   expiry_in_the_past: 'A code can only expire in the future. To stop it now, disable it.',
   balance_too_high: ({ max }: { max: Cents }) => `A code can hold at most ${formatDollars(max)}.`,
-  batch_balance_too_high: ({ codes, max }: { codes: number; max: Cents }) =>
-    `A code can hold at most ${formatDollars(max)}, and ${withGroups(codes)} of these would have more. Nothing was done.`,
-  balance_too_low: ({ balance }: { balance: Cents }) =>
-    `This code has only ${formatDollars(balance)} left to take off.`,
+  batch_balance_too_high: ({ codes, max }: { codes: number | null; max: Cents }) =>
+    `A code can hold at most ${formatDollars(max)}, and ${codes === null ? 'some' : withGroups(codes)} of these would have more. Nothing was done.`,
+  balance_too_low: ({ balance }: { balance: Cents | null }) =>
+    balance === null
+      ? 'This code has less left than that.'
+      : `This code has only ${formatDollars(balance)} left to take off.`,
   refund_too_much: 'That is more than is left of this payment to give back.',
   refund_elsewhere:
     'This payment was taken by another card processor or account, so it cannot be refunded here.',
@@ -189,8 +191,10 @@ export const refusals = {
     other
       ? `${other.label}, ${other.location}, already has this number.`
       : 'Another device of the same owner already has this number.',
-  batch_changed: ({ codes }: { codes: number }) =>
-    `The batch has changed meanwhile: it is ${withGroups(codes)} codes now. Nothing was done. Look again, then do it once more.`,
+  batch_changed: ({ codes }: { codes: number | null }) =>
+    codes === null
+      ? 'The batch has another number of codes now. Nothing was done.'
+      : `The batch has changed meanwhile: it is ${withGroups(codes)} codes now. Nothing was done. Look again, then do it once more.`,
   changed_meanwhile: 'Somebody has saved something else meanwhile. Compare, then save again.',
   started_meanwhile:
     'It was started meanwhile, perhaps by yourself in another tab. Nothing was done. Look at it, then decide again.',

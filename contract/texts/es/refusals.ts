@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import { type Cents, formatDollars, withGroups } from '../../money.ts'
+import { formatDollars, withGroups } from '../../money.ts'
 import type { refusals as english } from '../en/refusals.ts'
 import { rightNames } from '../right-names.ts'
 
@@ -114,10 +114,12 @@ export const refusals: typeof english = {
   code_deleted: 'El código con que se pagó fue eliminado, así que no se le puede devolver nada.',
   expiry_in_the_past: 'Un código solo puede caducar en el futuro. Para pararlo ahora, desactívalo.',
   balance_too_high: ({ max }) => `Un código puede tener como máximo ${formatDollars(max)}.`,
-  batch_balance_too_high: ({ codes, max }: { codes: number; max: Cents }) =>
-    `Un código puede tener ${formatDollars(max)} como máximo, y ${withGroups(codes)} de estos tendrían más. No se ha hecho nada.`,
+  batch_balance_too_high: ({ codes, max }) =>
+    `Un código puede tener ${formatDollars(max)} como máximo, y ${codes === null ? 'algunos' : withGroups(codes)} de estos tendrían más. No se ha hecho nada.`,
   balance_too_low: ({ balance }) =>
-    `A este código solo le quedan ${formatDollars(balance)} que quitar.`,
+    balance === null
+      ? 'A este código le queda menos que eso.'
+      : `A este código solo le quedan ${formatDollars(balance)} que quitar.`,
   refund_too_much: 'Es más de lo que queda por devolver de este pago.',
   refund_elsewhere:
     'Este pago lo cobró otro procesador de tarjetas u otra cuenta, así que no se puede devolver aquí.',
@@ -193,8 +195,10 @@ export const refusals: typeof english = {
     other
       ? `${other.label}, ${other.location}, ya tiene este número.`
       : 'Otro dispositivo del mismo dueño ya tiene este número.',
-  batch_changed: ({ codes }: { codes: number }) =>
-    `El lote ha cambiado entretanto: ahora son ${withGroups(codes)} códigos. No se ha hecho nada. Compruébalo y vuelve a hacerlo.`,
+  batch_changed: ({ codes }) =>
+    codes === null
+      ? 'El lote tiene ahora otro número de códigos. No se ha hecho nada.'
+      : `El lote ha cambiado entretanto: ahora son ${withGroups(codes)} códigos. No se ha hecho nada. Compruébalo y vuelve a hacerlo.`,
   changed_meanwhile: 'Alguien ha guardado otra cosa entretanto. Compara y vuelve a guardar.',
   started_meanwhile:
     'Entretanto ya se puso en marcha, quizá por ti en otra pestaña. No se ha hecho nada. Compruébalo y decide de nuevo.',

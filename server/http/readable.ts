@@ -1,0 +1,55 @@
+import { hasRight, type Narrowed, type ReadBy, readByOf } from '@coinless/contract/rights.ts'
+import { z } from 'zod'
+
+type Facts = Record<string, unknown>
+
+interface Cut {
+  caller: Narrowed
+  isWhole: boolean
+}
+
+/**
+ * An answer as far as its caller may read it: without the fields that the contract marks with a right that the
+ * caller lacks. Every answer passes here, also one that was kept from a call with more rights.
+ */
+export function readable<Value>(schema: z.ZodType, value: Value, caller: Narrowed) {
+  const cut = { caller, isWhole: true }
+  const told = caller.rights === null ? value : (cutOf(cut, schema, value, {}) as Value)
+  return { told, isWhole: cut.isWhole }
+}
+
+/** @param around the fields of the objects that hold the value */
+function cutOf(cut: Cut, schema: z.ZodType, value: unknown, around: Facts): unknown {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((each) => cutOf(cut, schema.element as z.ZodType, each, around))
+  }
+  if (schema instanceof z.ZodObject) {
+    const facts: Facts = { ...around, ...value }
+    const fields = Object.entries(value).flatMap(([name, field]) => {
+      const its: z.ZodType | undefined = schema.shape[name]
+      // The serialiser leaves it out, unless the schema is open to any field.
+      if (!its) return [[name, field]]
+      if (isReadable(readByOf(its), cut.caller, facts)) {
+        return [[name, cutOf(cut, its, field, facts)]]
+      }
+      cut.isWhole = false
+      return []
+    })
+    return Object.fromEntries(fields)
+  }
+  if (
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault
+  ) {
+    return cutOf(cut, schema.unwrap() as z.ZodType, value, around)
+  }
+  throw new Error(`An answer holds a ${schema.type}, which is not cut by rights.`)
+}
+
+function isReadable(by: ReadBy | undefined, caller: Narrowed, facts: Facts): boolean {
+  if (by === undefined) return true
+  const right = typeof by === 'string' ? by : by.of[String(facts[by.field])]
+  return right !== undefined && hasRight(caller, right)
+}
