@@ -5,19 +5,26 @@ export const reportLimits = {
   /** Of one account within a day: of faults in all, and at machines it never paid at. */
   reports: 5,
   unpaidReports: 1,
-  /** Of a photo as it is sent, which the browser has made smaller, and how many pixels are decoded. */
+  /** A photo as it is sent: bytes, each side and all pixels, and the bytes that a decoder makes of them. */
   photoBytes: 3 * 1024 * 1024,
+  photoSentSide: 12_000,
   photoPixels: 40_000_000,
+  photoDecodedBytes: 160_000_000,
   /** Of a photo as it is kept: of its longer side, and in bytes. */
   photoSide: 1600,
   photoKeptBytes: 512 * 1024,
   /** Kept of one account, and sent from one network within a day. */
   photos: 20,
   photosOfNetwork: 60,
-  /** Decoded at the same moment by one server, those that wait, and how long one may take. */
+  /** Decoded at the same moment by one server; those that wait, in all and of one account. */
   photosAtOnce: 1,
   photosWaiting: 16,
-  photoSeconds: 10,
+  photosOfAccountWaiting: 2,
+  /** The program that decodes one photo is killed after these seconds, and after these of a processor. */
+  photoSeconds: 20,
+  photoCpuSeconds: 8,
+  /** Memory that it may allocate, in KiB. Node reserves 640,000 of them and leaves most unused. */
+  photoDecoderKib: 1_200_000,
   /** A report that names no payment is about the last one at the machine, if that is not older. */
   reportedPaymentHours: 24,
   /** Answers to one report, and reports of one case that are read at once, newest first. */

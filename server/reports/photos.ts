@@ -4,7 +4,7 @@ import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { reportedDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { countToday } from '../throttle/network-counts.ts'
+import { countToday, readToday } from '../throttle/network-counts.ts'
 
 /** On `reports`. */
 export const hasPhoto = sql<boolean>`exists (
@@ -33,21 +33,37 @@ export async function findPhoto(database: Database, caller: SignedInCaller, id: 
 
 /**
  * While the account's reports are counted.
- * @param network undefined where nothing is limited
- * @throws Refusal too_many_photos, too_many_photos_of_network
+ * @throws Refusal too_many_photos
  */
 export async function refuseTooManyPhotos(
   transaction: Database,
   { id }: SignedInCaller,
-  network: string | undefined,
 ): Promise<void> {
   const { rows } = await sql<{ kept: number }>`select count(*) as kept
     from report_photos join reports on reports.id = report_photos.id
     where user_id = ${id}`.execute(transaction)
   if (rows.some(({ kept }) => kept >= limits.photos)) throw new Refusal('too_many_photos')
+}
+
+/**
+ * Counts a photo that is about to be decoded, whatever becomes of it: decoding is the work.
+ * @param network undefined where nothing is limited
+ * @throws Refusal too_many_photos_of_network
+ */
+export async function countPhoto(database: Database, network: string | undefined): Promise<void> {
   if (network === undefined) return
-  const today = await countToday(transaction, 'photos', network)
+  const today = await countToday(database, 'photos', network)
   if (today > limits.photosOfNetwork) throw new Refusal('too_many_photos_of_network')
+}
+
+/** @throws Refusal too_many_photos_of_network before it waits for its turn */
+export async function refuseFullNetwork(
+  database: Database,
+  network: string | undefined,
+): Promise<void> {
+  if (network === undefined) return
+  const today = await readToday(database, 'photos', network)
+  if (today >= limits.photosOfNetwork) throw new Refusal('too_many_photos_of_network')
 }
 
 export async function keepPhoto(transaction: Database, id: string, photo: Buffer): Promise<void> {

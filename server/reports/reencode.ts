@@ -1,75 +1,96 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { limits } from '@coinless/contract/limits.ts'
-import type { Sharp, SharpOptions } from 'sharp'
 import { Refusal } from '../refusals/refusal.ts'
-import { turns } from '../throttle/turns.ts'
+import { fairTurns } from '../throttle/fair-turns.ts'
+import { decodedBytes, exitUnreadable, isTooLarge, photoSize } from './photo-size.ts'
 
-/** How what is taken begins, whatever its name says. Nothing else reaches a decoder. */
-const beginnings = [/^\xff\xd8\xff/, /^\x89PNG\r\n/, /^RIFF[\s\S]{4}WEBP/]
-const beginningBytes = 12
+const inTurn = fairTurns({
+  atOnce: limits.photosAtOnce,
+  waiting: limits.photosWaiting,
+  waitingOfOne: limits.photosOfAccountWaiting,
+})
 
-/** Decoders of those alone: the library has many more, and guesses which one by the content. */
-const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`)
+const program = fileURLToPath(new URL('./decode-photo.ts', import.meta.url))
+const heapMegabytes = 64
 
-/** The first that is small enough is kept; noise fits into the last. */
-const sizes = [
-  { side: limits.photoSide, quality: 80 },
-  { side: limits.photoSide, quality: 50 },
-  { side: 1024, quality: 40 },
-]
+/** Both take turns. Without limits by network it is undefined. */
+interface Sender {
+  network: string | undefined
+  account: string
+}
 
-const inTurn = turns({ atOnce: limits.photosAtOnce, waiting: limits.photosWaiting })
+/** The kernel ends this program first when memory runs out, and the limits hold for whatever a file does to a decoder. */
+const limited = `echo 1000 2>/dev/null >/proc/self/oom_score_adj
+ulimit -d "$1"
+ulimit -t "$2"
+shift 2
+exec "$@"`
 
-/** Loaded with the first photo: most servers that start see none for long. */
-let loaded: Promise<typeof import('sharp').default> | undefined
-
-async function load() {
-  const { default: sharp } = await import('sharp')
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: loaders })
-  sharp.cache(false)
-  sharp.concurrency(1)
-  return sharp
+/** @throws Refusal photo_unreadable, photo_has_too_many_pixels */
+function costOf(sent: Buffer): number {
+  const size = photoSize(sent)
+  if (!size) throw new Refusal('photo_unreadable')
+  if (isTooLarge(size)) throw new Refusal('photo_has_too_many_pixels')
+  return decodedBytes(size)
 }
 
 /**
- * The picture alone, upright, as a JPEG of bounded size: place, time and camera are gone, and so is whatever hangs on it.
- * Of a moving picture the first frame. It is decoded outside of the thread that answers calls.
+ * The picture alone, upright, as a JPEG of bounded size: place, time and camera are gone. Of an animation the first
+ * frame.
+ * @param check what refuses the report without its pixels, before it waits
+ * @param begin its turn has come
  * @throws Refusal photo_unreadable, photo_has_too_many_pixels, too_busy
  */
-export async function reencoded(sent: Buffer): Promise<Buffer> {
-  const beginning = sent.toString('latin1', 0, beginningBytes)
-  if (!beginnings.some((each) => each.test(beginning))) throw new Refusal('photo_unreadable')
-  return inTurn(async () => {
-    loaded ??= load()
-    const sharp = await loaded
-    const open = (options?: SharpOptions) => sharp(sent, options)
-    await refuseHuge(open({ limitInputPixels: false }))
-    for (const size of sizes) {
-      const kept = await shrunk(open({ limitInputPixels: limits.photoPixels }), size)
-      if (kept.length <= limits.photoKeptBytes) return kept
-    }
-    throw new Error('a photo is too large at the lowest quality')
+export async function reencoded(
+  sent: Buffer,
+  {
+    sender,
+    check,
+    begin,
+  }: { sender: Sender; check: () => Promise<void>; begin: () => Promise<void> },
+): Promise<Buffer> {
+  const cost = costOf(sent)
+  await check()
+  const groups = [sender.network ?? '', sender.account]
+  return inTurn({ groups, cost }, async () => {
+    await begin()
+    return decoded(sent)
   })
 }
 
-/** Reads what the file says of itself, and no pixels. */
-async function refuseHuge(photo: Sharp): Promise<void> {
-  const { width, height } = await photo.metadata().catch(refuseUnreadable)
-  if (width * height > limits.photoPixels) throw new Refusal('photo_has_too_many_pixels')
+/**
+ * Decodes in a program of its own: what breaks it is answered, and leaves the server alone.
+ * @throws Refusal photo_unreadable
+ */
+export function decoded(sent: Buffer, kib: number = limits.photoDecoderKib): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
+  const node = [process.execPath, `--max-old-space-size=${heapMegabytes}`, program]
+  const child = execFile(
+    '/bin/sh',
+    ['-c', limited, 'sh', `${kib}`, `${limits.photoCpuSeconds}`, ...node],
+    {
+      // The server's environment holds secrets.
+      env: {},
+      encoding: 'buffer',
+      timeout: limits.photoSeconds * 1000,
+      killSignal: 'SIGKILL',
+      maxBuffer: limits.photoKeptBytes,
+    },
+    (error, kept) => {
+      if (!error) resolve(kept)
+      else if (error.code === exitUnreadable || wasKilled(error)) {
+        reject(Object.assign(new Refusal('photo_unreadable'), { cause: error }))
+      } else reject(error)
+    },
+  )
+  // What ends before it has read everything closes the pipe.
+  child.stdin?.on('error', () => {})
+  child.stdin?.end(sent)
+  return promise
 }
 
-function shrunk(photo: Sharp, { side, quality }: (typeof sizes)[number]): Promise<Buffer> {
-  return photo
-    .autoOrient()
-    .resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: 'white' })
-    .toColourspace('srgb')
-    .jpeg({ quality })
-    .timeout({ seconds: limits.photoSeconds })
-    .toBuffer()
-    .catch(refuseUnreadable)
-}
-
-function refuseUnreadable(cause: Error): never {
-  throw Object.assign(new Refusal('photo_unreadable'), { cause })
+/** By a limit, or by its own fault: a shell in between tells the signal as a number above 128. */
+function wasKilled({ signal, code }: { signal?: string | null; code?: string | number | null }) {
+  return Boolean(signal) || (typeof code === 'number' && code > 128)
 }

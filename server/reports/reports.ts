@@ -75,27 +75,36 @@ function answersTo(database: Database, reportId: string) {
 }
 
 /**
- * Adds to the case of the same fault of the same device, which it opens, again if need be.
- * @param photo made anew, and the network that it came from
- * @throws Refusal device_not_found, transaction_not_found, too_many_reports, too_many_unpaid_reports, too_many_photos,
- *   too_many_photos_of_network
+ * Everything that refuses a report without the pixels of its photo.
+ * @throws Refusal device_not_found, transaction_not_found, too_many_reports, too_many_unpaid_reports, too_many_photos
  */
-export async function makeReport(
+export async function admitReport(
   transaction: Database,
   caller: SignedInCaller,
-  { device_id, payment_id, kind, text }: z.output<typeof reports.create.body>,
-  {
-    language,
-    photo,
-    network,
-  }: { language: Language; photo: Buffer | undefined; network: string | undefined },
+  { device_id, payment_id, photo }: z.output<typeof reports.create.body>,
 ) {
   await holdSession(transaction, caller)
   const payment = await paymentAt(transaction, caller, device_id, payment_id)
   if (payment_id && !payment) throw new Refusal('transaction_not_found')
   const device = await reportableDevice(transaction, caller, device_id, Boolean(payment_id))
   await refuseTooMany(transaction, caller, payment !== undefined)
-  if (photo) await refuseTooManyPhotos(transaction, caller, network)
+  if (photo) await refuseTooManyPhotos(transaction, caller)
+  return { payment, device }
+}
+
+/**
+ * Adds to the case of the same fault of the same device, which it opens, again if need be.
+ * @param photo as it is kept
+ * @throws Refusal as admitReport does
+ */
+export async function makeReport(
+  transaction: Database,
+  caller: SignedInCaller,
+  body: z.output<typeof reports.create.body>,
+  { language, photo }: { language: Language; photo: Buffer | undefined },
+) {
+  const { device_id, payment_id, kind, text } = body
+  const { payment, device } = await admitReport(transaction, caller, body)
   const { id: case_id, isOpened } = await openCase(transaction, device_id, kind)
   const isAbout = payment_id || payment?.is_recent
   const { id } = await transaction

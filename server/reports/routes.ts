@@ -5,19 +5,26 @@ import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
 import { idempotent } from '../idempotency/idempotent.ts'
 import { answerReports, closeCase, findCase, listCases } from './cases.ts'
-import { findPhoto } from './photos.ts'
+import { countPhoto, findPhoto, refuseFullNetwork } from './photos.ts'
 import { reencoded } from './reencode.ts'
-import { findReport, listReports, makeReport } from './reports.ts'
+import { admitReport, findReport, listReports, makeReport } from './reports.ts'
 
 export function reportRoutes(server: Server) {
   const { config, database, changes } = server
 
   route(server, reports.create, async ({ caller, body, idempotencyKey, request }) => {
-    const facts = {
-      language: languageOf(request),
-      photo: body.photo ? await reencoded(Buffer.from(body.photo, 'base64')) : undefined,
-      network: config.rateLimits ? networkOf(callerAddress(request)) : undefined,
-    }
+    const network = config.rateLimits ? networkOf(callerAddress(request)) : undefined
+    const photo = body.photo
+      ? await reencoded(Buffer.from(body.photo, 'base64'), {
+          sender: { network, account: caller.id },
+          check: async () => {
+            await refuseFullNetwork(database, network)
+            await database.transaction().execute((each) => admitReport(each, caller, body))
+          },
+          begin: () => countPhoto(database, network),
+        })
+      : undefined
+    const facts = { language: languageOf(request), photo }
     const made = await idempotent(database, idempotencyKey, (transaction) =>
       makeReport(transaction, caller, body, facts),
     )

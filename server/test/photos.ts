@@ -22,14 +22,23 @@ export function phonePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Hardly any bytes, of which a decoder makes very many. */
-export function pngBomb(side: number): Buffer {
+const pngSamples = { gray: 1, rgb: 3, rgba: 4 }
+const pngColors = { gray: 0, rgb: 2, rgba: 6 }
+
+/** Hardly any bytes, of which a decoder makes very many. Interlaced files say so and hold too little. */
+export function pngBomb(
+  width: number,
+  height = width,
+  { depth = 1, color = 'gray' as keyof typeof pngColors, isInterlaced = false } = {},
+): Buffer {
   const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  // One bit for each pixel, without colour.
-  header[8] = 1
-  const pixels = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))))
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = depth
+  header[9] = pngColors[color]
+  header[12] = isInterlaced ? 1 : 0
+  const row = 1 + Math.ceil((width * depth * pngSamples[color]) / 8)
+  const pixels = deflateSync(Buffer.alloc(height * row))
   const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
   return Buffer.concat([
     signature,

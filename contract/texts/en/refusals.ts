@@ -179,7 +179,7 @@ export const refusals = {
   too_many_answers: `A report has at most ${limits.reportAnswers} answers.`,
   photo_unreadable:
     'This is no JPEG, PNG or WebP photo that can be read. Choose another one, or take it away. A HEIC photo must be saved as JPEG first.',
-  photo_has_too_many_pixels: `A photo may have at most ${limits.photoPixels / 1_000_000} million pixels. Choose a smaller one, or take it away.`,
+  photo_has_too_many_pixels: `A photo may have at most ${limits.photoPixels / 1_000_000} million pixels (half as many with 16 bits per color) and at most ${limits.photoSentSide} on each side. Choose a smaller one, or take it away.`,
   too_many_photos: `You have sent ${limits.photos} photos, which are still kept. Take this one away, and send the report without it.`,
   too_many_photos_of_network:
     'Too many photos were sent from your network today. Take this one away, and send the report without it.',

@@ -183,7 +183,7 @@ export const refusals: typeof english = {
   too_many_answers: `Un aviso tiene como máximo ${limits.reportAnswers} respuestas.`,
   photo_unreadable:
     'No es una foto JPEG, PNG o WebP que se pueda leer. Elige otra o quítala. Una foto HEIC hay que guardarla antes como JPEG.',
-  photo_has_too_many_pixels: `Una foto puede tener como máximo ${limits.photoPixels / 1_000_000} millones de píxeles. Elige una más pequeña o quítala.`,
+  photo_has_too_many_pixels: `Una foto puede tener como máximo ${limits.photoPixels / 1_000_000} millones de píxeles (la mitad con 16 bits por color) y como máximo ${limits.photoSentSide} en cada lado. Elige una más pequeña o quítala.`,
   too_many_photos: `Ya has enviado ${limits.photos} fotos, que aún se guardan. Quita esta y envía el aviso sin ella.`,
   too_many_photos_of_network:
     'Hoy se han enviado demasiadas fotos desde tu red. Quita esta y envía el aviso sin ella.',
