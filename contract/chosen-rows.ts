@@ -19,7 +19,7 @@ export const chosenRows = {
     needs: 'read_devices',
     body: chosenDevices,
     reply: devices.stickers.reply,
-    refusals: ['too_many_rows', 'too_many_stickers', 'bad_host'],
+    refusals: ['too_many_rows', 'too_many_stickers'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   exportDevices: endpoint('POST', '/devices-chosen-export', {
@@ -40,7 +40,7 @@ export const chosenRows = {
       left_out: z.int().describe('Chosen ones that cannot pay, or that you did not issue'),
       data: z.array(PrepaidCode),
     }),
-    refusals: ['too_many_rows', 'too_many_cards', 'bad_host'],
+    refusals: ['too_many_rows', 'too_many_cards'],
     requestsPerMinute: requestsPerMinute.planBulkChange,
   }),
   exportCodes: endpoint('POST', '/prepaid-codes-chosen-export', {

@@ -20,6 +20,7 @@ import {
 } from './fields.ts'
 import { importOf, importPreview, importReport } from './imports.ts'
 import { limits } from './limits.ts'
+import { publicOrigin } from './public-origin.ts'
 import { readBy } from './rights.ts'
 import { stickerNumber } from './sticker-numbers.ts'
 
@@ -177,13 +178,10 @@ export const devices = {
     isForStaff: 'places',
     query: z.strictObject({ id: id.optional(), ...deviceFilters }),
     reply: z.object({
-      origin: z.url().describe('Where people reach the web app; a sticker adds /m/ and its number'),
-      is_origin_set: z
-        .boolean()
-        .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
+      ...publicOrigin('a sticker adds /m/ and its number'),
       data: z.array(Sticker),
     }),
-    refusals: ['too_many_stickers', 'bad_host'],
+    refusals: ['too_many_stickers'],
   }),
   export: endpoint('GET', '/devices-export', {
     summary: 'Export the devices you own as CSV, newest first',

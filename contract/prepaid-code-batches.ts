@@ -16,6 +16,7 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { PrepaidCode, refusalsOfMail } from './prepaid-codes.ts'
+import { publicOrigin } from './public-origin.ts'
 import { readBy } from './rights.ts'
 
 export const CodeBatch = z.object({
@@ -43,12 +44,7 @@ export const CodeBatchState = CodeBatch.extend({
   enabled: figures.describe('Neither disabled nor deleted, and the dollars left on them'),
   left: figures.describe('Of those the ones that have not expired'),
   run_by: z.string().describe('Name of the issuer, as it stands on cards'),
-  origin: z
-    .url()
-    .describe('Where people reach the web app: a card adds /payments#code= and the code'),
-  is_origin_set: z
-    .boolean()
-    .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
+  ...publicOrigin('a card adds /payments#code= and the code'),
   with_email: z.int().describe('How many of those left have an email address'),
   not_mailed: z.int().describe('Of those the ones whose customers were not mailed their code yet'),
   mails: z
@@ -147,7 +143,7 @@ export const prepaidCodeBatches = {
     needs: 'read_codes',
     params,
     reply: CodeBatchState,
-    refusals: ['batch_not_found', 'bad_host'],
+    refusals: ['batch_not_found'],
   }),
   export: endpoint('GET', '/prepaid-code-batches/:id/export', {
     summary: 'Download the codes of a batch as CSV, in the order in which they were issued',

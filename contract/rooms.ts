@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import { id, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
+import { publicOrigin } from './public-origin.ts'
 import { stickerNumber, stickerNumberOf } from './sticker-numbers.ts'
 
 /** Of an address that was kept: its machine may be closed by now, and then tells its sticker number to nobody. */
@@ -70,14 +71,9 @@ export const rooms = {
     params,
     reply: z.object({
       ...place,
-      origin: z
-        .url()
-        .describe('Where people reach the web app; a sign adds /rooms/ and the number'),
-      is_origin_set: z
-        .boolean()
-        .describe('false: PUBLIC_URL is not set, so the origin is where this call came to'),
+      ...publicOrigin('a sign adds /rooms/ and the number'),
     }),
-    refusals: ['sticker_not_found', 'bad_host'],
+    refusals: ['sticker_not_found'],
   }),
   waits: endpoint('GET', '/rooms/:sticker_number/waits', {
     summary: 'List the types of machines that you wait for at that place',

@@ -93,7 +93,7 @@ const somePlaces = z
   .transform((chosen) => [...new Set(chosen)].sort())
   .nullish()
 const secret = z.strictObject({ secret: token(limits.tokenMax) })
-const refusalsOfMail = ['mail_needs_verified', 'too_many_invitations', 'bad_host'] as const
+const refusalsOfMail = ['mail_needs_verified', 'too_many_invitations'] as const
 
 export const staff = {
   list: endpoint('GET', '/staff', {

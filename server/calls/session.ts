@@ -49,11 +49,16 @@ export function originOf(request: FastifyRequest): Origin {
   return { address: callerAddress(request), user_agent: description.slice(0, limits.userAgentMax) }
 }
 
+/** Where printed codes lead: the settings say so, no request does. */
+export function originToPrint({ config }: Pick<Parts, 'config'>) {
+  return { origin: config.publicUrl ?? null, is_origin_set: config.publicUrl !== undefined }
+}
+
 /**
- * Where people reach the app. A passkey belongs to one origin: its browser signs for no other.
+ * The origin that a passkey belongs to: its browser signs for no other. Nothing else may follow a header of a request.
  * @throws Refusal bad_host when the request says where, and that is no origin
  */
-export function publicOrigin(
+export function passkeyOrigin(
   { config }: Pick<Parts, 'config'>,
   { protocol, host }: FastifyRequest,
 ): string {

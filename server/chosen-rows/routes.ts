@@ -1,6 +1,6 @@
 import { chosenRows } from '@coinless/contract/chosen-rows.ts'
 import type { Server } from '../calls/server.ts'
-import { publicOrigin } from '../calls/session.ts'
+import { originToPrint } from '../calls/session.ts'
 import { deviceFile, deviceFileRows } from '../devices/export.ts'
 import { stickersOf } from '../devices/stickers.ts'
 import { csvRoute } from '../http/csv.ts'
@@ -11,18 +11,14 @@ import { listCards, selectCodes, selectDevices } from './chosen-rows.ts'
 
 export function chosenRowRoutes(server: Server) {
   const { database } = server
-  const origin = (request: Parameters<typeof publicOrigin>[1]) => ({
-    origin: publicOrigin(server, request),
-    is_origin_set: server.config.publicUrl !== undefined,
-  })
 
-  route(server, chosenRows.stickers, async ({ caller, body, request }) => ({
-    ...origin(request),
+  route(server, chosenRows.stickers, async ({ caller, body }) => ({
+    ...originToPrint(server),
     data: await stickersOf(await selectDevices(database, caller, body.chosen)),
   }))
 
-  route(server, chosenRows.cards, async ({ caller, body, request }) => ({
-    ...origin(request),
+  route(server, chosenRows.cards, async ({ caller, body }) => ({
+    ...originToPrint(server),
     ...(await listCards(database, caller, body.chosen)),
   }))
 

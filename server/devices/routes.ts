@@ -2,7 +2,7 @@ import { devices } from '@coinless/contract/devices.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
-import { publicOrigin } from '../calls/session.ts'
+import { originToPrint } from '../calls/session.ts'
 import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { acceptDevice, askLandlord, listDevicesToAccept, refuseDevice } from './acceptance.ts'
@@ -34,9 +34,8 @@ export function deviceRoutes(server: Server) {
     shownTo(caller, await findBySticker(database, caller, params.sticker_number)),
   )
 
-  route(server, devices.stickers, async ({ caller, query, request }) => ({
-    origin: publicOrigin(server, request),
-    is_origin_set: server.config.publicUrl !== undefined,
+  route(server, devices.stickers, async ({ caller, query }) => ({
+    ...originToPrint(server),
     data: await listStickers(database, caller, query),
   }))
 

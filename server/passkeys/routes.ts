@@ -3,7 +3,7 @@ import { findUser } from '../accounts/accounts.ts'
 import { signIn } from '../accounts/sign-in.ts'
 import { record } from '../audit/audit.ts'
 import type { Server } from '../calls/server.ts'
-import { originOf, publicOrigin } from '../calls/session.ts'
+import { originOf, passkeyOrigin } from '../calls/session.ts'
 import { route } from '../http/route.ts'
 import { isPasskey, signingOptions, userOfPasskey } from '../second-factor/passkey-signing.ts'
 import { proveOwner } from '../second-factor/proof.ts'
@@ -18,11 +18,11 @@ export function passkeyRoutes(server: Server) {
 
   route(server, passkeys.creationOptions, async ({ caller, body, request }) => {
     const openers = await proveOwner(server, caller, request, body)
-    return creationOptions(database, caller, publicOrigin(server, request), openers)
+    return creationOptions(database, caller, passkeyOrigin(server, request), openers)
   })
 
   route(server, passkeys.add, ({ caller, body, request }) =>
-    addPasskey(database, caller, publicOrigin(server, request), body),
+    addPasskey(database, caller, passkeyOrigin(server, request), body),
   )
 
   route(server, passkeys.remove, async ({ caller, params, body, request }) => {
@@ -31,20 +31,20 @@ export function passkeyRoutes(server: Server) {
   })
 
   route(server, passkeys.proofOptions, ({ caller, request }) =>
-    signingOptions(database, publicOrigin(server, request), {
+    signingOptions(database, passkeyOrigin(server, request), {
       purpose: 'proof',
       user_id: caller.id,
     }),
   )
 
   route(server, passkeys.signInOptions, ({ request }) =>
-    signingOptions(database, publicOrigin(server, request), atSignIn),
+    signingOptions(database, passkeyOrigin(server, request), atSignIn),
   )
 
   route(server, passkeys.signIn, async ({ body, request }) => {
     const { id, user_id } = await userOfPasskey(
       database,
-      publicOrigin(server, request),
+      passkeyOrigin(server, request),
       body.credential,
       atSignIn,
     ).catch(async (error) => {

@@ -1,7 +1,7 @@
 import { BatchRow, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
-import { publicOrigin } from '../calls/session.ts'
+import { originToPrint } from '../calls/session.ts'
 import { columns } from '../database/columns.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
@@ -24,10 +24,9 @@ export function prepaidCodeBatchRoutes(server: Server) {
     }),
   )
 
-  route(server, prepaidCodeBatches.get, async ({ caller, params, request }) => ({
+  route(server, prepaidCodeBatches.get, async ({ caller, params }) => ({
     ...(await findBatchState(database, caller, params.id)),
-    origin: publicOrigin(server, request),
-    is_origin_set: server.config.publicUrl !== undefined,
+    ...originToPrint(server),
   }))
 
   csvRoute(

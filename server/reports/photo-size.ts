@@ -12,7 +12,7 @@ export const exitUnreadable = 3
 
 const readers = [
   { beginning: /^\xff\xd8\xff/, read: sizeOfJpeg },
-  { beginning: /^\x89PNG\r\n\x1a\n\0\0\0\rIHDR/, read: sizeOfPng },
+  { beginning: /^\x89PNG[\s\S]{8}IHDR/, read: sizeOfPng },
   { beginning: /^RIFF[\s\S]{4}WEBP/, read: sizeOfWebp },
 ]
 const beginningBytes = 16

@@ -1,25 +1,23 @@
 import { rooms } from '@coinless/contract/rooms.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
-import { publicOrigin } from '../calls/session.ts'
+import { originToPrint } from '../calls/session.ts'
 import { shownTo } from '../devices/devices.ts'
 import { route } from '../http/route.ts'
 import { findRoom } from './rooms.ts'
 import { stopWaiting, wait, waitsOf } from './waits.ts'
 
 export function roomRoutes(server: Server) {
-  const { database, config } = server
+  const { database } = server
 
   route(server, rooms.get, async ({ caller, params }) => {
     const { devices, ...room } = await findRoom(database, params.sticker_number)
     return { ...room, devices: devices.map((device) => shownTo(caller, device)) }
   })
 
-  route(server, rooms.sign, async ({ params, request }) => {
+  route(server, rooms.sign, async ({ params }) => {
     const { location, run_by, sticker_number } = await findRoom(database, params.sticker_number)
-    const origin = publicOrigin(server, request)
-    const is_origin_set = config.publicUrl !== undefined
-    return { location, run_by, sticker_number, origin, is_origin_set }
+    return { location, run_by, sticker_number, ...originToPrint(server) }
   })
 
   route(server, rooms.waits, ({ caller, params }) =>

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import { confirmPassword } from '../accounts/password.ts'
 import { record } from '../audit/audit.ts'
 import type { Origin, SignedInCaller } from '../calls/caller.ts'
-import { publicOrigin } from '../calls/session.ts'
+import { passkeyOrigin } from '../calls/session.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -36,7 +36,7 @@ export async function proveOwner(
   await confirmPassword(parts, caller, current_password)
   if (!(await hasFactor(database, caller.id))) return openers
   const purpose = { purpose: 'proof', user_id: caller.id } as const
-  if (passkey) await userOfPasskey(database, publicOrigin(parts, request), passkey, purpose)
+  if (passkey) await userOfPasskey(database, passkeyOrigin(parts, request), passkey, purpose)
   else if (second_factor) await redeemSecondFactor(parts, caller, caller, second_factor)
   else throw new Refusal('factor_needed')
   return openers

@@ -5,7 +5,6 @@ import type { FastifyRequest } from 'fastify'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
-import { publicOrigin } from '../calls/session.ts'
 import type { Database } from '../database/connection.ts'
 import { route } from '../http/route.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -26,20 +25,20 @@ export function staffRoutes(server: Server) {
   const inTransaction = <T>(work: (transaction: Database) => Promise<T>) =>
     database.transaction().execute(work)
 
-  /** The invitation and its mail, whose link alone has the secret, behind the part of it that servers see. */
+  /** The invitation and its mail. Its secret stands behind '#', which no server sees. */
   function mailing(
     caller: SignedInCaller,
     request: FastifyRequest,
     invite: (transaction: Database) => ReturnType<typeof inviteStaff>,
   ) {
-    const origin = publicOrigin(server, request)
     return inTransaction(async (transaction) => {
       const { made, secret } = await invite(transaction)
       const { email: to, role, places } = made
-      const link = `${origin}/staff-invitation#${secret}`
+      const path = `/staff-invitation#${secret}`
+      const link = config.publicUrl ? { link: config.publicUrl + path } : { path }
       const texts = mailTexts[languageOf(request)]
       const facts = { role, placeCount: places?.length, days: limits.invitationDays }
-      const mail = { from: caller.email, link, ...facts }
+      const mail = { from: caller.email, ...link, ...facts }
       await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
       return made
     })

@@ -2,6 +2,7 @@ import type { CodeBatchState } from '@coinless/contract/prepaid-code-batches.ts'
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import { memo } from 'react'
 import { Label } from '../printing/Label.tsx'
+import { printedOrigin } from '../printing/origin.ts'
 import type { Place, StickerSize } from '../printing/papers.ts'
 import { t } from '../texts/texts.ts'
 import { date, money } from '../ui/formats.ts'
@@ -24,7 +25,7 @@ export const CodeCard = memo(function CodeCard({ code, batch, size, place }: Cod
       size={size}
       place={place}
       qrCode={{
-        value: `${batch.origin}/payments#code=${code.code}`,
+        value: `${printedOrigin(batch)}/payments#code=${code.code}`,
         level: 'M',
         title: t('stickers.qrCode', { number: code.code }),
       }}

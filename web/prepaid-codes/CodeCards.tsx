@@ -5,6 +5,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messageOf } from '../calls/client.ts'
+import { printedOrigin } from '../printing/origin.ts'
 import { PaperChoice } from '../printing/PaperChoice.tsx'
 import { paperNamed } from '../printing/papers.ts'
 import { Sheets } from '../printing/Sheets.tsx'
@@ -51,7 +52,7 @@ export function CodeCards(props: CodeCardsProps) {
           {!issued && !error && <Loading rows={4} />}
           {issued && !issued.is_origin_set && (
             <Alert color="yellow" icon={<CircleAlert />}>
-              {t('batches.originUnset', { origin: issued.origin })}
+              {t('batches.originUnset', { origin: printedOrigin(issued) })}
             </Alert>
           )}
           {codes?.length === 0 && <Alert title={none} />}

@@ -4,6 +4,7 @@ import { CircleAlert, Printer } from 'lucide-react'
 import { QRCodeSVG } from 'qrcode.react'
 import { useParams } from 'react-router'
 import { paths } from '../navigation/paths.ts'
+import { printedOrigin } from '../printing/origin.ts'
 import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -24,7 +25,7 @@ export default function DoorSign() {
           {!sign && !error && <Loading rows={4} />}
           {sign && !sign.is_origin_set && (
             <Alert color="yellow" icon={<CircleAlert />}>
-              {t('rooms.originUnset', { origin: sign.origin })}
+              {t('rooms.originUnset', { origin: printedOrigin(sign) })}
             </Alert>
           )}
           {sign && (
@@ -44,8 +45,8 @@ export default function DoorSign() {
   )
 }
 
-function addressOf({ origin, sticker_number }: { origin: string; sticker_number: string }) {
-  return origin + paths.room(sticker_number)
+function addressOf(sign: { origin: string | null; sticker_number: string }) {
+  return printedOrigin(sign) + paths.room(sign.sticker_number)
 }
 
 function Sheet({ location, address }: { location: string; address: string }) {

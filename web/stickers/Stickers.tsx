@@ -7,6 +7,7 @@ import { keptChoice } from '../bulk/kept-choice.ts'
 import { calls } from '../calls/calls.ts'
 import { call, messageOf } from '../calls/client.ts'
 import { paths } from '../navigation/paths.ts'
+import { printedOrigin } from '../printing/origin.ts'
 import { PaperChoice } from '../printing/PaperChoice.tsx'
 import { paperNamed } from '../printing/papers.ts'
 import { Sheets } from '../printing/Sheets.tsx'
@@ -47,7 +48,7 @@ export default function Stickers() {
           {!data && !error && !isNone && <Loading rows={4} />}
           {data && !data.is_origin_set && (
             <Alert color="yellow" icon={<CircleAlert />}>
-              {t('stickers.originUnset', { origin: data.origin })}
+              {t('stickers.originUnset', { origin: printedOrigin(data) })}
             </Alert>
           )}
           {stickers?.length === 0 && <Alert title={t('devices.none')} />}
@@ -64,7 +65,7 @@ export default function Stickers() {
             <Sticker
               key={facts.id}
               facts={facts}
-              origin={data.origin}
+              origin={printedOrigin(data)}
               size={sticker}
               place={place}
             />

@@ -192,11 +192,11 @@ export const mails = {
     from,
     role,
     placeCount,
-    link,
     days,
-  }: Record<'from' | 'link', string> & StaffFacts): MailText => ({
+    ...where
+  }: { from: string } & ({ link: string } | { path: string }) & StaffFacts): MailText => ({
     subject: 'You are invited to work for an account on Coinless',
-    text: `${from} invites you to work for their account on Coinless as ${aRole[role]}${placeCount === undefined ? '' : placeCount === 1 ? ', at one of their places' : `, at ${placeCount} of their places`}. Sign in, or create an account, with this address, and accept within ${days} days:\n\n${link}\n\nIf you do not know ${from}, ignore this mail.\n`,
+    text: `${from} invites you to work for their account on Coinless as ${aRole[role]}${placeCount === undefined ? '' : placeCount === 1 ? ', at one of their places' : `, at ${placeCount} of their places`}. Sign in, or create an account, with this address, and accept within ${days} days:\n\n${'link' in where ? where.link : `Open Coinless at the address that ${from} uses, and add this behind it: ${where.path}`}\n\nIf you do not know ${from}, ignore this mail.\n`,
   }),
   staff_joined: ({ email, role }: { email: string } & Pick<StaffFacts, 'role'>): MailText => ({
     subject: `${email} works for your Coinless account now`,

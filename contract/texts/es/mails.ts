@@ -110,9 +110,9 @@ export const mails: typeof english = {
       text: `${what}, como pediste: ${location}. No se te reserva, y puede que hayamos avisado también a otras personas.`,
     }
   },
-  staff_invitation: ({ from, role, placeCount, link, days }) => ({
+  staff_invitation: ({ from, role, placeCount, days, ...where }) => ({
     subject: 'Te invitan a trabajar para una cuenta de Coinless',
-    text: `${from} te invita a trabajar para su cuenta de Coinless como ${{ manager: 'gestor', technician: 'técnico', bookkeeper: 'contable' }[role]}${placeCount === undefined ? '' : placeCount === 1 ? ', en uno de sus lugares' : `, en ${placeCount} de sus lugares`}. Inicia sesión, o crea una cuenta, con esta dirección y acepta en un plazo de ${days} días:\n\n${link}\n\nSi no conoces a ${from}, ignora este correo.\n`,
+    text: `${from} te invita a trabajar para su cuenta de Coinless como ${{ manager: 'gestor', technician: 'técnico', bookkeeper: 'contable' }[role]}${placeCount === undefined ? '' : placeCount === 1 ? ', en uno de sus lugares' : `, en ${placeCount} de sus lugares`}. Inicia sesión, o crea una cuenta, con esta dirección y acepta en un plazo de ${days} días:\n\n${'link' in where ? where.link : `Abre Coinless en la dirección que usa ${from} y añade esto detrás: ${where.path}`}\n\nSi no conoces a ${from}, ignora este correo.\n`,
   }),
   staff_joined: ({ email, role }) => ({
     subject: `${email} trabaja ahora para tu cuenta de Coinless`,
