@@ -234,6 +234,7 @@ export const cycleReasons = [
   'silent',
   'did_not_run',
   'no_power',
+  'undecided',
   'declined',
   'unlinked',
   'power_cut',

@@ -23,6 +23,11 @@ export const Report = z.object({
   created_at: timestamp,
   done_at: doneAt,
   has_photo: z.boolean(),
+  is_automatic: z
+    .boolean()
+    // First answers kept by an earlier version lack it.
+    .default(false)
+    .describe('Filed for the payer when the operator decides about the money'),
   answer_count: z.int(),
 })
 export type Report = z.infer<typeof Report>
@@ -58,6 +63,7 @@ const ReportOfCase = Report.pick({
   id: true,
   text: true,
   has_photo: true,
+  is_automatic: true,
   created_at: true,
   done_at: true,
 }).extend({

@@ -28,7 +28,8 @@ export function sendAfterCommit(
   const { lines, changes } = server
   if (controllerId) for (const message of messages) lines.tell(controllerId, message)
   changes.tell({ deviceId })
-  if (step.write.some((written) => written.do === 'loss')) changes.tell({ all: 'attention' })
+  if (step.write.some((written) => written.do === 'loss' || written.do === 'ask_owner'))
+    changes.tell({ all: 'attention' })
   if (step.write.some((written) => written.do === 'capture' || written.do === 'void'))
     lookAfterSoon(server, cycleId)
 }

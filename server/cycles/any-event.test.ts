@@ -124,14 +124,15 @@ function closedByOne({ write }: Step) {
 interface Exploration {
   link: Link | null
   isHeld: boolean
+  hasRunAfterRefund?: boolean
   /** Of which it is explored, each at the time at which somebody looks, or so much later. */
   path?: [event: Partial<CycleEvent> & Pick<CycleEvent, 'kind'>, laterMs?: number][]
 }
 
-function factsOf({ link }: Exploration): Facts {
+function factsOf({ link, hasRunAfterRefund = false }: Exploration): Facts {
   const notStartedBefore = { isSamePayer: true, isSure: false }
   const fixed = { price, minutes: 6, minimumMinutes: 2, givesBackUnused: true, notStartedBefore }
-  return { ...fixed, link }
+  return { ...fixed, link, hasRunAfterRefund }
 }
 
 function begin(exploration: Exploration): Told {
@@ -196,7 +197,7 @@ const explorations: [string, Exploration][] = [
   ['a relay', { ...relay, isHeld: false }],
   ['a relay, paid by card', relay],
   ['a relay that is silent', { ...relay, path: Array(6).fill(look) }],
-  ['a relay that ran unheard', { ...relay, path: [[accepted, 0], ...Array(9).fill(look)] }],
+  ['a relay that ran unheard', { ...relay, path: [[accepted, 0], ...Array(15).fill(look)] }],
   ['a relay with power measured', { ...byPower, path: [[accepted, 0]] }],
   [
     'a relay without power',
@@ -210,6 +211,18 @@ const explorations: [string, Exploration][] = [
     },
   ],
   ['coin pulses', pulses],
+  [
+    'coin pulses for a payer whose machine ran after a refund',
+    {
+      ...pulses,
+      hasRunAfterRefund: true,
+      path: [
+        [accepted, 0],
+        [{ ...later, works: false }, 1000],
+        [later, 301_000],
+      ],
+    },
+  ],
   [
     'coin pulses and a machine that works',
     {

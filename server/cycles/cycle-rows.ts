@@ -4,6 +4,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Cycle, Facts } from './cycle.ts'
+import { hasRunAfterRefund } from './ran-after-refund.ts'
 import { bringBack } from './set-back.ts'
 import { startMs } from './starting.ts'
 
@@ -62,6 +63,7 @@ async function readCycle(database: Database, row: Row): Promise<{ known: KnownCy
     },
     givesBackUnused: row.gives_back_unused,
     notStartedBefore: link && notStarted(link, paid.payer_id),
+    hasRunAfterRefund: await hasRunAfterRefund(database, row, link),
   }
   const lastOne = start
     ? {

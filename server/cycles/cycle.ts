@@ -25,7 +25,7 @@ interface Common {
 }
 
 /** A free new start is number 2. */
-interface Start {
+export interface Start {
   number: 1 | 2
   deadline: number
   answer: Answer | null
@@ -80,6 +80,8 @@ export interface Facts {
   /** Chosen by the device's owner: minutes not used are given back when a customer stops. */
   givesBackUnused: boolean
   notStartedBefore: NotStarted | null
+  /** The machine ran for this payer after a `no_power` refund: the owner decides about the next one. */
+  hasRunAfterRefund: boolean
 }
 
 /** Cycles of this device, right before this one, in a row, that did not start for a reason that counts. */
@@ -150,6 +152,8 @@ export type Written =
   | { do: 'loss'; cents: Cents; why: 'ran_after_refund' | 'capture_failed' }
   | { do: 'not_started'; isSure: boolean }
   | { do: 'tell_owner'; what: 'keeps_running' | 'capture_failed' }
+  /** Files a report for the payer: the owner decides about the money. */
+  | { do: 'ask_owner' }
 
 /** What is sent to the controller after the commit, once or, when the server dies in between, never. */
 export type Sent =

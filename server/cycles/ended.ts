@@ -136,6 +136,8 @@ function corrected(cycle: Ended, event: Report, facts: Facts): Step {
   if (cycle.isMeasured) return stay(cycle)
   const known = { ...cycle, isMeasured: true }
   if (cycle.run && worked !== null && neverWorked(cycle.run, ranMs ?? 0, worked)) {
+    if (facts.hasRunAfterRefund)
+      return { cycle: { ...known, reason: 'undecided' }, write: [{ do: 'ask_owner' }], send: [] }
     const { givenBack, write } = giveBack(cycle, facts.price, facts)
     const unused = { ...known, state: 'not_started', reason: 'no_power', at, givenBack } as const
     return { cycle: unused, write: [...write, { do: 'notify_customer' }], send: [] }

@@ -25,13 +25,10 @@ export function ask(cycle: Cycle, at: number): Step {
 
 /** Everything back. Customers who find a machine in use or leave its door open say nothing about it. */
 export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts: Facts): Step {
-  const step = end(
-    cycle,
-    at,
-    { state: 'not_started', reason, isMeasured: true },
-    facts.price,
-    facts,
-  )
+  const step =
+    reason === 'no_power' && facts.hasRunAfterRefund && cycle.money !== 'released'
+      ? undecided(cycle, at, facts)
+      : end(cycle, at, { state: 'not_started', reason, isMeasured: true }, facts.price, facts)
   if (!['busy', 'door', 'declined', 'refunded'].includes(reason)) {
     // Whoever pays and chooses no programme brings that about from home, for nothing.
     const isSure = reason !== 'no_power'
@@ -39,6 +36,14 @@ export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts:
   }
   // Whoever said nothing may have it running.
   return reason === 'silent' || reason === 'no_power' ? watched(step, at, facts) : step
+}
+
+/** The coins are in: this payer has started the machine after a refund before, free of charge. */
+function undecided(cycle: Cycle, at: number, facts: Facts): Step {
+  const outcome = { state: 'finished', reason: 'undecided', isMeasured: true } as const
+  const step = end({ ...cycle, money: 'taken' }, at, outcome, 0 as Cents, facts)
+  const capture: Written[] = cycle.money === 'held' ? [{ do: 'capture' }] : []
+  return { ...step, write: [...capture, ...step.write, { do: 'ask_owner' }] }
 }
 
 /** One payer alone closes a machine only by what no payer can bring about. */

@@ -11,6 +11,7 @@ const facts: Facts = {
   link: { switching: 'relay', evidence: 'measured' },
   givesBackUnused: true,
   notStartedBefore: null,
+  hasRunAfterRefund: false,
 }
 const accepted = { kind: 'answered', at: 0, start: 1, answer: 'accepted', boot: 'a' } as const
 

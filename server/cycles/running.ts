@@ -23,12 +23,14 @@ import {
   unheardMs,
   watched,
 } from './ending.ts'
-import { asksAt, isAnswer, isFresh, startMs, works } from './starting.ts'
+import { asksAt, confirmAt, isAnswer, isFresh, startMs, works } from './starting.ts'
 
 const evidenceMs = limits.evidenceMinutes * 60_000
 const overrunMs = limits.overrunSeconds * 1000
 const programOverrunMs = limits.programOverrunMinutes * 60_000
 const newStartMs = limits.newStartMinutes * 60_000
+/** For so long a start is asked about every few seconds, until an answer confirms that it runs. */
+const confirmMs = limits.asks * askMs
 
 export function whileRunning(cycle: Running, event: CycleEvent, facts: Facts): Step {
   switch (event.kind) {
@@ -59,9 +61,25 @@ function reported(cycle: Running, event: Report, facts: Facts): Step {
   const step = isBad ? offNow(heard, event, facts) : withoutPower(heard, event, facts)
   // A relay that is heard on all the time contradicts nothing that is said of the machine behind it.
   const counts = isBad ? isFresh(cycle, event) : isAnswer(cycle, event)
-  if (step.cycle.state === 'running' || counts) return step
+  if (step.cycle.state === 'running') return goesOn(step.cycle, event, facts)
+  if (counts) return step
   // What ends it is asked back first, unless it was said too early to count.
-  return event.askedAt === null ? ask(heard, event.at) : stay(heard)
+  if (event.askedAt !== null) return stay(heard)
+  const { at } = event
+  const soon = Math.max(at + askMs, cycle.start ? confirmAt(cycle.start) : 0)
+  return ask({ ...heard, lookAt: Math.min(heard.lookAt ?? soon, soon) }, at)
+}
+
+function goesOn(cycle: Running, event: Report, facts: Facts): Step {
+  const { at } = event
+  const { run, lookAt, start } = cycle
+  const isRelayOn = facts.link?.switching === 'relay' && event.runs === 'yes'
+  // It was away when it was to be switched off. What was sent a moment ago is on its way.
+  if (run.isStopping)
+    return isRelayOn && (lookAt ?? 0) - at > askMs ? watched(stay(cycle), at, facts) : stay(cycle)
+  const isConfirmed = isAnswer(cycle, event) && (event.runs === 'yes' || works(event, facts))
+  if (!isConfirmed || !start || at >= confirmAt(start) + confirmMs) return stay(cycle)
+  return stay({ ...cycle, lookAt: nextLook(at, run.endsAt, facts) })
 }
 
 /** What shows that it runs, and when the controller's timer ends it. It never puts the next look off. */
@@ -132,6 +150,9 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
     if (run.isStopping && !hasFault && !isOtherBoot) return stopped(cycle, at, ranMs, facts)
     const isMeasured = event.ranMs !== null || run.endsAt - run.heardAt <= unheardMs
     const reason = hasFault ? 'fault' : isOtherBoot ? 'power_cut' : 'switched_off'
+    // Accepted, and never heard running since.
+    if (reason === 'switched_off' && ranMs === 0 && !run.hasWorked)
+      return notStarted(cycle, at, 'did_not_run', facts)
     const outcome = { ranMs: isUnused ? 0 : ranMs, isMeasured, reason } as const
     const step = over(cycle, at, outcome, facts)
     return event.runs === 'no' ? step : watched(step, at, facts)
@@ -179,10 +200,13 @@ function looked(cycle: Running, event: Look, facts: Facts): Step {
   const { run } = cycle
   if (!facts.link) return at >= run.endsAt ? byTheClock(cycle, at, facts) : untilItsEnd(cycle)
   if (at >= run.endsAt) return atItsEnd(cycle, event, facts)
-  if (!run.isStopping) return ask({ ...cycle, lookAt: nextLook(at, run.endsAt, facts) }, at)
+  const isUnconfirmed = cycle.start !== null && at < confirmAt(cycle.start) + confirmMs
+  const soon = nextLook(at, run.endsAt, facts)
+  const lookAt = isUnconfirmed ? Math.min(at + askMs, soon) : soon
+  if (!run.isStopping) return ask({ ...cycle, lookAt }, at)
   const asks = asksAt(cycle, event) + 1
-  const lookAt = at + (asks > limits.asks ? runningAskMs : askMs)
-  return { cycle: { ...cycle, asks, lookAt }, write: [], send: switchOff(at, facts) }
+  const again = at + (asks > limits.asks ? runningAskMs : askMs)
+  return { cycle: { ...cycle, asks, lookAt: again }, write: [], send: switchOff(at, facts) }
 }
 
 function untilItsEnd(cycle: Running): Step {

@@ -1,6 +1,16 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { paidMs, rest } from './amounts.ts'
-import type { Cycle, CycleEvent, Facts, Look, Report, Running, Starting, Step } from './cycle.ts'
+import type {
+  Cycle,
+  CycleEvent,
+  Facts,
+  Look,
+  Report,
+  Running,
+  Start,
+  Starting,
+  Step,
+} from './cycle.ts'
 import { ask, askMs, giftOf, nextLook, notStarted, over, refuse, stay } from './ending.ts'
 
 export const startMs = limits.startSeconds * 1000
@@ -126,6 +136,11 @@ function refunded(
   return { ...step, write: [...write, ...step.write] }
 }
 
+/** When a start can arrive no more: from then on an answer shows whether it runs. */
+export function confirmAt({ deadline }: Start): number {
+  return deadline - startMs + startAskMs
+}
+
 /** The money of a card is taken now. */
 function running(
   cycle: Pick<Starting, 'money' | 'givenBack' | 'gift' | 'start' | 'isLoss'>,
@@ -153,7 +168,7 @@ function running(
       isStopping: false,
     },
     asks: 0,
-    lookAt: nextLook(at, endsAt, facts),
+    lookAt: Math.min(Math.max(confirmAt(cycle.start), at + askMs), nextLook(at, endsAt, facts)),
     isLoss: cycle.isLoss,
   }
   return { cycle: next, write: cycle.money === 'held' ? [{ do: 'capture' }] : [], send: [] }

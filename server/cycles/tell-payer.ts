@@ -53,6 +53,21 @@ export async function tellPayer(
   await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
 }
 
+/** The owner decides about the money. */
+export async function tellUndecided(
+  transaction: Database,
+  config: AppConfig,
+  cycleId: string,
+  amount: Cents,
+): Promise<void> {
+  const payer = await payerOf(transaction, cycleId)
+  if (!payer) return
+  const language = languages.find((each) => each === payer.language) ?? 'en'
+  const facts = { amount, deviceNumber: payer.device_number }
+  const mail = mailTexts[language].undecided(facts)
+  await queueMail(transaction, config, { to: payer.email, ...mail })
+}
+
 async function payerOf(transaction: Database, cycleId: string): Promise<Payer | undefined> {
   const { rows } = await sql<Payer>`
     select users.email, coalesce(paid.device_number, card.device_number) as device_number,

@@ -7,9 +7,11 @@ import { noneInARow } from '../device-links/device-links.ts'
 import { mailAccount } from '../mail/mail-account.ts'
 import { noticeEnd } from '../notifications/notice.ts'
 import { giveBack } from '../refunds/give-back.ts'
+import { reportForPayer } from '../reports/for-payer.ts'
+import { rest } from './amounts.ts'
 import type { CycleEvent, Step, Written } from './cycle.ts'
 import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
-import { tellPayer } from './tell-payer.ts'
+import { tellPayer, tellUndecided } from './tell-payer.ts'
 
 /** What an event has made of a cycle. */
 interface Made {
@@ -94,6 +96,10 @@ async function keep(
     case 'notify_customer':
       await tellOfMoneyBack(transaction, config, made)
       return noticeDone(transaction, made)
+    case 'ask_owner':
+      await reportForPayer(transaction, row.id)
+      await tellUndecided(transaction, config, row.id, rest(cycle, made.known.facts))
+      return noticeEnd(transaction, row.id, 'money_back')
     case 'tell_owner':
       // The others are told by alerts (server/alerts).
       if (written.what === 'capture_failed') await tellOfLoss(transaction, config, made.known)
@@ -129,9 +135,9 @@ async function tellOfMoneyBack(
   await noticeEnd(transaction, cycleId, 'money_back')
 }
 
-/** Whoever stopped it knows. */
+/** Not after a stop by the payer, nor where the owner decides about the money: that is told instead. */
 async function noticeDone(transaction: Database, { known, step: { cycle } }: Made): Promise<void> {
-  if (cycle.state === 'finished' && cycle.reason !== 'stopped')
+  if (cycle.state === 'finished' && cycle.reason !== 'stopped' && cycle.reason !== 'undecided')
     await noticeEnd(transaction, known.row.id, 'done')
 }
 

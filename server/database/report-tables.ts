@@ -21,6 +21,8 @@ export interface ReportTables {
     has_paid: boolean
     text: string | null
     language: Language
+    /** Filed by the server for the payer. */
+    is_automatic: Generated<boolean>
     created_at: Timestamp
     done_at: Date | null
   }

@@ -39,6 +39,8 @@ function mailOf(cycle: ToldCycle, language: Language) {
     case 'done':
       return state === 'finished' ? texts.done({ deviceNumber }) : undefined
     case 'money_back': {
+      if (reason === 'undecided')
+        return texts.undecided({ amount: toCents(cycle.amount), deviceNumber })
       const amount = toCents(cycle.money === 'released' ? cycle.amount : cycle.given_back)
       if ((state !== 'not_started' && state !== 'interrupted') || !reason || amount <= 0)
         return undefined

@@ -88,7 +88,7 @@ export async function findCase(
 async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: string) {
   const ownCode = sql`user_id = ${caller.id} and deleted_at is null and ${hasRight(caller, 'read_codes')}`
   const { rows } = await sql<Answer<OneReportCase>['reports'][number]>`
-    select reports.id, reports.text, reports.created_at, reports.done_at, ${hasPhoto},
+    select reports.id, reports.text, reports.is_automatic, reports.created_at, reports.done_at, ${hasPhoto},
       reporter.full_name as reporter_name,
       (
         select count(*) from reports as theirs

@@ -128,7 +128,7 @@ export async function makeReport(
 }
 
 /** Locked until the report is there. @returns whether it was not open before */
-async function openCase(transaction: Database, device_id: string, kind: ReportKind) {
+export async function openCase(transaction: Database, device_id: string, kind: ReportKind) {
   for (;;) {
     const made = await transaction
       .insertInto('report_cases')
@@ -207,7 +207,7 @@ async function refuseTooMany(
   const { rows } = await sql<{ made: number; unpaid: number }>`
     select count(*) as made, count(*) filter (where not has_paid) as unpaid
     from reports
-    where user_id = ${id} and created_at between now() - interval '1 day' and clock_timestamp()`.execute(
+    where user_id = ${id} and not is_automatic and created_at between now() - interval '1 day' and clock_timestamp()`.execute(
     transaction,
   )
   const { made = 0, unpaid = 0 } = rows[0] ?? {}

@@ -18,6 +18,7 @@ interface Notice {
   case_id: string
   kind: ReportKind
   device_number: string
+  is_automatic: boolean
   /** What the reporter said, if that may be told, or what was answered. */
   text: string | null
   language: Language
@@ -58,7 +59,7 @@ export async function tellReports(database: Database, config: AppConfig): Promis
  */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
-    select notice.id, what, reports.id as report_id, case_id, kind, reports.device_number,
+    select notice.id, what, reports.id as report_id, case_id, kind, reports.device_number, is_automatic,
       coalesce(answer.text, case when reporter.email_verified then reports.text end) as text, reports.language, notice.user_id, told.email,
       ${byMail} as by_mail, ${byPush} as by_push, now() as now,
       quiet_from, quiet_until, time_zone
@@ -104,7 +105,9 @@ async function tell(transaction: Database, config: AppConfig, notice: Notice): P
 /** Accounts keep no language: whoever runs a machine is told in English, the reporter as they reported. */
 function wordsOf({ what, kind, device_number: deviceNumber, text, ...notice }: Notice) {
   if (what === 'case') {
-    const words = mailTexts.en.report_made({ deviceNumber, kind, text })
+    const words = notice.is_automatic
+      ? mailTexts.en.report_automatic({ deviceNumber })
+      : mailTexts.en.report_made({ deviceNumber, kind, text })
     return { ...words, path: `/report-cases/${notice.case_id}` }
   }
   const texts = mailTexts[notice.language]

@@ -88,6 +88,7 @@ export function factsOf(scenario: Scenario, isLinked = true): Facts {
     link: isLinked ? scenario.link : null,
     givesBackUnused: scenario.givesBackUnused ?? true,
     notStartedBefore: scenario.notStartedBefore ?? null,
+    hasRunAfterRefund: false,
   }
 }
 

@@ -34,6 +34,7 @@ function Picture({ cycle }: { cycle: ShownCycle }) {
   if (may_start_anew || start_anew_until)
     return <Sign color="yellow" icon={<CircleAlert size={56} />} />
   if (state === 'starting') return <Loader size={72} my={48} type="oval" aria-hidden />
+  if (cycle.reason === 'undecided') return <Sign color="yellow" icon={<CircleAlert size={56} />} />
   if (state === 'finished') return <Sign color="green" icon={<CircleCheck size={56} />} />
   if (state === 'interrupted') return <Sign color="yellow" icon={<CirclePause size={56} />} />
   return <Sign color="red" icon={<CircleAlert size={56} />} />
@@ -89,6 +90,7 @@ function saidOf(cycle: ShownCycle): { title: string; lines: string[] } {
         lines: [until(cycle), certaintyOf(cycle), waitsForAnswer(cycle)],
       }
     case 'finished':
+      if (cycle.reason === 'undecided') return undecided(cycle)
       return { title: t('cycle.done'), lines: [ended(cycle), moneyBack(cycle)] }
     case 'interrupted':
       return { title: t('cycle.interrupted'), lines: [moneyBack(cycle), why(cycle)] }
@@ -111,6 +113,13 @@ function starting({ start_anew_until, amount, silent_since }: ShownCycle) {
     title: t('cycle.starting'),
     lines: [silent, t('cycle.startingHint', { amount: money(amount) })],
   }
+}
+
+function undecided(cycle: ShownCycle) {
+  const hint = cycle.is_yours ? 'cycle.undecidedHint' : 'cycle.undecidedOf'
+  const amount = money(cycle.amount)
+  const back = moneyBack(cycle)
+  return { title: t('cycle.undecided'), lines: [back || t(hint, { amount })] }
 }
 
 function until({ ends_at, is_stopping }: ShownCycle): string {

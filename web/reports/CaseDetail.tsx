@@ -98,6 +98,7 @@ function Said({ caseId, report }: SaidProps) {
         <Text size="xs" c="dimmed">
           {t('reports.byReporter', { count: report.reporter_report_count })}
         </Text>
+        {report.is_automatic && <Text size="sm">{t('reports.automatic')}</Text>}
         {text && <p className={classes.said}>{text}</p>}
         {report.has_photo && (
           <ReportPhoto

@@ -1,7 +1,8 @@
-import type { DeviceType, RefundObstacle, ReportKind, TopUpRefusal } from '../../choices.ts'
+import type { DeviceType, RefundObstacle, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
+import { reportMails } from './report-mails.ts'
 
 /** What a receipt says. */
 interface Receipt {
@@ -159,6 +160,10 @@ export const mails = {
     }[way]
     return { subject: `${what}: ${dollars} back`, text: `${what}. ${back}\n\nReason: ${cause}.` }
   },
+  undecided: ({ amount, deviceNumber }: { amount: Cents; deviceNumber: string }): MailText => ({
+    subject: `${deviceNumber}: the operator decides about your ${formatDollars(amount)}`,
+    text: `The machine ${deviceNumber} was not seen running. After an earlier refund it ran without being paid for, so your ${formatDollars(amount)} is not refunded automatically. The operator decides and has been told. Your report in Coinless shows the answer.`,
+  }),
   five_minutes: ({
     deviceNumber,
     minutes,
@@ -206,34 +211,7 @@ export const mails = {
     subject: `Coinless has disabled your webhook to ${host}`,
     text: `For ${days} days nothing has arrived at ${host}, so nothing more is sent there. Your webhook says under Deliveries what went wrong. Enable the webhook when its receiver works again, and send again what it should still get.\n`,
   }),
-  report_made: ({
-    deviceNumber,
-    kind,
-    text,
-  }: {
-    deviceNumber: string
-    kind: ReportKind
-    text: string | null
-  }): MailText => {
-    const fault = {
-      did_not_start: 'it did not start',
-      stopped_early: 'it stopped early',
-      damaged: 'it is damaged',
-      other: 'something is wrong',
-    }[kind]
-    return {
-      subject: `${deviceNumber}: ${fault}`,
-      text: `Somebody reports of the machine ${deviceNumber}: ${fault}.${text ? ` “${text}”` : ''}`,
-    }
-  },
-  report_answered: ({ deviceNumber, text }: { deviceNumber: string; text: string }): MailText => ({
-    subject: `Answer to your report of ${deviceNumber}`,
-    text: `Whoever runs the machine ${deviceNumber} answers: “${text}”`,
-  }),
-  report_done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
-    subject: `Your report of ${deviceNumber} is dealt with`,
-    text: `What you reported of the machine ${deviceNumber} is dealt with. If it happens again, report it again.`,
-  }),
+  ...reportMails,
   weekly: ({ from, until, net, before, payments, silent, reports, link }: Week): MailText => {
     const named = ({ count, names }: Week['silent']) =>
       count === 0 ? '0' : `${count} (${names.join(', ')}${count > names.length ? ' and more' : ''})`

@@ -88,6 +88,10 @@ export const mails: typeof english = {
       text: `${what}. ${back}\n\nMotivo: ${cause}.`,
     }
   },
+  undecided: ({ amount, deviceNumber }) => ({
+    subject: `${deviceNumber}: el operador decide sobre tus ${formatDollars(amount)}`,
+    text: `No se vio funcionar la máquina ${deviceNumber}. Tras un reembolso anterior funcionó sin estar pagada, así que tus ${formatDollars(amount)} no se devuelven automáticamente. El operador decide y ya está avisado. Verás la respuesta en tu aviso de Coinless.`,
+  }),
   five_minutes: ({ deviceNumber, minutes }) => ({
     subject: `${deviceNumber}: quedan ${minutes} minutos`,
     text: `La máquina ${deviceNumber} termina en unos ${minutes} minutos.`,
@@ -134,6 +138,10 @@ export const mails: typeof english = {
       text: `Alguien avisa sobre la máquina ${deviceNumber}: ${fault}.${text ? ` «${text}»` : ''}`,
     }
   },
+  report_automatic: ({ deviceNumber }) => ({
+    subject: `${deviceNumber}: un pago espera tu decisión`,
+    text: `No se vio funcionar la máquina ${deviceNumber} con un pago. Tras un reembolso anterior funcionó para el mismo cliente, así que este pago no se devuelve automáticamente. Devuélvelo, o cierra el aviso para conservar el dinero.`,
+  }),
   report_answered: ({ deviceNumber, text }) => ({
     subject: `Respuesta a tu aviso sobre ${deviceNumber}`,
     text: `Quien gestiona la máquina ${deviceNumber} responde: «${text}»`,

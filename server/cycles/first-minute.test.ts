@@ -1,0 +1,112 @@
+import type { Cents } from '@coinless/contract/money.ts'
+import { expect, test } from 'vitest'
+import type { Cycle, CycleEvent, Facts, Report, Step } from './cycle.ts'
+import { next } from './next.ts'
+
+const minute = 60_000
+const facts: Facts = {
+  price: 250 as Cents,
+  minutes: 30,
+  minimumMinutes: 10,
+  link: { switching: 'relay', evidence: 'measured' },
+  givesBackUnused: true,
+  notStartedBefore: null,
+  hasRunAfterRefund: false,
+}
+const accepted = { kind: 'answered', at: 0, start: 1, answer: 'accepted', boot: 'a' } as const
+
+function answerAt(at: number, more: Partial<Report>): Report {
+  const unknown = { runs: 'unknown', works: null, hasFault: false, remainingMs: null } as const
+  return { kind: 'reported', at, askedAt: at, boot: 'a', ranMs: null, ...unknown, ...more }
+}
+
+/** What the last of these events does, after a payment at 0. */
+function lastOf(events: CycleEvent[], of: Facts = facts): Step {
+  const paid: Step = next(undefined, { kind: 'paid', at: 0, money: 'taken' }, of)
+  return events.reduce((step, event) => next(step.cycle, event, of), paid)
+}
+
+function given({ cycle, write }: Step) {
+  const cents = write.flatMap((effect) => (effect.do === 'refund' ? [effect.cents] : []))
+  return {
+    state: cycle.state,
+    reason: (cycle as Partial<Cycle & { reason: string }>).reason,
+    cents,
+  }
+}
+
+test.each([
+  [0, 250],
+  [null, 250],
+])(
+  'a relay that was accepted and is off goes back within 60 seconds as not started, counted %s',
+  (ranMs, cents) => {
+    const off = answerAt(1000, { askedAt: null, runs: 'no', ranMs })
+    const early = lastOf([accepted, off])
+    expect(early.cycle.lookAt).toBe(10_000)
+    const asked = next(early.cycle, { kind: 'looked', at: 10_000, lookingMs: 0 }, facts)
+    expect(asked.send).toEqual([{ do: 'ask', at: 10_000 }])
+    const step = next(asked.cycle, answerAt(10_100, { ...off, askedAt: 10_000, at: 10_100 }), facts)
+    expect(given(step)).toEqual({ state: 'not_started', reason: 'did_not_run', cents: [cents] })
+  },
+)
+
+test('a start is asked about every 5 seconds until an answer confirms that it runs', () => {
+  const looks: number[] = []
+  let { cycle } = lastOf([accepted])
+  const look = () => {
+    looks.push((cycle.lookAt ?? 0) / 1000)
+    const event = { kind: 'looked', at: cycle.lookAt ?? 0, lookingMs: 0 } as const
+    cycle = next(cycle, event, facts).cycle
+  }
+  for (let n = 0; n < 8; n++) look()
+  expect(looks).toEqual([10, 15, 20, 25, 30, 35, 40, 100])
+  looks.length = 0
+  cycle = lastOf([accepted]).cycle
+  look()
+  cycle = next(cycle, answerAt(10_001, { askedAt: 10_000, runs: 'yes' }), facts).cycle
+  look()
+  expect(looks).toEqual([10, 70.001])
+})
+
+test('a relay that comes back while it is to be off is told so at once, and no more often than every 5 seconds', () => {
+  const minutes = 5 * minute
+  let { cycle } = lastOf([
+    accepted,
+    answerAt(minutes, { runs: 'yes' }),
+    { kind: 'stopped', at: minutes + 1 },
+  ])
+  for (let n = 0; n < 8; n++)
+    cycle = next(cycle, { kind: 'looked', at: cycle.lookAt ?? 0, lookingMs: 0 }, facts).cycle
+  const back = minutes + 80_000
+  const sent: number[] = []
+  for (let at = back; at < back + 20_000; at += 50) {
+    if (at >= (cycle.lookAt ?? 0))
+      cycle = next(cycle, { kind: 'looked', at, lookingMs: 0 }, facts).cycle
+    const step = next(cycle, answerAt(at, { askedAt: null, runs: 'yes' }), facts)
+    if (step.send.some((each) => each.do === 'switch_off')) sent.push(at - back)
+    cycle = step.cycle
+  }
+  expect(sent[0]).toBe(0)
+  expect(sent).toHaveLength(1)
+  const off = next(cycle, answerAt(back + 20_001, { runs: 'no' }), facts)
+  expect(off.cycle).toMatchObject({ state: 'finished', reason: 'stopped' })
+})
+
+test('a coin-pulse machine that ran for this payer after a refund leaves the next one to its owner', () => {
+  const byPulses = { ...facts, link: { switching: 'pulses', evidence: 'measured' } } as const
+  const idle = { runs: 'yes', works: false } as const
+  const events = [accepted, answerAt(minute, idle), answerAt(5 * minute, idle)]
+  expect(given(lastOf(events, byPulses)).cents).toEqual([250])
+  const { cycle, write } = lastOf(events, { ...byPulses, hasRunAfterRefund: true })
+  expect(cycle).toMatchObject({
+    state: 'finished',
+    reason: 'undecided',
+    givenBack: 0,
+    money: 'taken',
+  })
+  expect(write).toContainEqual({ do: 'ask_owner' })
+  expect(write.some((effect) => effect.do === 'refund')).toBe(false)
+  const refund = { kind: 'refunded', at: 9 * minute, cents: 250 as Cents } as const
+  expect(next(cycle, refund, byPulses).write).toEqual([{ do: 'refund', cents: 250 }])
+})
