@@ -12,6 +12,7 @@ export const leftReasons = [
   'not_found',
   'changed_meanwhile',
   'price_not_in_coins',
+  'too_long_for_controller',
   'minimum_above_duration',
   'admin_only',
 ] as const

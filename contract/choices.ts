@@ -3,6 +3,8 @@
  * them need not load that.
  */
 
+import { priceLimits } from './price-limits.ts'
+
 /** What people register as. */
 export const userTypes = ['tenant', 'landlord'] as const
 
@@ -15,12 +17,14 @@ export const controllerDrivers = ['coinless', 'shelly', 'mqtt', 'simulated'] as 
 /** How a channel switches a device, and what shows that the device runs. */
 export const switchings = ['relay', 'pulses'] as const
 export const evidences = ['answer', 'power', 'busy'] as const
+const { minutesMax } = priceLimits
 /** What a driver's boxes can do. */
 export const driverAbilities = {
-  coinless: { switchings, evidences },
-  shelly: { switchings: ['relay'], evidences: ['answer', 'power'] },
-  mqtt: { switchings: ['relay'], evidences: ['answer', 'power'] },
-  simulated: { switchings, evidences },
+  coinless: { switchings, evidences, relayMinutesMax: minutesMax },
+  shelly: { switchings: ['relay'], evidences: ['answer', 'power'], relayMinutesMax: minutesMax },
+  // A Tasmota's PulseTime ends after 18 hours. Which kind of box it is shows when it connects.
+  mqtt: { switchings: ['relay'], evidences: ['answer', 'power'], relayMinutesMax: 18 * 60 },
+  simulated: { switchings, evidences, relayMinutesMax: minutesMax },
 } as const
 /** What is kept of a controller for people to read. */
 export const controllerEventKinds = [
@@ -209,6 +213,7 @@ export const deviceActivities = [
   'free',
   'starting',
   'running',
+  'in_use',
   'done',
   'no_answer',
   'out_of_order',

@@ -136,6 +136,7 @@ export const deviceLinks = {
       'channel_taken',
       'driver_cannot',
       'price_not_in_coins',
+      'too_long_for_controller',
     ],
   }),
   change: endpoint('PUT', '/devices-link/:id', {

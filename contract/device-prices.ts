@@ -191,6 +191,13 @@ export function pricesOf({ planned, ...now }: PriceListBody | PriceList): number
   ])
 }
 
+/** Every duration that somebody may pay for. */
+export function minutesOf({ planned, ...now }: PriceListBody | PriceList): number[] {
+  return [now, ...planned].flatMap(({ programmes }) =>
+    programmes.map((each) => each.duration_minutes),
+  )
+}
+
 const params = z.strictObject({ id: id.describe('Of the device') })
 
 export const devicePrices = {
@@ -213,7 +220,13 @@ export const devicePrices = {
     query: versionQuery,
     body: PriceListBody,
     reply: PriceList,
-    refusals: ['device_not_found', 'not_yours', 'changed_meanwhile', 'price_not_in_coins'],
+    refusals: [
+      'device_not_found',
+      'not_yours',
+      'changed_meanwhile',
+      'price_not_in_coins',
+      'too_long_for_controller',
+    ],
   }),
   at: endpoint('GET', '/devices-offers/:id', {
     summary: 'Get what a device offers at a moment, and when that changes next',

@@ -252,6 +252,7 @@ export const devices = {
       'changed_meanwhile',
       'device_number_taken',
       'price_not_in_coins',
+      'too_long_for_controller',
       'owner_chooses_landlord',
       'other_place',
     ],

@@ -134,6 +134,7 @@ export const statusOfRefusal = {
   cycle_open: 409,
   driver_cannot: 422,
   price_not_in_coins: 422,
+  too_long_for_controller: 422,
 
   // What the server tells other servers.
   webhook_not_found: 404,

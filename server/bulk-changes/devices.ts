@@ -1,5 +1,3 @@
-import { pulsesFor } from '@coinless/contract/coins.ts'
-import { pricesOf } from '@coinless/contract/device-prices.ts'
 import { devices } from '@coinless/contract/devices.ts'
 import { isAdmin, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
@@ -8,6 +6,7 @@ import type { SignedInCaller } from '../calls/caller.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
 import { changeableFacts, deviceColumns, subjectOf } from '../devices/devices.ts'
+import { linkedBy, obstacleToTerms, termsOf } from '../devices/fits-link.ts'
 import { priceListOf, storedPrices } from '../devices/prices.ts'
 import { visibleDevice } from '../policy/policy.ts'
 import type { Changeable } from './changeable.ts'
@@ -29,13 +28,17 @@ export const manyDevices: Changeable<Awaited<ReturnType<typeof findDevices>>[num
 
   find: findDevices,
 
-  obstacleOf: (caller, { device, hasPulses }, set) => {
+  obstacleOf: (caller, { device, linked }, set) => {
     if (!may(caller, 'change device', device)) return 'not_yours'
-    const { price = device.price, duration_minutes = device.duration_minutes } = set
-    const asked = set.prices ? pricesOf(JSON.parse(set.prices)) : set.price ? [Number(price)] : []
-    if (hasPulses && asked.some((each) => pulsesFor(each, device.coin_type) === null)) {
-      return 'price_not_in_coins'
-    }
+    const { duration_minutes = device.duration_minutes } = set
+    const terms = set.prices
+      ? termsOf(JSON.parse(set.prices))
+      : {
+          prices: set.price ? [Number(set.price)] : [],
+          minutes: set.duration_minutes ? [Number(set.duration_minutes)] : [],
+        }
+    const obstacle = obstacleToTerms(linked, device.coin_type, terms)
+    if (obstacle) return obstacle
     const isTooShort = Number(duration_minutes) < (device.minimum_duration_minutes ?? 0)
     return set.duration_minutes !== undefined && isTooShort ? 'minimum_above_duration' : undefined
   },
@@ -90,10 +93,6 @@ function pricesToSet(prices: string) {
   return { price, duration_minutes, price_list: list, has_prices: true }
 }
 
-/** Of those that pulses start, the coins must make the price. */
-const hasPulses = sql<boolean>`exists (
-  select from device_links where device_id = devices.id and switching = 'pulses')`.as('has_pulses')
-
 async function findDevices(
   transaction: Database,
   caller: SignedInCaller,
@@ -102,16 +101,16 @@ async function findDevices(
 ) {
   const found = await transaction
     .selectFrom('devices')
-    .select([...deviceColumns, 'price_list', hasPulses])
+    .select([...deviceColumns, 'price_list', linkedBy.as('linked_by')])
     .where('id', 'in', [...ids])
     .where(visibleDevice(caller))
     .orderBy('id')
     .$if(isLocked, (query) => query.forNoKeyUpdate())
     .execute()
-  return found.map(({ has_pulses, price_list, ...device }) => ({
+  return found.map(({ linked_by, price_list, ...device }) => ({
     id: device.id,
     device,
-    hasPulses: has_pulses,
+    linked: linked_by,
     facts: [...changeableFacts(device), price_list],
     values: {
       prices: JSON.stringify(priceListOf({ ...device, price_list })),

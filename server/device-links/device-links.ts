@@ -1,6 +1,5 @@
 import { driverAbilities } from '@coinless/contract/choices.ts'
 import { DeviceLink, type LinkBody, type SettingsBody } from '@coinless/contract/device-links.ts'
-import { pricesOf } from '@coinless/contract/device-prices.ts'
 import { type Caller, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { differences, record } from '../audit/audit.ts'
@@ -9,8 +8,8 @@ import type { Server } from '../calls/server.ts'
 import { presenceColumns } from '../controllers/presence.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
-import { assertInCoins } from '../devices/coins.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
+import { assertFitsLink, termsOf } from '../devices/fits-link.ts'
 import { findPrices } from '../devices/prices.ts'
 import { assertVersion } from '../http/version.ts'
 import { controllerAtPlaces } from '../policy/own-devices.ts'
@@ -103,10 +102,8 @@ export async function createLink(
       .executeTakeFirst()
     if (!controller) throw new Refusal('controller_not_found')
     refuseInability(controller.driver, body)
-    if (body.switching === 'pulses') {
-      const prices = pricesOf(await findPrices(transaction, deviceId))
-      for (const price of prices) assertInCoins(price, device.coin_type)
-    }
+    const linked = { switching: body.switching, driver: controller.driver }
+    assertFitsLink(linked, device.coin_type, termsOf(await findPrices(transaction, deviceId)))
     await transaction
       .insertInto('device_links')
       .values({ ...body, ...settingsOf(body, body), device_id: deviceId })

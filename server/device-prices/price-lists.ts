@@ -1,17 +1,12 @@
-import {
-  type Offer,
-  type PriceList,
-  type PriceListBody,
-  pricesOf,
-} from '@coinless/contract/device-prices.ts'
+import type { Offer, PriceList, PriceListBody } from '@coinless/contract/device-prices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Caller, may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { record } from '../audit/audit.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
-import { assertInCoins } from '../devices/coins.ts'
 import { findDevice, lockChangeableDevice, subjectOf } from '../devices/devices.ts'
+import { assertFitsLink, findLinkedBy, termsOf } from '../devices/fits-link.ts'
 import { assertKnownZones, findPrices, storedPrices } from '../devices/prices.ts'
 import { assertVersion } from '../http/version.ts'
 import { inWords } from './in-words.ts'
@@ -32,7 +27,7 @@ export async function findPriceList(
   return may(caller, 'change device', device) ? list : { ...list, planned: [] }
 }
 
-/** @throws Refusal device_not_found, not_yours, changed_meanwhile, price_not_in_coins */
+/** @throws Refusal device_not_found, not_yours, changed_meanwhile, price_not_in_coins, too_long_for_controller */
 export async function savePriceList(
   database: Database,
   caller: SignedInCaller,
@@ -44,13 +39,7 @@ export async function savePriceList(
     const device = await lockChangeableDevice(transaction, caller, id)
     const before = await findPrices(transaction, id)
     assertVersion(version, changeableFacts(before))
-    const link = await transaction
-      .selectFrom('device_links')
-      .select('id')
-      .where('device_id', '=', id)
-      .where('switching', '=', 'pulses')
-      .executeTakeFirst()
-    if (link) for (const price of pricesOf(list)) assertInCoins(price, device.coin_type)
+    assertFitsLink(await findLinkedBy(transaction, id), device.coin_type, termsOf(list))
     await assertKnownZones(transaction, [{ path: ['time_zone'], prices: list }])
     await transaction
       .updateTable('devices')

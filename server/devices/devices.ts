@@ -1,6 +1,5 @@
 import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
-import { pricesOf } from '@coinless/contract/device-prices.ts'
 import { Device, type DeviceBody, devices, type NewDevice } from '@coinless/contract/devices.ts'
 import { type Caller, isAdmin, may, placesOf } from '@coinless/contract/permissions.ts'
 import { type Insertable, type SqlBool, sql } from 'kysely'
@@ -20,8 +19,8 @@ import { ownFirstPage } from '../lists/own-first.ts'
 import { deviceStreams, ownDeviceStreams, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { listDevicesAtPlaces, refuseOtherLandlord, refuseOtherPlace } from './by-staff.ts'
-import { assertInCoins } from './coins.ts'
 import { mayShareNumber } from './device-number.ts'
+import { assertFitsLink, findLinkedBy, termsOf } from './fits-link.ts'
 import {
   assertKnownZones,
   findPrices,
@@ -205,7 +204,7 @@ export async function updateDevice(
         same_number,
       ),
     }
-    await refuseWithoutCoins(transaction, before, body)
+    await refuseBeyondLink(transaction, before, body)
     const after = await transaction
       .updateTable('devices')
       .set({
@@ -236,21 +235,20 @@ function acceptedBy(
   return { landlord_accepted_at: sql<Date>`clock_timestamp()` }
 }
 
-/** @throws Refusal price_not_in_coins when pulses start it and cannot make its price */
-async function refuseWithoutCoins(
+/** @throws Refusal price_not_in_coins, too_long_for_controller */
+async function refuseBeyondLink(
   transaction: Database,
   before: Pick<Device, 'id' | 'coin_type'>,
-  { price, coin_type = before.coin_type }: DeviceBody,
+  { price, duration_minutes, coin_type = before.coin_type }: DeviceBody,
 ): Promise<void> {
-  const link = await transaction
-    .selectFrom('device_links')
-    .select('id')
-    .where('device_id', '=', before.id)
-    .where('switching', '=', 'pulses')
-    .executeTakeFirst()
-  if (!link) return
-  const [, ...others] = pricesOf(await findPrices(transaction, before.id))
-  for (const each of [price, ...others]) assertInCoins(each, coin_type)
+  const linked = await findLinkedBy(transaction, before.id)
+  if (!linked) return
+  const { prices, minutes } = termsOf(await findPrices(transaction, before.id))
+  const terms = {
+    prices: [price, ...prices.slice(1)],
+    minutes: [duration_minutes, ...minutes.slice(1)],
+  }
+  assertFitsLink(linked, coin_type, terms)
 }
 
 /** Hides the device everywhere, and takes its link away; its transactions stay. */

@@ -1,3 +1,4 @@
+import { driverAbilities } from '@coinless/contract/choices.ts'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
 import { z } from 'zod'
 import { uptimeMax } from './boot-id.ts'
@@ -7,7 +8,7 @@ const answerMs = protocol.answerSeconds * 1000
 /** From so many seconds on PulseTime counts seconds and adds 100; below, it counts tenths. */
 const wholeSecondsFrom = 12
 const pulseOffset = 100
-const pulseSecondsMax = 18 * 3600
+const pulseSecondsMax = driverAbilities.mqtt.relayMinutesMax * 60
 /** An uptime is of whole seconds. What is later than that is no answer to this question. */
 const lateMs = 3000
 const drift = 0.0005

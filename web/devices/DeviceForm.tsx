@@ -86,7 +86,7 @@ export function DeviceForm(props: DeviceFormProps) {
       isNew && !another.next() && void navigate(paths.editDevice(id), { replace: true }),
     errorsOf: (error, { device_number }) => ({
       ...same.ask(error, device_number),
-      ...notInCoins(error),
+      ...beyondLink(error),
     }),
     failed: proof.failed,
   })
@@ -214,10 +214,11 @@ function DeviceFields({ form, same, minimum }: DeviceFieldsProps) {
   )
 }
 
-/** What names the prices that coins can make stands where one is typed. */
-function notInCoins(error: unknown): Record<string, string> {
-  const isPrice = error instanceof ApiError && error.code === 'price_not_in_coins'
-  return isPrice ? { price: error.message } : {}
+/** Shown at the field that is to be changed. */
+function beyondLink(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiError)) return {}
+  if (error.code === 'price_not_in_coins') return { price: error.message }
+  return error.code === 'too_long_for_controller' ? { duration_minutes: error.message } : {}
 }
 
 function formNameOf(deviceId: string): string {

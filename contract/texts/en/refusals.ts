@@ -57,6 +57,8 @@ export const refusals = {
   cycle_open: 'A cycle is running. Try again when it has ended.',
   driver_cannot:
     'Controllers of this kind switch relays only, and know of power but of no busy input.',
+  too_long_for_controller: ({ minutes }: { minutes: number }) =>
+    `This device’s controller switches on for at most ${minutes} minutes. Choose a shorter duration for every programme, or another controller.`,
   price_not_in_coins: ({ below, above }: { below: Cents | null; above: Cents | null }) =>
     `Coins of this type cannot make this price. The nearest they can make: ${[below, above]
       .filter((price) => price !== null)

@@ -56,6 +56,8 @@ export const refusals: typeof english = {
   cycle_open: 'Hay un ciclo en marcha. Inténtalo de nuevo cuando haya terminado.',
   driver_cannot:
     'Los controladores de este tipo solo accionan relés, y conocen la potencia pero ninguna entrada de ocupado.',
+  too_long_for_controller: ({ minutes }) =>
+    `El controlador de este dispositivo enciende como máximo durante ${minutes} minutos. Elige una duración más corta en cada programa, u otro controlador.`,
   price_not_in_coins: ({ below, above }) =>
     `Este precio no se puede pagar con monedas de este tipo. Los más cercanos posibles: ${[
       below,
