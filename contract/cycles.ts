@@ -26,7 +26,9 @@ export const DeviceState = z.object({
   device_id: id,
   state: z
     .enum(deviceActivities)
-    .describe('no_answer: it is not known whether it is free. done: finished a short time ago'),
+    .describe(
+      'in_use: it runs without an open cycle, such as switched on by hand. no_answer: it is not known whether it is free. done: finished a short time ago. out_of_order: closed, or its controller reports a fault',
+    ),
   is_measured: isMeasured,
   since: timestamp.nullable().describe('Since when it is in this state, where that is known'),
   ends_at: timestamp.nullable().describe('Planned end, while running'),

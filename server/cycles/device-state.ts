@@ -44,6 +44,8 @@ export const deviceState = sql`case
   when runs then cycle.state
   when link.out_of_order_at is not null then 'out_of_order'
   when silent_since is not null then 'no_answer'
+  when link.blocked_by = 'fault' then 'out_of_order'
+  when link.blocked_by = 'in_use' then 'in_use'
   when is_done then 'done'
   else 'free'
 end`

@@ -1,15 +1,18 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import { noteOfController } from '../controllers/events.ts'
 import { refusedStart } from '../controllers/said-lately.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Heard } from '../lines/lines.ts'
 import { askedAt, startDigits } from '../lines/question-id.ts'
 import { advance } from './advance.ts'
 import type { EventAt } from './advance-in.ts'
 import { reportOf } from './messages.ts'
+import { blockedBy } from './ready.ts'
 
 type Answer = Extract<Heard, { type: 'answer' }>
 type State = Extract<Heard, { type: 'state' }>
+type Blocked = ReturnType<typeof blockedBy>
 
 /** What controllers say goes on with the cycles that it is about. */
 export function hearControllers(server: Server): void {
@@ -55,11 +58,21 @@ const lastStarts = 3
 /** About the cycle that is open on the channel, those whose starts it names, and the one that was asked about. */
 async function reported(server: Server, controllerId: string, state: State) {
   const event: EventAt = (at, known) => reportOf(state, at, known)
-  for (const id of await cyclesOf(server, controllerId, state)) await advance(server, id, event)
+  const { link, cycle_ids } = await concernedBy(server, controllerId, state)
+  let isOpen = false
+  for (const id of cycle_ids) {
+    const step = await advance(server, id, event)
+    if (step && !('reason' in step.cycle)) isOpen = true
+  }
+  if (link) await keepHeard(server, link, isOpen ? null : blockedBy(state, link))
 }
 
-/** It has answered now, whatever it was asked. */
-async function cyclesOf({ database, changes }: Server, controllerId: string, state: State) {
+type HeardLink = Pick<
+  Selectable<Tables['device_links']>,
+  'id' | 'device_id' | 'switching' | 'evidence' | 'watts_mark' | 'blocked_by'
+> & { unanswered_at: string | null }
+
+async function concernedBy({ database }: Server, controllerId: string, state: State) {
   const named = [state.start, state.entry?.start].filter((id) => id != null)
   const ofChannel = sql`controller_id = ${controllerId} and channel = ${state.channel}`
   const parts = [
@@ -79,17 +92,23 @@ async function cyclesOf({ database, changes }: Server, controllerId: string, sta
       where right(id::text, ${startDigits}) = right(${state.question}, ${startDigits})
         and cycle_id is not null`)
   }
-  const { rows } = await sql<{ id: string; device_id: null } | { id: null; device_id: string }>`
-    with answered as (
-      update device_links set unanswered_at = null
-      where ${ofChannel} and unanswered_at is not null
-      returning device_id
-    )
-    select id, null as device_id from (${sql.join(parts, sql` union `)}) as cycles
-    union all
-    select null, device_id from answered`.execute(database)
-  return rows.flatMap(({ id, device_id }) => {
-    if (id === null) changes.tell({ deviceId: device_id })
-    return id ?? []
-  })
+  const { rows } = await sql<{ link: HeardLink | null; cycle_ids: string[] }>`
+    select (select to_jsonb(device_links) from device_links where ${ofChannel}) as link,
+      array(${sql.join(parts, sql` union `)}) as cycle_ids`.execute(database)
+  return rows[0] as (typeof rows)[number]
+}
+
+/** It has answered now, whatever it was asked. Screens show what a payment would be told. */
+async function keepHeard({ database, changes }: Server, link: HeardLink, blocked: Blocked) {
+  if (link.unanswered_at === null && link.blocked_by === blocked) return
+  await database
+    .updateTable('device_links')
+    .set({
+      unanswered_at: null,
+      blocked_by: blocked,
+      blocked_since: blocked && sql<Date>`clock_timestamp()`,
+    })
+    .where('id', '=', link.id)
+    .execute()
+  changes.tell({ deviceId: link.device_id })
 }

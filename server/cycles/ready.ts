@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Server } from '../calls/server.ts'
 import type { Tables } from '../database/tables.ts'
+import type { State } from '../lines/lines.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { isHeard } from './device-state.ts'
 import { worksBy } from './messages.ts'
@@ -23,8 +24,18 @@ export async function expectReady(server: Asking, link: AskedLink): Promise<void
     await noteSilence(server, link)
     throw new Refusal('device_silent')
   }
-  if (state.fault) throw new Refusal('device_fault')
-  if (state.running || worksBy(state, link)) throw new Refusal('device_in_use')
+  const blocked = blockedBy(state, link)
+  if (blocked) throw new Refusal(blocked === 'fault' ? 'device_fault' : 'device_in_use')
+}
+
+/** What keeps a machine from being started. What a relay that is off had let through before shows nothing. */
+export function blockedBy(
+  state: State,
+  link: Pick<AskedLink, 'switching' | 'evidence' | 'watts_mark'>,
+): 'fault' | 'in_use' | null {
+  if (state.fault) return 'fault'
+  const works = (link.switching === 'pulses' || state.running === null) && worksBy(state, link)
+  return state.running || works ? 'in_use' : null
 }
 
 /** It is shown as free no more, though its controller is heard of others, until it is heard itself (heard.ts). */

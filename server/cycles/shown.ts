@@ -26,9 +26,11 @@ export async function deviceStates(database: Database, caller: Caller, ids: read
           when runs then coalesce(cycle.run_since, cycle.created_at)
           when link.out_of_order_at is not null then link.out_of_order_at
           when silent_since is not null then silent_since
+          when link.blocked_by is not null then link.blocked_since
           when is_done then coalesce(cycle.ended_at, cycle.ends_at)
         end as since,
-        case when runs or is_done then cycle.is_measured else link.id is not null end as is_measured
+        case when runs or (is_done and link.blocked_by is null) then cycle.is_measured
+          else link.id is not null end as is_measured
       from devices
         ${withDeviceState}
       where devices.id = any (${ids}::uuid[]) and ${visibleDevice(caller)}

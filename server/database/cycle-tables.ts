@@ -54,6 +54,9 @@ export interface CycleTables {
     doubted_at: Date | null
     out_of_order_at: Date | null
     unanswered_at: Date | null
+    /** Without an open cycle: why it would refuse a payment. */
+    blocked_by: 'in_use' | 'fault' | null
+    blocked_since: Date | null
     created_at: Timestamp
   }
   cycles: {

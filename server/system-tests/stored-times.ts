@@ -57,6 +57,7 @@ export const whoWaits: Record<string, string> = {
     'Only compared with the cycles of the link, and with cards that are held: set back, they are let go.',
   'device_links.doubted_at': 'Whether, not when.',
   'device_links.out_of_order_at': 'Whether, not when.',
+  'device_links.blocked_since': shown,
   'device_links.unanswered_at': shown,
   'losses.created_at': shown,
   'mqtt_speaker.held_until': lease,

@@ -10,6 +10,7 @@ const colors = {
   free: 'green',
   starting: 'yellow',
   running: 'blue',
+  in_use: 'blue',
   done: 'teal',
   no_answer: 'red',
   out_of_order: 'red',
