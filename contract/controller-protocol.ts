@@ -65,7 +65,11 @@ export const fromController = {
     type: z.literal('hello'),
     versions: z.array(z.int().min(1)).min(1).max(10).describe('Versions that it speaks'),
     boot_id: bootId,
-    channels: z.array(channel).min(1).max(protocol.channels).describe('Channels that it has'),
+    channels: z
+      .array(channel)
+      .min(1)
+      .max(protocol.channels)
+      .describe('Channels that it has, at least one: an empty list ends the connection with 4400'),
     model: token.optional().describe('For people: what it is'),
     firmware: token.optional().describe('For people: the version of its program'),
   }),
@@ -96,7 +100,7 @@ export const fromController = {
     start: startId.nullable().describe('The start that has it running; null: none, or by hand'),
     remaining_seconds: seconds
       .nullable()
-      .describe('Until its own timer ends it; null: no timer runs'),
+      .describe('Until its own timer ends it, rounded up; null: no timer runs'),
     watts: z
       .number()
       .min(0)
@@ -118,12 +122,16 @@ export const fromController = {
           .describe('It was switched on, or pulses were sent; false: for sure not; null: unknown'),
         ran_seconds: seconds
           .nullable()
-          .describe('How long it was on in all; null: it still is, or unknown'),
+          .describe(
+            'How long it was on in all, rounded down; null: it still is, unknown, refused, or coin pulses',
+          ),
         watts: z.number().min(0).max(100_000).nullable().describe('The highest power meanwhile'),
         busy: z.boolean().nullable().describe('The busy input was on meanwhile'),
       })
       .nullable()
-      .describe('From the journal: the start that the question is about; null: not in it'),
+      .describe(
+        'From the journal: the start that the question is about, unasked the last one of the channel; null: not in it',
+      ),
   }),
 } as const
 
@@ -144,7 +152,7 @@ export const fromServer = {
       id: startId,
       channel,
       deadline: serverTime.describe(
-        'After it the start must not be carried out. By the server’s clock',
+        'After it the start must not be carried out. Milliseconds since 1970-01-01 UTC by the server’s clock',
       ),
       seconds: seconds.min(1).optional().describe('Relay: on for so long'),
       pulses: z

@@ -13,6 +13,10 @@ export const sandboxPaymentMethods = {
   delayed: 'pm_card_delayed',
 } as const
 
+export const paymentMethodId = text(limits.tokenMax).describe(
+  `Of Stripe, such as pm_…, made in the browser. The sandbox approves ${sandboxPaymentMethods.approved}, approves ${sandboxPaymentMethods.delayed} after a few seconds, and declines all others`,
+)
+
 export const cardPaymentStatuses = [
   'pending',
   'completed',
@@ -183,7 +187,7 @@ export const payments = {
       ...agreedTerms,
       customer_name: text(limits.nameMax),
       customer_email: email,
-      payment_method_id: text(limits.tokenMax),
+      payment_method_id: paymentMethodId,
     }),
     reply: cardOutcome,
     requestsPerMinute: requestsPerMinute.payByCard,

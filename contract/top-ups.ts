@@ -12,6 +12,7 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { paymentMethodId } from './payments.ts'
 import { Refund } from './refunds.ts'
 import { readBy } from './rights.ts'
 
@@ -122,7 +123,7 @@ export const topUps = {
     params: ofCode,
     body: z.strictObject({
       amount,
-      payment_method_id: text(limits.tokenMax),
+      payment_method_id: paymentMethodId,
       seen_topped_up: seenDollars.describe(
         'What you have put on the code by card, as far as you know: refused if it is something else',
       ),

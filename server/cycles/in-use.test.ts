@@ -91,7 +91,7 @@ test('shows a paid run as running, and a fault that ended it until it is gone', 
   expect(await shown()).toBe('running')
   machine.state = { running: false, fault: true }
   await later(id, 60)
-  await expectState(id, 'not_started', 'fault')
+  await expectState(id, 'interrupted', 'fault')
   await machine.quiet()
   expect(await shown()).toBe('out_of_order')
 })

@@ -37,6 +37,9 @@ export abstract class Connection<Message> {
   private turn: Promise<void> = Promise.resolve()
   private waiting = 0
   private late = 0
+  private readonly over = Promise.withResolvers<void>()
+  /** Once it is closed, and all it said and its end are written. */
+  readonly written = this.over.promise
 
   constructor(socket: WebSocket, parts: Parts) {
     this.socket = socket
@@ -186,8 +189,11 @@ export abstract class Connection<Message> {
     metrics.controllerCloses.inc({ code })
     if (this.isAttending) metrics.controllersConnected.dec()
     log.info({ controllerId: this.controllerId, code }, 'controller disconnected')
-    if (this.isAttending)
-      void this.turn.then(() => this.writeEnd()).catch((error) => log.error(error))
+    const wasAttending = this.isAttending
+    void this.turn
+      .then(() => (wasAttending ? this.writeEnd() : undefined))
+      .catch((error) => log.error(error))
+      .finally(this.over.resolve)
   }
 
   private async writeEnd() {

@@ -2,8 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { protocol } from '@coinless/contract/controller-protocol.ts'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { connect as connectDatabase } from '../database/connection.ts'
+import { callTimeouts } from '../database/pool.ts'
+import { Box } from '../simulated/box.ts'
 import { testApp } from '../test/app.ts'
+import { makeController, makeLandlord } from '../test/make.ts'
 
 const server = testApp()
 
@@ -24,4 +28,29 @@ test('a controller that connects while the server stops is refused, and does not
   expect(await text(controller)).toMatch(/^HTTP\/1.1 503 /)
   await stopped
   controller.destroy()
+})
+
+test('stops without an error while controllers are connected: their end is written before the database goes', async () => {
+  const database = connectDatabase(server.url, callTimeouts)
+  const app = await server.replica({ database })
+  const failed = vi.spyOn(app.log, 'error')
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const landlord = await makeLandlord(server)
+  const made = await Promise.all(Array.from({ length: 20 }, () => makeController(server, landlord)))
+  const ids = made.map(({ id }) => id)
+  const boxes = made.map(
+    ({ credential }) => new Box({ server: `http://127.0.0.1:${port}`, credential, channels: 4 }),
+  )
+  for (const box of boxes) box.connect()
+  const count = async (kind: 'connected' | 'disconnected') => {
+    const found = server.database.selectFrom('controller_events').select('id')
+    return (await found.where('controller_id', 'in', ids).where('kind', '=', kind).execute()).length
+  }
+  await expect.poll(() => count('connected')).toBe(ids.length)
+  await app.close()
+  await database.destroy()
+  for (const box of boxes) box.disconnect()
+  expect(await count('disconnected')).toBe(ids.length)
+  expect(failed).not.toHaveBeenCalled()
 })

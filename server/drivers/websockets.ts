@@ -33,18 +33,29 @@ export async function connectControllers(
       done()
     },
   })
+  const open = new Set<Promise<void>>()
+  const follow = ({ written }: CoinlessConnection | ShellyConnection) => {
+    open.add(written)
+    void written.then(() => open.delete(written))
+  }
+  // The database outlives the app: what was said last is written before it goes.
+  app.addHook('onClose', async () => {
+    await Promise.all(open)
+  })
   const options = { websocket: true, schema: { hide: true }, preHandler: letGoOfRequest } as const
   const its = { ...parts, metrics, log: app.log, book: new AttendanceBook(parts) }
   const credentials = new Credentials(parts)
   app.get(protocol.path, options, (socket, request) => {
     const find = credentials.finder('coinless', bearerToken(request), callerAddress(request))
     const connection = new CoinlessConnection(socket, { ...its, find })
+    follow(connection)
     if (app.isLeaving) connection.end(1001)
   })
   app.get(`${shellyPath}:credential`, options, (socket, request: FastifyRequest) => {
     const { credential } = request.params as { credential: string }
     const find = credentials.finder('shelly', credential, callerAddress(request))
     const connection = new ShellyConnection(socket, request.raw.socket, { ...its, find })
+    follow(connection)
     if (app.isLeaving) connection.end(1001)
   })
 }

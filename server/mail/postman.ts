@@ -77,11 +77,11 @@ export function postman(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
 }
 
 /** At the start, which goes on whatever comes of it. */
-export async function checkMailServer({ app, database, mailer }: Parts): Promise<void> {
+export async function checkMailServer({ app, config, database, mailer }: Parts): Promise<void> {
   try {
     await mailer.check()
     await endOutage(database)
-    app.log.info('the mail server answers')
+    if (config.smtpUrl) app.log.info('the mail server answers')
   } catch (err) {
     app.log.warn({ err }, 'the mail server fails: mails wait')
     await beginOutage(database)
