@@ -7,3 +7,5 @@ export const deviceDefaults = {
   price: 2.5,
   status: 'active',
 } as const
+
+export const minimumHint = `null: none. Omitted: ${deviceDefaults.minimum_duration_minutes} for a new device, unchanged for an existing one; the whole duration where that is shorter`

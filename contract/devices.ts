@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
-import { deviceDefaults } from './device-defaults.ts'
+import { minimumHint } from './device-defaults.ts'
 import { Offer, PriceListBody } from './device-prices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
@@ -87,11 +87,7 @@ const deviceFields = z.strictObject({
   landlord_email: email,
   location: text(limits.locationMax),
   duration_minutes: minutes,
-  minimum_duration_minutes: minutes
-    .nullish()
-    .describe(
-      `null: none. Omitted: ${deviceDefaults.minimum_duration_minutes} for a new device, unchanged for an existing one; the whole duration where that is shorter`,
-    ),
+  minimum_duration_minutes: minutes.nullish().describe(minimumHint),
   coin_type: z.enum(coinTypes).optional(),
   price,
   status: z.enum(deviceStatuses).optional(),
