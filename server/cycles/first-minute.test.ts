@@ -17,7 +17,16 @@ const accepted = { kind: 'answered', at: 0, start: 1, answer: 'accepted', boot: 
 
 function answerAt(at: number, more: Partial<Report>): Report {
   const unknown = { runs: 'unknown', works: null, hasFault: false, remainingMs: null } as const
-  return { kind: 'reported', at, askedAt: at, boot: 'a', ranMs: null, ...unknown, ...more }
+  return {
+    kind: 'reported',
+    at,
+    askedAt: at,
+    boot: 'a',
+    ranMs: null,
+    worked: null,
+    ...unknown,
+    ...more,
+  }
 }
 
 /** What the last of these events does, after a payment at 0. */

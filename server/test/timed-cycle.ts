@@ -35,6 +35,7 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
     link: { switching, evidence: evidence === 'answer' ? 'answer' : 'measured' },
     givesBackUnused: false,
     notStartedBefore: null,
+    hasRunAfterRefund: false,
   }
   const start = { id: randomUUID(), number: 1 as const, controllerId: randomUUID(), channel: 1 }
   const isPulses = switching === 'pulses'
