@@ -22,12 +22,11 @@ test('without any setting the server runs on its own', () => {
 test('a start warns of settings that take a protection away', () => {
   const SMTP_URL = 'smtp://localhost'
   expect(warningsOf(load({ SMTP_URL, TRUST_PROXY: '1' }))).toEqual([])
-  const weak = load({ TRUST_PROXY: 'true', RATE_LIMITS: 'off', BACKUP_KEY_FILE: '/key' })
+  const weak = load({ TRUST_PROXY: 'true', RATE_LIMITS: 'off' })
   expect(warningsOf(weak)).toEqual([
     expect.stringContaining('SMTP_URL'),
     expect.stringContaining('TRUST_PROXY'),
     expect.stringContaining('RATE_LIMITS'),
-    expect.stringContaining('BACKUP_KEY_FILE'),
   ])
 })
 

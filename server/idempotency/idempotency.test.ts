@@ -1,7 +1,7 @@
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
-import type { Transaction } from '@coinless/contract/transactions.ts'
+import { Transaction } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { forgetWhatIsOver } from '../background-jobs/forget.ts'
@@ -155,7 +155,7 @@ describe('a key', () => {
     },
   )
 
-  test('is forgotten after a week, and its request is no clear text', async () => {
+  test('is kept for three days with its answer alone, and its request is no clear text', async () => {
     const { payer, code, terms } = await makeTarget()
     const body = { ...terms, prepaid_code: code.code }
     await post(payer, '/payments/prepaid', 'one', body)
@@ -165,15 +165,23 @@ describe('a key', () => {
         .selectAll()
         .where('user_id', '=', payer.id)
         .execute()
-    expect(JSON.stringify(await kept())).not.toContain(code.code)
-    await forgetWhatIsOver(server.database)
-    expect(await kept()).toHaveLength(1)
-    await server.database
-      .updateTable('idempotency_keys')
-      .set({ created_at: sql<Date>`now() - interval '8 days'` })
-      .execute()
-    await forgetWhatIsOver(server.database)
-    expect(await kept()).toEqual([])
+    const [row] = await kept()
+    expect(JSON.stringify(row)).not.toContain(code.code)
+    const answer = row?.answer as { done: { transaction: object } }
+    expect(Object.keys(answer.done.transaction).sort()).toEqual(
+      Object.keys(Transaction.shape).sort(),
+    )
+    for (const [days, left] of [
+      [2, 1],
+      [4, 0],
+    ] as const) {
+      await server.database
+        .updateTable('idempotency_keys')
+        .set({ created_at: sql<Date>`now() - make_interval(days => ${days})` })
+        .execute()
+      await forgetWhatIsOver(server.database)
+      expect(await kept()).toHaveLength(left)
+    }
   })
 })
 
