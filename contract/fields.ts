@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asciiAddress } from './addresses.ts'
 import type { Problem } from './explain.ts'
 import { limits } from './limits.ts'
 
@@ -64,7 +65,13 @@ function noneIfEmpty(value: string | null | undefined) {
 }
 
 /** Addresses are compared without regard to case and to how Unicode writes them, and kept so. */
-const addressText = anyText().trim().normalize('NFKC').toLowerCase().max(limits.emailMax)
+const addressText = anyText()
+  .trim()
+  .max(limits.emailMax)
+  .normalize('NFKC')
+  .toLowerCase()
+  .overwrite(asciiAddress)
+  .max(limits.emailMax)
 
 export const email = addressText.pipe(z.email())
 

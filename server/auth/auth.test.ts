@@ -33,6 +33,18 @@ describe('registration', () => {
     expect(self).toEqual(user)
   })
 
+  test('an address with umlauts in its domain is one account, however it is written', async () => {
+    const { user } = await register('ana@MÜNCHEN.example')
+    expect(user.email).toBe('ana@xn--mnchen-3ya.example')
+    const other = await server.refused(auth.register, {
+      body: { ...registration, email: 'ana@xn--mnchen-3ya.example' },
+    })
+    expect(other.body.code).toBe('email_taken')
+    const { password } = registration
+    const body = { email: 'ana@mu\u0308nchen.example', password }
+    expect((await server.call(auth.login, { body })).user.id).toBe(user.id)
+  })
+
   test('an address that has an account is refused, in whatever case it is written', async () => {
     await register('taken@example.com')
     const { status, body } = await server.refused(auth.register, {

@@ -1,3 +1,4 @@
+import { asciiAddress } from '@coinless/contract/addresses.ts'
 import { folded } from '@coinless/contract/folded.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
@@ -21,7 +22,7 @@ export interface Place {
 /** Where what is looked for may stand, however either of them is written. */
 export function placesOf({ column, of }: Searched, search: string): Place[] {
   const name = sql.raw(column)
-  const text = folded(search)
+  const text = folded(asciiAddress(search.trim()))
   if (of === 'id') return [{ of: name, wanted: text }]
   if (of === 'code') return codePlaces(name, text)
   const digits = of === 'phone' ? phoneDigits(text) : undefined

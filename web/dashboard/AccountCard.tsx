@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { shownName } from '../account/shown-name.ts'
 import { t } from '../texts/texts.ts'
 import { FieldList } from '../ui/FieldList.tsx'
-import { date } from '../ui/formats.ts'
+import { addressOf, date } from '../ui/formats.ts'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
 
 export function AccountCard({ user }: { user: User }) {
@@ -16,7 +16,7 @@ export function AccountCard({ user }: { user: User }) {
         fields={
           user.is_guest
             ? [name, since]
-            : [[t('field.email'), user.email], name, [t('heading.roles'), roles], since]
+            : [[t('field.email'), addressOf(user.email)], name, [t('heading.roles'), roles], since]
         }
       />
     </section>

@@ -14,6 +14,7 @@ import { unsaved } from '../navigation/unsaved.ts'
 import { addressOfAccount, workingFor } from '../navigation/working-for.ts'
 import { staffAccountsQuery } from '../queries/staff-queries.ts'
 import { currentLanguage, t } from '../texts/texts.ts'
+import { addressOf } from '../ui/formats.ts'
 import type { MenuProps } from '../ui/MenuButton.tsx'
 import { OpenedMenu } from '../ui/OpenedMenu.tsx'
 
@@ -52,7 +53,7 @@ export default function UserMenuItems({ target }: MenuProps) {
         </Text>
         {isAdmin(user) && <Badge size="sm">{t('shell.adminBadge')}</Badge>}
         <Text size="xs" c="dimmed" w="100%" truncate>
-          {user.is_guest ? t('guest.here') : user.email}
+          {user.is_guest ? t('guest.here') : addressOf(user.email)}
         </Text>
       </Group>
       <Menu.Divider />

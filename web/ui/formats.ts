@@ -1,3 +1,4 @@
+import { shownAddress } from '@coinless/contract/addresses.ts'
 import { closedAccount, guestName } from '@coinless/contract/choices.ts'
 import { formatDollars, toCents, withGroups } from '@coinless/contract/money.ts'
 import { type TextKey, t } from '../texts/texts.ts'
@@ -16,7 +17,7 @@ export function addressOf(text: string): string {
   if (text.startsWith(guestName)) {
     return t('words.guest', { id: shortId(text.slice(guestName.length)) })
   }
-  if (!text.startsWith(closedAccount)) return text
+  if (!text.startsWith(closedAccount)) return shownAddress(text)
   return t('words.closedAccount', { id: shortId(text.slice(closedAccount.length)) })
 }
 

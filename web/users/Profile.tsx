@@ -18,7 +18,7 @@ import { showAnswer } from '../queries/query-client.ts'
 import { storeUser } from '../session/session-store.ts'
 import { t } from '../texts/texts.ts'
 import { checkedBy } from '../ui/form-check.ts'
-import { date } from '../ui/formats.ts'
+import { addressOf, date } from '../ui/formats.ts'
 import { Loading } from '../ui/Loading.tsx'
 import { Page } from '../ui/Page.tsx'
 import { RoleBadges } from '../ui/RoleBadges.tsx'
@@ -139,7 +139,7 @@ function NameForm({ user }: { user: User }) {
           <TextInput
             label={t('field.email')}
             description={t('profile.emailFixed')}
-            value={user.email}
+            value={addressOf(user.email)}
             readOnly
           />
           <TextInput

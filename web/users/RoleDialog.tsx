@@ -11,6 +11,7 @@ import { useForm } from '../forms/use-form.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
 import { confirmDeletion } from '../ui/confirm.tsx'
+import { addressOf } from '../ui/formats.ts'
 import { showSuccess } from '../ui/toasts.ts'
 import { SleepingAdmin } from './SleepingAdmin.tsx'
 
@@ -23,7 +24,7 @@ interface RoleDialogProps {
 export default function RoleDialog({ user, close }: RoleDialogProps) {
   return (
     <Dialog
-      title={user && t('admin.assignRoleTo', { email: user.email })}
+      title={user && t('admin.assignRoleTo', { email: addressOf(user.email) })}
       isOpen={user !== undefined}
       close={close}
     >
