@@ -1,6 +1,13 @@
-/** Of mails to the customers of codes, and on somebody's week: part of `limits`. */
+/** Mails that their address may not have asked for, mails to customers of codes and weekly mails: part of `limits`. */
 export const codeMailLimits = {
-  /** That one account may ask for in a day; that one address gets in a day from all of them. */
+  /** Mails to one address in 24 hours, from all accounts: codes of each purpose, and everything else together. */
+  emailCodesToAddress: 4,
+  unaskedMailsToAddress: 5,
+  /** The last of these codes is good until another one can be mailed. */
+  lastEmailCodeMinutes: 24 * 60,
+  /** Invitations that one account sends to one address in 24 hours. */
+  invitationsToAddress: 3,
+  /** Mails to customers that one account may ask for in a day, and that one address gets in a day from all accounts. */
   codeMailsADay: 5000,
   codeMailsToAddress: 3,
   /** After this pause it is looked at again whether that address may get another. */

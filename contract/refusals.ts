@@ -92,6 +92,7 @@ export const statusOfRefusal = {
   staff_is_yourself: 422,
   too_many_staff: 422,
   too_many_invitations: 422,
+  too_many_invitations_to_address: 422,
   owner_chooses_landlord: 403,
   passkey_not_found: 404,
   left_behind_not_found: 404,

@@ -93,7 +93,11 @@ const somePlaces = z
   .transform((chosen) => [...new Set(chosen)].sort())
   .nullish()
 const secret = z.strictObject({ secret: token(limits.tokenMax) })
-const refusalsOfMail = ['mail_needs_verified', 'too_many_invitations'] as const
+const refusalsOfMail = [
+  'mail_needs_verified',
+  'too_many_invitations',
+  'too_many_invitations_to_address',
+] as const
 
 export const staff = {
   list: endpoint('GET', '/staff', {

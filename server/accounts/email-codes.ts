@@ -9,6 +9,7 @@ import { networkOf } from '../calls/caller-address.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { countUnasked, forgetUnaskedCodes } from '../mail/unasked.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { alphabet, codeKey } from '../secrets/code-text.ts'
 
@@ -18,9 +19,9 @@ export type Purpose = 'verification' | 'password'
 const symbolsOfCode = 8
 
 /**
- * Makes a new code for an address and mails it, unless one was made a moment ago. Those before go on being
- * good until they run out: anybody can ask for one, which must not end the one that somebody is about to
- * type. A mail that waits longer than its code is good is not sent.
+ * Makes a new code for an address and mails it, unless one was made a moment ago or the address had its codes of the
+ * day. Codes that were mailed before stay good: anybody can ask for another one. The last one of a day stays good
+ * until the next one can be mailed, so that nobody keeps an owner out by asking.
  */
 export async function mailCode(
   { database, config }: { database: Database; config: AppConfig },
@@ -32,21 +33,32 @@ export async function mailCode(
     { length: symbolsOfCode },
     () => alphabet[randomInt(alphabet.length)],
   ).join('')
-  const facts = { code: readable(symbols), minutes: limits.emailCodeMinutes }
-  const mail = { to: user.email, ...mailTexts[language][purpose](facts) }
   await database.transaction().execute(async (transaction) => {
     const { closed_at } = await lockAccount(transaction, user.id)
-    if (closed_at) return
-    const isMade = await keepCode(transaction, user.id, purpose, hashOf(symbols))
-    if (isMade) await queueMail(transaction, config, mail, limits.emailCodeMinutes)
+    if (closed_at || (await hasNewCode(transaction, user.id, purpose))) return
+    const left = await countUnasked(transaction, user.email, purpose)
+    if (left === undefined) return
+    const isLast = left === 0
+    const minutes = isLast ? limits.lastEmailCodeMinutes : limits.emailCodeMinutes
+    await transaction
+      .insertInto('email_codes')
+      .values({
+        user_id: user.id,
+        purpose,
+        code_hash: hashOf(symbols),
+        expires_at: sql`now() + make_interval(mins => ${minutes})`,
+      })
+      .execute()
+    const words = mailTexts[language][purpose]({ code: readable(symbols), minutes, isLast })
+    await queueMail(transaction, config, { to: user.email, ...words }, minutes)
   })
 }
 
-async function keepCode(
+/** Of an account that is locked. */
+async function hasNewCode(
   transaction: Database,
   userId: string,
   purpose: Purpose,
-  code_hash: Buffer,
 ): Promise<boolean> {
   await transaction
     .deleteFrom('email_codes')
@@ -54,13 +66,10 @@ async function keepCode(
     .where('expires_at', '<', sql<Date>`now()`)
     .execute()
   const { rows } = await sql`
-    insert into email_codes (user_id, purpose, code_hash, expires_at)
-    select ${userId}, ${purpose}, ${code_hash}, now() + make_interval(mins => ${limits.emailCodeMinutes})
-    where not exists (
-      select from email_codes where user_id = ${userId} and purpose = ${purpose}
-        and abs(extract(epoch from now() - created_at)) < ${limits.emailCodePauseSeconds}
-    )
-    returning user_id`.execute(transaction)
+    select from email_codes where user_id = ${userId} and purpose = ${purpose}
+      and abs(extract(epoch from now() - created_at)) < ${limits.emailCodePauseSeconds}`.execute(
+    transaction,
+  )
   return rows.length > 0
 }
 
@@ -124,6 +133,12 @@ export async function redeemEmailCode(
   if (!used.some((each) => each.code_hash.equals(code_hash))) {
     throw new Refusal('wrong_email_code')
   }
+  const { email } = await transaction
+    .selectFrom('users')
+    .select('email')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await forgetUnaskedCodes(transaction, email, purpose)
 }
 
 function readable(symbols: string): string {

@@ -7,6 +7,7 @@ import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { locks } from '../database/locks.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { countUnasked } from '../mail/unasked.ts'
 
 interface CodeMail {
   id: string
@@ -72,7 +73,7 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
   const { id } = mail
   if (!mail.is_wanted) {
     await transaction.deleteFrom('code_mails').where('id', '=', id).execute()
-  } else if (await mayGoTo(transaction, mail.customer_email)) {
+  } else if ((await countUnasked(transaction, mail.customer_email, 'code_mail')) !== undefined) {
     const { subject, text } = wordsOf(mail)
     const link = config.publicUrl ? `\n\n${config.publicUrl}/payments#code=${mail.code}` : ''
     const mail_id = await queueMail(transaction, config, {
@@ -88,18 +89,6 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
       .where('id', '=', id)
       .execute()
   }
-}
-
-/** An address that somebody typed gets a few of these mails a day, however many accounts type it. */
-async function mayGoTo(transaction: Database, address: string): Promise<boolean> {
-  const hash = sql`sha256(convert_to(${address}, 'UTF8'))`
-  const { numAffectedRows = 0n } = await sql`
-    insert into code_mail_addresses (address_hash)
-    select ${hash} where ${sql.lit(limits.codeMailsToAddress)} > (
-      select count(*) from code_mail_addresses where address_hash = ${hash}
-        and created_at between now() - interval '1 day' and clock_timestamp()
-    )`.execute(transaction)
-  return numAffectedRows > 0n
 }
 
 function wordsOf({ what, amount, language, ...mail }: CodeMail) {

@@ -6,6 +6,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import { machineInMail } from '../mail/machine-name.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { wayOf } from '../notifications/words.ts'
 import type { Cycle } from './cycle.ts'
@@ -70,7 +71,8 @@ export async function tellUndecided(
 
 async function payerOf(transaction: Database, cycleId: string): Promise<Payer | undefined> {
   const { rows } = await sql<Payer>`
-    select users.email, coalesce(paid.device_number, card.device_number) as device_number,
+    select users.email,
+      ${machineInMail(sql`cycles.device_id`, sql`coalesce(paid.device_number, card.device_number)`)} as device_number,
       coalesce(card.language, cycles.language) as language,
       paid.id is not null as is_recorded, card.id is not null as by_card,
       exists (

@@ -56,5 +56,6 @@ test('every advisory lock has a number of its own, from one place', async () => 
     'reports by reports/reports.ts',
     'rowCounts by fold_row_counts',
     'rowCounts by forget_row_counts',
+    'unaskedMails by mail/unasked.ts',
   ])
 })

@@ -19,6 +19,8 @@ export const locks = {
   reports: 7266,
   /** Of the mails to customers of codes that an account asks for, beside a second number for each account. */
   codeMails: 7267,
+  /** Of mails that an address may not have asked for, beside a second number for each address. */
+  unaskedMails: 7269,
   /** Of card payments, beside a second number for an account at a device. */
   paidAlready: 7268,
   /** Of the one server that puts such mails into the outbox. */

@@ -84,6 +84,7 @@ export interface MoneyTables {
   code_mail_addresses: {
     address_hash: Buffer
     created_at: Timestamp
+    kind: Generated<string>
   }
   transactions: Table<
     Omit<Transaction, 'refunded_amount' | 'refund_cause'>,

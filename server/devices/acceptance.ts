@@ -13,6 +13,7 @@ import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { listPage } from '../lists/list.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { countUnasked } from '../mail/unasked.ts'
 import { deviceToAccept } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
@@ -88,6 +89,7 @@ export async function askLandlord(
       .returning('email')
       .executeTakeFirst()
     if (!asked) return
+    if ((await countUnasked(transaction, asked.email, 'acceptance')) === undefined) return
     await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
   })
 }

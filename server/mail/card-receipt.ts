@@ -5,6 +5,7 @@ import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { mailReceipt } from './receipt-mail.ts'
+import { countUnasked } from './unasked.ts'
 
 type CardReceipt = Awaited<ReturnType<typeof receiptOf>>
 
@@ -21,15 +22,18 @@ export async function mailCardReceipt(
   const { language, customer_email } = paid
   if (paid.closed_at) return
   if (paid.email_verified) await mailReceipt(transaction, config, paid.email, language, paid)
-  else if (mayGoToTypedAddress(paid)) {
+  else if (await mayGoToTypedAddress(transaction, paid)) {
     const nameless = { ...paid, customer_name: undefined }
     await mailReceipt(transaction, config, customer_email, language, nameless)
   }
 }
 
-function mayGoToTypedAddress({ amount, owner_verified, ofPayer, toAddress }: CardReceipt): boolean {
-  const most = limits.receiptsToTypedAddress
-  return owner_verified && toCents(amount) > 0 && ofPayer <= most && toAddress <= most
+async function mayGoToTypedAddress(
+  transaction: Database,
+  { amount, owner_verified, ofPayer, customer_email }: CardReceipt,
+): Promise<boolean> {
+  const isWanted = owner_verified && toCents(amount) > 0 && ofPayer <= limits.receiptsToTypedAddress
+  return isWanted && (await countUnasked(transaction, customer_email, 'receipt')) !== undefined
 }
 
 /**
@@ -48,20 +52,15 @@ export async function receiptOf(transaction: Database, paid: Selectable<Tables['
     .select('owner.email_verified as owner_verified')
     .where('devices.id', '=', paid.device_id)
     .executeTakeFirstOrThrow()
-  const ofPayer = await cardPaymentsToday(transaction, 'payer_id', paid.payer_id)
-  const toAddress = await cardPaymentsToday(transaction, 'customer_email', paid.customer_email)
-  return { ...paid, ...payer, owner_verified, ofPayer, toAddress }
+  const ofPayer = await cardPaymentsToday(transaction, paid.payer_id)
+  return { ...paid, ...payer, owner_verified, ofPayer }
 }
 
-async function cardPaymentsToday(
-  transaction: Database,
-  column: 'payer_id' | 'customer_email',
-  value: string,
-): Promise<number> {
+async function cardPaymentsToday(transaction: Database, payerId: string): Promise<number> {
   const { count } = await transaction
     .selectFrom('transactions')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(column, '=', value)
+    .where('payer_id', '=', payerId)
     .where('payment_method', '=', 'credit_card')
     // Those that lie ahead were paid under another clock.
     .where(sql<boolean>`created_at between now() - interval '1 day' and clock_timestamp()`)

@@ -36,7 +36,7 @@ test('a payment with a code is mailed to its payer, with a link to the receipt',
 })
 
 test('a mailed receipt names the programme that was paid for, where a device has several', async () => {
-  const owner = await makeLandlord(server)
+  const owner = await makeLandlord(server, { email_verified: true })
   const device = await makeDevice(server, owner, { prices: nightPrices })
   const { code } = await makeCode(server, owner)
   const as = await makeUser(server, { email_verified: true })

@@ -3,6 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import { machineInMail } from '../mail/machine-name.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { byAccount, queuePush } from '../push/outbox.ts'
 import { quietHoursOf } from './choices.ts'
@@ -49,7 +50,7 @@ async function dueNotices(transaction: Database): Promise<Notice[]> {
       payer.email_verified and notice.kind = any (coalesce(choices.mail, '{}')) as by_mail,
       coalesce(notice.kind = any (choices.push), true) as by_push, notice.expires_at,
       choices.quiet_from, choices.quiet_until, choices.time_zone,
-      coalesce(paid.device_number, card.device_number) as device_number,
+      ${machineInMail(sql`cycles.device_id`, sql`coalesce(paid.device_number, card.device_number)`)} as device_number,
       coalesce(card.language, cycles.language) as language,
       cycles.state, cycles.reason, cycles.money, cycles.given_back - cycles.gift as given_back,
       coalesce(paid.amount, card.amount) as amount, card.id is not null as by_card,

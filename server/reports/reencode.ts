@@ -13,6 +13,7 @@ const inTurn = fairTurns({
 
 const program = fileURLToPath(new URL('./decode-photo.ts', import.meta.url))
 const heapMegabytes = 64
+const retryAfterSeconds = 5
 
 /** Both take turns. Without limits by network it is undefined. */
 interface Sender {
@@ -61,7 +62,7 @@ export async function reencoded(
 
 /**
  * Decodes in a program of its own: what breaks it is answered, and leaves the server alone.
- * @throws Refusal photo_unreadable
+ * @throws Refusal photo_unreadable; too_busy when the machine gave it no time
  */
 export function decoded(sent: Buffer, kib: number = limits.photoDecoderKib): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
@@ -79,6 +80,7 @@ export function decoded(sent: Buffer, kib: number = limits.photoDecoderKib): Pro
     },
     (error, kept) => {
       if (!error) resolve(kept)
+      else if (error.killed) reject(new Refusal('too_busy', { seconds: retryAfterSeconds }))
       else if (error.code === exitUnreadable || wasKilled(error)) {
         reject(Object.assign(new Refusal('photo_unreadable'), { cause: error }))
       } else reject(error)

@@ -5,6 +5,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
+import { machineInMail, ownersText } from '../mail/machine-name.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { quietHoursOf } from '../notifications/choices.ts'
 import { isQuiet } from '../notifications/quiet.ts'
@@ -19,7 +20,7 @@ interface Notice {
   kind: ReportKind
   device_number: string
   is_automatic: boolean
-  /** What the reporter said, if that may be told, or what was answered. */
+  /** What the reporter said, or what was answered, if that may be told. */
   text: string | null
   language: Language
   user_id: string
@@ -55,12 +56,16 @@ export async function tellReports(database: Database, config: AppConfig): Promis
 
 /**
  * Those that run the machine no more are told nothing of it. What somebody wrote who has shown no address is in the inbox
- * alone: nobody sends texts of their own through us (decision 116).
+ * alone, and so is what is answered for the machine of such an owner (decisions 116 and 201).
  */
 async function dueNotices(transaction: Database): Promise<Notice[]> {
   const { rows } = await sql<Notice>`
-    select notice.id, what, reports.id as report_id, case_id, kind, reports.device_number, is_automatic,
-      coalesce(answer.text, case when reporter.email_verified then reports.text end) as text, reports.language, notice.user_id, told.email,
+    select notice.id, what, reports.id as report_id, case_id, kind, is_automatic,
+      ${machineInMail(sql`devices.id`, sql`reports.device_number`)} as device_number,
+      coalesce(
+        ${ownersText(sql`devices.id`, sql`answer.text`)},
+        case when what = 'case' and reporter.email_verified then reports.text end
+      ) as text, reports.language, notice.user_id, told.email,
       ${byMail} as by_mail, ${byPush} as by_push, now() as now,
       quiet_from, quiet_until, time_zone
     from report_notices as notice
@@ -113,5 +118,5 @@ function wordsOf({ what, kind, device_number: deviceNumber, text, ...notice }: N
   const texts = mailTexts[notice.language]
   const path = `/reports/${notice.report_id}`
   if (what === 'done') return { ...texts.report_done({ deviceNumber }), path }
-  return { ...texts.report_answered({ deviceNumber, text: text ?? '' }), path }
+  return { ...texts.report_answered({ deviceNumber, text }), path }
 }

@@ -58,7 +58,7 @@ async function subjectsTo({ email }: TestUser) {
 
 /** A washer that runs by the clock for somebody else. */
 async function makeBusy() {
-  const landlord = await makeLandlord(server)
+  const landlord = await makeLandlord(server, { email_verified: true })
   const location = `Cellar of ${landlord.id}`
   const { code } = await makeCode(server, landlord)
   const addDevice = (facts: Parameters<typeof makeDevice>[2] = {}) =>

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import { takesNext, withDeviceState } from '../cycles/device-state.ts'
 import type { Database } from '../database/connection.ts'
+import { ownersText } from '../mail/machine-name.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { quietHoursOf } from '../notifications/choices.ts'
 import { isQuiet } from '../notifications/quiet.ts'
@@ -76,7 +77,8 @@ const isDue = sql`(wait.next_look_at <= now() or wait.next_look_at > now() + ${p
 /** Whoever can be told by nothing waits on. */
 async function metWaits(transaction: Database): Promise<Wait[]> {
   const { rows } = await sql<Wait>`
-    select wait.id, wait.user_id, wait.device_type, wait.language, waiter.email, place.location,
+    select wait.id, wait.user_id, wait.device_type, wait.language, waiter.email,
+      coalesce(${ownersText(sql`place.id`, sql`place.location`)}, place.sticker_number) as location,
       place.sticker_number, by_mail, by_push, has_one, now() as now,
       choices.quiet_from, choices.quiet_until, choices.time_zone
     from room_waits as wait

@@ -8,6 +8,7 @@ import type { Server } from '../calls/server.ts'
 import type { Database } from '../database/connection.ts'
 import { route } from '../http/route.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { countUnasked } from '../mail/unasked.ts'
 import { proveOwner } from '../second-factor/proof.ts'
 import { acceptInvitation, findInvitation, leaveStaff, listAccounts } from './invitation.ts'
 import {
@@ -39,7 +40,8 @@ export function staffRoutes(server: Server) {
       const texts = mailTexts[languageOf(request)]
       const facts = { role, placeCount: places?.length, days: limits.invitationDays }
       const mail = { from: caller.email, ...link, ...facts }
-      await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
+      const mayLeave = (await countUnasked(transaction, to, 'invitation')) !== undefined
+      if (mayLeave) await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
       return made
     })
   }

@@ -63,7 +63,7 @@ export async function inviteStaff(
     .where('owner_id', '=', caller.id)
     .executeTakeFirstOrThrow()
   if (count >= limits.staff) throw new Refusal('too_many_staff')
-  await refuseTooManyInvitations(transaction, caller)
+  await refuseTooManyInvitations(transaction, caller, email)
   const secret = newSecret()
   const { id } = await transaction
     .insertInto('memberships')
@@ -80,12 +80,18 @@ export async function inviteStaff(
   return { made: await findStaff(transaction, id), secret }
 }
 
-/** @throws Refusal staff_not_found, mail_needs_verified, too_many_invitations */
+/** @throws Refusal staff_not_found, mail_needs_verified, too_many_invitations, too_many_invitations_to_address */
 export async function renewInvitation(transaction: Database, caller: SignedInCaller, id: string) {
   if (!caller.email_verified) throw new Refusal('mail_needs_verified')
   // Alone, so that many at once add up to no more.
   await holdAlone(transaction, caller)
-  await refuseTooManyInvitations(transaction, caller)
+  const invited = await transaction
+    .selectFrom('memberships')
+    .select('email')
+    .where('id', '=', id)
+    .where('owner_id', '=', caller.id)
+    .executeTakeFirst()
+  if (invited) await refuseTooManyInvitations(transaction, caller, invited.email)
   const secret = newSecret()
   const renewed = await transaction
     .updateTable('memberships')
@@ -108,15 +114,18 @@ function newSecret(): string {
 async function refuseTooManyInvitations(
   transaction: Database,
   { id }: SignedInCaller,
+  email: string,
 ): Promise<void> {
-  const { count } = await transaction
+  const { count, same } = await transaction
     .selectFrom('audit_events')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(sql<number>`count(*) filter (where subject = ${email})`.as('same'))
     .where('actor_id', '=', id)
     .where('action', 'in', ['staff_invited', 'staff_invitation_sent_again'])
     .where(lastDay)
     .executeTakeFirstOrThrow()
   if (count >= limits.invitationsADay) throw new Refusal('too_many_invitations')
+  if (same >= limits.invitationsToAddress) throw new Refusal('too_many_invitations_to_address')
 }
 
 /** As the trail has them: nothing of all places. */

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { AppConfig } from '../config/config.ts'
 import { attentionOf } from '../dashboard/attention.ts'
 import type { Database } from '../database/connection.ts'
+import { machinesInMail } from '../mail/machine-name.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { nextMonday } from '../notifications/weekly.ts'
 import { revenueFor } from '../revenue/revenue.ts'
@@ -67,6 +68,7 @@ async function tell(transaction: Database, config: AppConfig, due: Due): Promise
   })
   const moved = [total, before].some(({ gross, refunded }) => gross !== 0 || refunded !== 0)
   if (!moved && alert_count === 0 && case_count === 0) return
+  const named = (ids: string[]) => machinesInMail(transaction, ids)
   const { subject, text } = mailTexts[language].weekly({
     from: (locale) => dayIn(locale, total.from),
     until: (locale) => dayIn(locale, total.until),
@@ -75,11 +77,11 @@ async function tell(transaction: Database, config: AppConfig, due: Due): Promise
     payments: Number(total.payments),
     silent: {
       count: Number(alert_count),
-      names: alerts.map(({ device_number }) => `${device_number}`),
+      names: await named(alerts.map(({ id }) => `${id}`)),
     },
     reports: {
       count: Number(case_count),
-      names: cases.map(({ device }) => `${device.device_number}`),
+      names: await named(cases.map(({ device }) => `${device.id}`)),
     },
     link: config.publicUrl,
   })

@@ -2,6 +2,7 @@ import type { DeviceType, RefundObstacle, TopUpRefusal } from '../../choices.ts'
 import { limits } from '../../limits.ts'
 import { type Cents, formatDollars } from '../../money.ts'
 import { alertMail, type MailText, type Troubles } from '../alert-mail.ts'
+import { emailCodes } from './email-codes.ts'
 import { reportMails } from './report-mails.ts'
 
 /** What a receipt says. */
@@ -68,14 +69,7 @@ export const mails = {
     subject: 'Test mail of Coinless',
     text: 'Mails of Coinless arrive here.\n',
   },
-  verification: ({ code, minutes }: { code: string; minutes: number }): MailText => ({
-    subject: 'Verify your email address for Coinless',
-    text: `Enter this code in your Coinless profile within ${minutes} minutes:\n\n${code}\n\nIf you did not open an account, ignore this mail: without the code nobody gets rights from your address.\n`,
-  }),
-  password: ({ code, minutes }: { code: string; minutes: number }): MailText => ({
-    subject: 'Your code for a new Coinless password',
-    text: `Enter this code within ${minutes} minutes to choose a new password:\n\n${code}\n\nIf you did not ask for it, ignore this mail: your password stays as it is. Give the code to nobody.\n`,
-  }),
+  ...emailCodes,
   device_to_accept: {
     subject: 'A device names you as its landlord on Coinless',
     text: 'Somebody added a device that names you as its landlord. Until you accept it, only they and you see it. Your Coinless dashboard shows what waits for you: accept it, or refuse it to take your name off.\n',

@@ -79,6 +79,7 @@ export const refusals = {
   staff_exists: 'This person works for you already, or is invited. Change their role in the list.',
   staff_is_yourself: 'This is your own address.',
   too_many_staff: `At most ${limits.staff} people work for an account, with those who are invited. Remove one first.`,
+  too_many_invitations_to_address: `You have sent this address ${limits.invitationsToAddress} invitations within a day. Try again tomorrow.`,
   too_many_invitations: `An account sends at most ${limits.invitationsADay} invitations a day. Try again tomorrow.`,
   owner_chooses_landlord: 'Only the owner of the account may name another landlord.',
   right_missing: ({ right }: { right: Right | 'account' }) =>

@@ -26,9 +26,10 @@ export const reportMails = {
     subject: `${deviceNumber}: a payment waits for your decision`,
     text: `The machine ${deviceNumber} was not seen running for a payment. It ran for the same customer after an earlier refund, so this payment is not refunded automatically. Refund it, or close the report to keep the money.`,
   }),
-  report_answered: ({ deviceNumber, text }: { deviceNumber: string; text: string }): MailText => ({
-    subject: `Answer to your report of ${deviceNumber}`,
-    text: `Whoever runs the machine ${deviceNumber} answers: “${text}”`,
+  /** text: null when it stands in the app alone. */
+  report_answered: (answer: { deviceNumber: string; text: string | null }): MailText => ({
+    subject: `Answer to your report of ${answer.deviceNumber}`,
+    text: `The operator of the machine ${answer.deviceNumber} has answered${answer.text === null ? '. Read the answer in Coinless, under your reports.' : `: “${answer.text}”`}`,
   }),
   report_done: ({ deviceNumber }: { deviceNumber: string }): MailText => ({
     subject: `Your report of ${deviceNumber} is dealt with`,

@@ -2,20 +2,14 @@ import { limits } from '../../limits.ts'
 import { formatDollars } from '../../money.ts'
 import { alertMail } from '../alert-mail.ts'
 import type { mails as english } from '../en/mails.ts'
+import { emailCodes } from './email-codes.ts'
 
 export const mails: typeof english = {
   test: {
     subject: 'Correo de prueba de Coinless',
     text: 'Los correos de Coinless llegan aquí.\n',
   },
-  verification: ({ code, minutes }) => ({
-    subject: 'Verifica tu correo para Coinless',
-    text: `Escribe este código en tu perfil de Coinless en los próximos ${minutes} minutos:\n\n${code}\n\nSi no has abierto una cuenta, no hagas caso de este correo: sin el código, nadie obtiene derechos con tu dirección.\n`,
-  }),
-  password: ({ code, minutes }) => ({
-    subject: 'Tu código para una contraseña nueva de Coinless',
-    text: `Escribe este código en los próximos ${minutes} minutos para elegir una contraseña nueva:\n\n${code}\n\nSi no lo has pedido, no hagas caso de este correo: tu contraseña no cambia. No des el código a nadie.\n`,
-  }),
+  ...emailCodes,
   device_to_accept: {
     subject: 'Un dispositivo te nombra como propietario en Coinless',
     text: 'Alguien ha añadido un dispositivo que te nombra como propietario. Hasta que lo aceptes, solo lo veis esa persona y tú. En tu panel de Coinless ves lo que te espera: acéptalo, o recházalo para quitar tu nombre.\n',
@@ -144,7 +138,7 @@ export const mails: typeof english = {
   }),
   report_answered: ({ deviceNumber, text }) => ({
     subject: `Respuesta a tu aviso sobre ${deviceNumber}`,
-    text: `Quien gestiona la máquina ${deviceNumber} responde: «${text}»`,
+    text: `Quien gestiona la máquina ${deviceNumber} ha respondido${text === null ? '. Lee la respuesta en Coinless, en tus avisos.' : `: «${text}»`}`,
   }),
   report_done: ({ deviceNumber }) => ({
     subject: `Tu aviso sobre ${deviceNumber} está resuelto`,

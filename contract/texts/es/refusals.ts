@@ -81,6 +81,7 @@ export const refusals: typeof english = {
   staff_exists: 'Esta persona ya trabaja para ti o está invitada. Cambia su función en la lista.',
   staff_is_yourself: 'Es tu propia dirección.',
   too_many_staff: `Para una cuenta trabajan como máximo ${limits.staff} personas, contando las invitadas. Quita antes a una.`,
+  too_many_invitations_to_address: `Ya has enviado ${limits.invitationsToAddress} invitaciones a esta dirección en un día. Inténtalo mañana.`,
   too_many_invitations: `Una cuenta envía como máximo ${limits.invitationsADay} invitaciones al día. Inténtalo mañana.`,
   owner_chooses_landlord: 'Solo el titular de la cuenta puede nombrar a otro propietario.',
   right_missing: ({ right }) =>
