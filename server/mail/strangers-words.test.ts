@@ -74,7 +74,7 @@ test('no mail holds what an account typed that has shown no address', async () =
   const payer = await makeUser(server, verified)
   await server.call(notifications.choose, {
     as: payer,
-    body: { push: [], mail: ['five_minutes', 'done'], quiet_hours: null },
+    body: { push: [], mail: ['five_minutes', 'done', 'report'], quiet_hours: null },
   })
   const cycleId = await pay(payer, owner, device)
   await passTime(server, cycleId, 57 * 60)
