@@ -62,5 +62,6 @@ function hashOf(address: string) {
 }
 
 function mailboxOf(address: string): string {
-  return address.toLowerCase().replace(/\+[^@]*@/, '@')
+  const [name = '', ...host] = address.toLowerCase().split('@')
+  return [name.split('+', 1), ...host].join('@')
 }
