@@ -123,7 +123,7 @@ function withoutPower(cycle: Running, { at, askedAt, boot }: Report, facts: Fact
   const until = askedAt ?? at
   const longEnoughMs = Math.min(evidenceMs, paidMs(facts))
   // Heard more than once: from the first answer on, which comes a minute after the start.
-  const isHeard = until - idleSince >= longEnoughMs - runningAskMs
+  const isHeard = until - idleSince >= longEnoughMs - runningAskMs - askMs
   if (!hasWorked && until - since >= longEnoughMs && isHeard) {
     return notStarted(cycle, at, 'no_power', facts)
   }
