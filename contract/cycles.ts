@@ -70,9 +70,12 @@ export const Cycle = z.object({
 })
 export type Cycle = z.infer<typeof Cycle>
 
+const idLength = 36
+
 /** Ids, each once, separated by commas. */
 const ids = z
   .string()
+  .max(limits.listLimitMax * (idLength + 1))
   .transform((list) => [...new Set(list.split(',').filter((each) => each !== ''))])
   .pipe(z.array(id).max(limits.listLimitMax))
 

@@ -36,12 +36,14 @@ const WeekTime = z.strictObject({
   days: z
     .array(z.int().min(1).max(7))
     .min(1, 'none_chosen' satisfies Problem)
+    .max(7)
     .refine((days) => new Set(days).size === days.length, 'repeated' satisfies Problem)
     .describe('On which it begins: 1 is Monday, 7 is Sunday'),
   from: timeOfDay,
   until: timeOfDay.describe('If it is not later than from, of the next day'),
   prices: z
     .array(price.nullable())
+    .max(limits.programmes)
     .describe('Of each programme in their order; null: as at other times'),
 })
 export type WeekTime = z.output<typeof WeekTime>

@@ -14,6 +14,7 @@ export const idStart = z
   .trim()
   .toLowerCase()
   .min(1)
+  .max(completion.length)
   .refine(
     (start) => id.safeParse(start + completion.slice(start.length)).success,
     'not_an_id' satisfies Problem,
@@ -148,6 +149,56 @@ export type Pagination = z.infer<typeof pagination>
 /** The answer of every list: newest first. */
 export function listOf<T extends z.ZodType>(item: T) {
   return z.object({ data: z.array(item), pagination })
+}
+
+/** Rows that are checked in one go where others wait. */
+const rowsAtOnce = 200
+
+/**
+ * A list of rows that is checked no further once as much is wrong as an answer names, and a part at a time where the
+ * check may wait (safeParseAsync). Whatever makes a copy of the list, such as describe, comes before this.
+ */
+export function rowsOf<Row extends z.ZodType>(list: z.ZodArray<Row>) {
+  list._zod.parse = (payload, context) => {
+    const rows: unknown = payload.value
+    if (!Array.isArray(rows)) {
+      payload.issues.push({ code: 'invalid_type', expected: 'array', input: rows, inst: list })
+      return payload
+    }
+    payload.value = []
+    const checkFrom = (start: number) => {
+      for (const [index, value] of rows.slice(start, start + rowsAtOnce).entries()) {
+        if (payload.issues.length >= limits.details) return rows.length
+        const { issues, value: read } = checked(list.element, value)
+        payload.issues.push(...z.core.util.prefixIssues(start + index, issues))
+        payload.value.push(read as z.output<Row>)
+      }
+      return start + rowsAtOnce
+    }
+    return context.async
+      ? inParts(checkFrom, rows.length, payload)
+      : inOneGo(checkFrom, rows.length, payload)
+  }
+  return list
+}
+
+function checked(row: z.ZodType, value: unknown): z.core.ParsePayload {
+  const result = row._zod.run({ value, issues: [] }, { async: false })
+  if (result instanceof Promise) throw new z.core.$ZodAsyncError()
+  return result
+}
+
+function inOneGo<Payload>(work: (start: number) => number, end: number, payload: Payload): Payload {
+  for (let at = 0; at < end; ) at = work(at)
+  return payload
+}
+
+async function inParts<Payload>(work: (start: number) => number, end: number, payload: Payload) {
+  for (let at = 0; at < end; ) {
+    at = work(at)
+    await new Promise((resolve) => setTimeout(resolve))
+  }
+  return payload
 }
 
 /** Dollars on the wire: a JSON number from 0 to `max` with at most two decimals. */

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { rowsOf } from './fields.ts'
 import { limits } from './limits.ts'
 import { type Right, readBy } from './rights.ts'
 
 /** A file is imported a part at a time: each call makes all of its rows that are new. */
 export function importOf<Row extends z.ZodType>(row: Row) {
-  return z.strictObject({ rows: z.array(row).min(1).max(limits.importRowsAtOnce) })
+  return z.strictObject({ rows: rowsOf(z.array(row).min(1).max(limits.importRowsAtOnce)) })
 }
 
 /** `unchanged` and `differs`: it was there already, and is left as it is. */

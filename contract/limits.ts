@@ -1,4 +1,5 @@
 import { accessLimits } from './access-limits.ts'
+import { bodyLimits } from './body-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
 import { codeMailLimits } from './code-mail-limits.ts'
 import { importLimits } from './import-limits.ts'
@@ -26,7 +27,7 @@ export const limits = {
   yearMin: 2000,
   yearMax: 9999,
   pageMax: 10_000_000,
-  bodyBytes: 128 * 1024,
+  ...bodyLimits,
   /** Calls of one account, and of one session, that one server works on at the same moment; the next wait. */
   callsAtOnce: 4,
   callsOfSessionAtOnce: 3,
@@ -82,7 +83,7 @@ export const limits = {
   codeMax: 64,
   /** Codes of one batch, and what the list of whom they are for takes at most. */
   batchCodes: 5000,
-  batchBodyBytes: 6 * 1024 * 1024,
+  batchBodyBytes: 3 * 1024 * 1024,
   /** Offered at once to whoever pays. */
   codeChoicesMax: 20,
   tokenMax: 512,

@@ -231,6 +231,7 @@ export const payments = {
     may: 'anyone',
     body: z.string(),
     bodyIsText: true,
+    bodyBytes: limits.bodyBytes,
     reply: null,
     refusals: ['card_webhook_refused', 'card_processor_lost'],
   }),

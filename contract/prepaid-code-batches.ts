@@ -9,6 +9,7 @@ import {
   moment,
   optionalEmail,
   optionalText,
+  rowsOf,
   search,
   seenDollars,
   timestamp,
@@ -81,10 +82,7 @@ const mailWanted = z
 const NewBatch = z
   .strictObject({
     codes: z.int().min(1).max(limits.batchCodes).optional().describe('How many, for nobody yet'),
-    customers: z
-      .array(BatchCustomer)
-      .min(1)
-      .max(limits.batchCodes)
+    customers: rowsOf(z.array(BatchCustomer).min(1).max(limits.batchCodes))
       .optional()
       .describe('Instead of codes: whom they are for, a code for each'),
     balance: dollars(limits.balanceDollarsMax).describe('Dollars on each code'),

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts'
 import type { Explained } from './explain.ts'
 import { id, listOf, listQuery, search, trueOrFalse, versionQuery } from './fields.ts'
 import { type JsonObject, readDocument, sentenceWithPlace } from './json-document.ts'
+import { limits } from './limits.ts'
 
 /** An id of ours, and whatever fields somebody gave it. */
 export const Resource = z.looseObject({ id })
@@ -53,6 +54,7 @@ export const resources = {
     needs: 'resources',
     body: documentText,
     bodyIsText: true,
+    bodyBytes: limits.bodyBytes,
     reply: Resource,
     creates: true,
     refusals: ['id_is_fixed', 'too_many_resources'],
@@ -65,6 +67,7 @@ export const resources = {
     query: versionQuery,
     body: documentText,
     bodyIsText: true,
+    bodyBytes: limits.bodyBytes,
     reply: Resource,
     refusals: ['resource_not_found', 'id_is_fixed', 'too_many_resources', 'changed_meanwhile'],
   }),

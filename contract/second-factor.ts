@@ -21,7 +21,9 @@ const RecoveryCodes = z.object({
 export const secondFactorCode = text(limits.codeMax)
 
 /** What the browser's own calls give: W3C Web Authentication, as JSON. */
-export const credential = z.looseObject({ id: token(limits.tokenMax * 2) })
+export const credential = z
+  .looseObject({ id: token(limits.tokenMax * 2) })
+  .meta({ 'x-max-bytes': limits.credentialBytes })
 
 /**
  * That the owner of the account is there, and not only a session or a password of theirs: where there is

@@ -1,3 +1,4 @@
+import { limits } from './limits.ts'
 import { z } from 'zod'
 import type { Problem } from './explain.ts'
 
@@ -37,5 +38,6 @@ export function groupedStickerNumber(number: string): string {
 /** However it is typed: with spaces, hyphens or neither. */
 export const stickerNumber = z
   .string()
+  .max(limits.searchMax)
   .refine((typed) => stickerNumberOf(typed) !== null, 'not_a_sticker' satisfies Problem)
   .transform((typed) => stickerNumberOf(typed) ?? typed)

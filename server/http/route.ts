@@ -13,7 +13,6 @@ import {
   type AccessClaims,
   claimsOfCall,
   identify,
-  personOf,
   refuseStaff,
   refuseWithoutPower,
   refuseWithoutRight,
@@ -25,7 +24,10 @@ import { withinTrace } from '../observability/tracing.ts'
 import { InvalidInput, Refusal } from '../refusals/refusal.ts'
 import { countCall } from '../throttle/call-limits.ts'
 import { type Turn, turnsByName } from '../throttle/turns.ts'
+import { boundsOf } from './bounds.ts'
 import { compressionOf } from './compression.ts'
+import { refuseLongBody } from './json-body.ts'
+import { oversized } from './oversized.ts'
 import { readable } from './readable.ts'
 import { writerOf } from './schemas.ts'
 import { taken } from './taken.ts'
@@ -87,19 +89,19 @@ export function route<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    ...(endpoint.bodyBytes && { bodyLimit: endpoint.bodyBytes }),
+    bodyLimit: endpoint.bodyBytes ?? limits.bodyBytes,
     ...compressionOf(endpoint),
     // After the limit of calls in general, which counts guests too, and before the body is read.
     preParsing: (request) =>
       withinTrace(request, async () => {
-        if (endpoint.may !== 'anyone') request.claims = await claimsOfCall(server.app, request)
-        else if (config.rateLimits) await countCall(database, endpoint, callerAddress(request))
+        await countBeforeBody(server, endpoint, request)
+        refuseLongBody(request)
       }),
     handler: async (request, reply) => {
       const admitted = () => outlasting(patienceMs, () => admit(server, endpoint, request))
-      const work = () => {
+      const work = async () => {
         const { caller } = request
-        const { input, issues, notFound } = checkInput(endpoint, request)
+        const { input, issues, notFound } = await checkInput(endpoint, request)
         const idempotencyKey = idempotencyKeyOf(endpoint, request, input, config.jwtSecret)
         const turn: Turn = (work) => inTurn(request, work)
         const call: unknown = { ...input, caller, idempotencyKey, inTurn: turn, request, reply }
@@ -178,7 +180,20 @@ function inTurn<T>(
   )
 }
 
-/** @throws Refusal when this caller may not call, or calls too often. */
+/** @throws Refusal when this caller calls too often; where calls are counted, also when they may not call. */
+async function countBeforeBody(server: Server, endpoint: Endpoint, request: FastifyRequest) {
+  const { app, config, database } = server
+  if (endpoint.may !== 'anyone') request.claims = await claimsOfCall(app, request)
+  if (!config.rateLimits || endpoint.requestsPerMinute === undefined) return
+  const count = async () => {
+    // A token of a session that has ended counts for nobody.
+    await admit(server, endpoint, request)
+    await countCall(database, endpoint, callerAddress(request), request.claims?.sub)
+  }
+  await inTurn(request, () => outlasting(patienceOf(config), count))
+}
+
+/** @throws Refusal when this caller may not call. */
 async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest): Promise<void> {
   const { claims } = request
   if (!claims) return
@@ -188,8 +203,6 @@ async function admit(server: Server, endpoint: Endpoint, request: FastifyRequest
   refuseStaff(caller, endpoint)
   if (endpoint.may === 'admin') refuseWithoutPower(caller)
   if (endpoint.may === 'account' && caller.is_guest) throw new Refusal('account_only')
-  if (!server.config.rateLimits) return
-  await countCall(server.database, endpoint, callerAddress(request), personOf(caller))
 }
 
 function noBody({ bodyIsText }: Endpoint) {
@@ -197,12 +210,17 @@ function noBody({ bodyIsText }: Endpoint) {
 }
 
 /** The input as the contract reads it, or as it came, with each field that does not fit. */
-function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest) {
+async function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest) {
   const sent = { params, query, body: body === undefined ? noBody(endpoint) : body }
+  const tooLarge = endpoint.bodyIsText ? undefined : oversized(boundsOf(endpoint).schema, sent.body)
+  if (tooLarge) return { input: sent, issues: [tooLarge], notFound: undefined }
   const checked = {
     params: endpoint.params.safeParse(sent.params),
     query: endpoint.query.safeParse(sent.query),
-    body: endpoint.body.safeParse(sent.body),
+    // Of a large one a part at a time, so that other calls have their turn.
+    body: await (endpoint.bodyBytes
+      ? endpoint.body.safeParseAsync(sent.body)
+      : endpoint.body.safeParse(sent.body)),
   }
   const issues = [
     ...(checked.params.error?.issues ?? []),

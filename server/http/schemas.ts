@@ -13,7 +13,7 @@ import { rightsOfRole } from '@coinless/contract/staff.ts'
 import stringify from 'fast-json-stringify'
 import { z } from 'zod'
 
-type JsonSchema = Record<string, unknown>
+export type JsonSchema = Record<string, unknown>
 
 /**
  * The contract's zod schema as JSON Schema: the OpenAPI page shows it, and answers are serialised

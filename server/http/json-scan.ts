@@ -1,0 +1,52 @@
+const quote = 0x22
+const comma = 0x2c
+const openList = 0x5b
+const backslash = 0x5c
+const closeList = 0x5d
+const openObject = 0x7b
+const closeObject = 0x7d
+
+/** Outside of texts, with indentation: more for each value that may be there is a number without end, or blanks. */
+const bytesOfValue = 128
+
+interface Most {
+  levels: number
+  values: number
+}
+
+/**
+ * Whether a JSON text is nested deeper or holds more values than it may, told in one pass before anything is made of it.
+ * A text that is no JSON is for the parser to refuse. Each value but the first follows a comma, or is the first of its
+ * object or list.
+ */
+export function excessOf(json: Buffer, most: Most): keyof Most | undefined {
+  let level = 0
+  let values = 1
+  let looked = 0
+  for (let at = 0; at < json.length; at += 1) {
+    const byte = json[at]
+    looked += 1
+    if (byte === quote) at = endOfText(json, at)
+    else if (byte === comma) values += 1
+    else if (byte === openList || byte === openObject) {
+      level += 1
+      values += 1
+      if (level > most.levels) return 'levels'
+    } else if (byte === closeList || byte === closeObject) level -= 1
+    if (values > most.values || looked > most.values * bytesOfValue) return 'values'
+  }
+  return undefined
+}
+
+/** Of the quote that ends a text: one that no odd number of backslashes escapes. */
+function endOfText(json: Buffer, start: number): number {
+  let end = json.indexOf(quote, start + 1)
+  while (end !== -1 && isEscaped(json, end)) end = json.indexOf(quote, end + 1)
+  return end === -1 ? json.length : end
+}
+
+function isEscaped(json: Buffer, at: number): boolean {
+  let before = at - 1
+  while (json[before] === backslash) before -= 1
+  return (at - before) % 2 === 0
+}
