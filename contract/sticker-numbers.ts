@@ -1,6 +1,6 @@
-import { limits } from './limits.ts'
 import { z } from 'zod'
 import type { Problem } from './explain.ts'
+import { limits } from './limits.ts'
 
 /** Nine digits: eight drawn at random, of which the first is not 0, and a check digit. */
 const form = /^[1-9]\d{8}$/

@@ -163,7 +163,8 @@ async function untilPromoted(host: string, password: string) {
 
 async function stoppedBefore(log: string): Promise<Date | undefined> {
   const said = await readFile(log, 'utf8')
-  const [, day, time] = /stopping before commit of transaction \d+, time (\S+) (\S+)\+00$/m.exec(said) ?? []
+  const [, day, time] =
+    /stopping before commit of transaction \d+, time (\S+) (\S+)\+00$/m.exec(said) ?? []
   return day ? new Date(`${day}T${time}Z`) : undefined
 }
 
