@@ -75,7 +75,7 @@ test('a start is asked about every 5 seconds until an answer confirms that it ru
   look()
   cycle = next(cycle, answerAt(10_001, { askedAt: 10_000, runs: 'yes' }), facts).cycle
   look()
-  expect(looks).toEqual([10, 70.001])
+  expect(looks).toEqual([10, 70])
 })
 
 test('a relay that comes back while it is to be off is told so at once, and no more often than every 5 seconds', () => {

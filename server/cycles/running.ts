@@ -77,9 +77,11 @@ function goesOn(cycle: Running, event: Report, facts: Facts): Step {
   // It was away when it was to be switched off. What was sent a moment ago is on its way.
   if (run.isStopping)
     return isRelayOn && (lookAt ?? 0) - at > askMs ? watched(stay(cycle), at, facts) : stay(cycle)
-  const isConfirmed = isAnswer(cycle, event) && (event.runs === 'yes' || works(event, facts))
-  if (!isConfirmed || !start || at >= confirmAt(start) + confirmMs) return stay(cycle)
-  return stay({ ...cycle, lookAt: nextLook(at, run.endsAt, facts) })
+  const isConfirmed = event.runs === 'yes' || works(event, facts)
+  if (!isConfirmed || !start || at >= confirmAt(start) + confirmMs || !isAnswer(cycle, event))
+    return stay(cycle)
+  // From its question on, so that no repeated answer puts the next one off.
+  return stay({ ...cycle, lookAt: nextLook(event.askedAt, run.endsAt, facts) })
 }
 
 /** What shows that it runs, and when the controller's timer ends it. It never puts the next look off. */

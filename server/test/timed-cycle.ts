@@ -18,7 +18,7 @@ export interface Life {
   endedAt: number | undefined
   asked: number[]
   looked: number[]
-  /** The longest for which an open cycle was left alone: from one look to the next, and to the end. */
+  /** The longest for which an open cycle was left alone, but for a free new start, which waits for its customer. */
   unlookedSeconds: number
   kept: number
   loss: number
@@ -45,6 +45,7 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
   const life = { box, asked: [] as number[], looked: [] as number[], kept: 0, loss: 0 }
   let endedAt: number | undefined
   let unlookedSeconds = 0
+  let attendedAt = 0
   let cycle: Cycle | undefined
   const toBox: [at: number, message: Told][] = []
   const toServer: [at: number, message: Heard][] = []
@@ -86,11 +87,12 @@ export function live(nature: Nature, seconds: number, minimumMinutes = 0): Life 
     }
     for (const message of said) toServer.push([now + nature.latencySeconds * 1000, message])
     for (const [, message] of due(toServer, now)) if (box.isLit) hear(message, now)
-    const { lookAt } = cycle as unknown as Cycle
-    if (endedAt === undefined)
-      unlookedSeconds = Math.max(unlookedSeconds, second(now) - (life.looked.at(-1) ?? 0))
+    const { lookAt, ...open } = cycle as unknown as Cycle
+    if ('isOffered' in open && open.isOffered) attendedAt = second(now)
+    if (endedAt === undefined) unlookedSeconds = Math.max(unlookedSeconds, second(now) - attendedAt)
     if (lookAt === null || lookAt > now) continue
-    life.looked.push(second(now))
+    attendedAt = second(now)
+    life.looked.push(attendedAt)
     happen({ kind: 'looked', at: now, lookingMs: now - paidAt }, now)
   }
   const last = cycle as unknown as Cycle
