@@ -70,6 +70,36 @@ function overrunSeconds({ switching, minutes }: Nature): number {
   return Math.min(limits.programOverrunMinutes, minutes) * 60 + asked
 }
 
+const protocolBoxes = ['agent', 'generic'] as const
+const relayBoxes = [...protocolBoxes, 'shelly', 'tasmota'] as const
+const cut = { works: [1, 1e9], dark: [80, 230], losesPower: true } as const
+const stuck = { switching: 'pulses', evidence: 'busy', works: [0, 1e9] } as const
+
+/** Seconds after the payment, and the minutes of it that are kept. */
+test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]>([
+  ['2 minutes at 0 W', relayBoxes, { minutes: 2 }, 124, 0],
+  ['3 minutes at 0 W', relayBoxes, { minutes: 3 }, 184, 0],
+  ['6 minutes at 0 W', relayBoxes, { minutes: 6 }, 304, 0],
+  ['8 minutes at 0 W', relayBoxes, { minutes: 8 }, 304, 0],
+  ['10 minutes at 0 W', relayBoxes, { minutes: 10 }, 304, 0],
+  ['30 minutes at 0 W', relayBoxes, { minutes: 30 }, 304, 0],
+  ['0 W, said every 2 seconds', protocolBoxes, { stateSeconds: 2 }, 304, 0],
+  ['0 W, and no answer to a question', protocolBoxes, { temper: 'answers nothing' }, 377, 0],
+  ['2 minutes, never busy', protocolBoxes, { minutes: 2, evidence: 'busy' }, 124, 0],
+  ['6 minutes, never busy', protocolBoxes, { evidence: 'busy' }, 304, 0],
+  ['no power from 80 to 230', relayBoxes, { ...cut, minutes: 3, evidence: 'answer' }, 192, 1],
+  ['no line from 80 to 230', relayBoxes, { ...cut, minutes: 3, losesPower: false }, 197, 3],
+  ['2 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 2 }, 247, 2],
+  ['90 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 90 }, 9007, 90],
+])('%s at %j', (_, drivers, facts, endedAt, minutes) => {
+  for (const driver of drivers) {
+    const nature = { ...honest, latencySeconds: 1, ...facts, driver }
+    const life = live(nature, nature.minutes * 120 + 900)
+    const found = { driver, endedAt: life.endedAt, kept: life.kept, loss: life.loss }
+    expect(found).toEqual({ driver, endedAt, kept: minutes * centsOfMinute, loss: 0 })
+  }
+})
+
 test('whatever a box sends, an open cycle is looked at every minute, and ends soon after its time', () => {
   const startSeconds = limits.startAskSeconds + limits.asks * limits.askSeconds
   fc.assert(
