@@ -8,7 +8,7 @@ export type Members = Record<string, Kind>
 export type ReplyShape = 'list' | 'user' | 'signed-in' | Members
 
 /** An answer that is not the documented one. */
-export class NotDocumented extends Error {}
+class NotDocumented extends Error {}
 
 const user: Members = { id: 'string', email: 'string', full_name: 'string', roles: 'array' }
 const tokens: Members = { access_token: 'string', refresh_token: 'string' }
