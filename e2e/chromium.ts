@@ -32,25 +32,39 @@ export function findHeadless(): string | undefined {
   return existsSync(shell) ? shell : findChromium()
 }
 
-/** As root on Debian from its packages, elsewhere with Playwright's installer. */
-function install() {
+/** Where distributions put the fonts that the screens are looked at with. */
+const fonts = [
+  '/usr/share/fonts/truetype/liberation',
+  '/usr/share/fonts/truetype/liberation2',
+  '/usr/share/fonts/liberation',
+  '/usr/share/fonts/liberation-fonts',
+]
+
+/** As root on Debian from its packages, elsewhere Chromium alone, with Playwright's installer. */
+function installMissing() {
+  const lacksChromium = !findHeadless()
+  const lacksFonts = process.platform === 'linux' && !fonts.some((folder) => existsSync(folder))
+  if (!lacksChromium && !lacksFonts) return
   const isRoot = process.getuid?.() === 0
-  const commands =
-    isRoot && existsSync('/usr/bin/apt-get')
-      ? [
-          'apt-get update',
-          'apt-get install --yes --no-install-recommends chromium-headless-shell fonts-liberation',
-        ]
-      : ['npx playwright install chromium']
-  for (const command of commands) {
-    console.log(`No Chromium found: ${command}`)
-    const { status } = spawnSync(command, {
-      shell: true,
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    })
-    if (status !== 0) process.exit(status ?? 1)
-  }
+  if (isRoot && existsSync('/usr/bin/apt-get')) {
+    const packages = [
+      ...(lacksChromium ? ['chromium-headless-shell'] : []),
+      ...(lacksFonts ? ['fonts-liberation'] : []),
+    ]
+    const install = `apt-get install --yes --no-install-recommends ${packages.join(' ')}`
+    const isDone = run('apt-get update') && run(install)
+    if (!isDone && lacksChromium) process.exit(1)
+  } else if (lacksChromium && !run('npx playwright install chromium')) process.exit(1)
 }
 
-if (import.meta.main && !findHeadless()) install()
+function run(command: string): boolean {
+  console.log(`The tests of the screens need more: ${command}`)
+  const { status } = spawnSync(command, {
+    shell: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return status === 0
+}
+
+if (import.meta.main) installMissing()

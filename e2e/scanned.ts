@@ -43,6 +43,31 @@ export async function scanned(pdf: Buffer, cut: Cut): Promise<(string | undefine
   }
 }
 
+/** How wide and high the ink is within an area of the first page, all in millimetres. */
+export async function inkIn(pdf: Buffer, area: Omit<Cut, 'columns' | 'rows'>) {
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-scanned-'))
+  try {
+    const file = join(folder, 'printed.pdf')
+    await writeFile(file, pdf)
+    const { left, top, width, height } = area
+    const [x, y, w, h] = [left, top, width, height].map((each) => Math.round(each * fine))
+    const cut = ['-x', x, '-y', y, '-W', w, '-H', h].map(String)
+    const drawn = run('pdftoppm', ['-r', String(25.4 * fine), '-gray', '-singlefile', ...cut, file])
+    const page = drawn.subarray(drawn.length - Number(w) * Number(h))
+    const dark = [...page.entries()].filter(([, gray]) => gray < 128).map(([dot]) => dot)
+    const span = (of: number[]) => of.length && (Math.max(...of) - Math.min(...of) + 1) / fine
+    return {
+      width: span(dark.map((dot) => dot % Number(w))),
+      height: span(dark.map((dot) => Math.floor(dot / Number(w)))),
+    }
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** Dots a millimetre where a length is measured. */
+const fine = 20
+
 function run(program: string, given: string[]): Buffer {
   const { stdout, stderr, status } = spawnSync(program, given, { maxBuffer: 1024 ** 3 })
   if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)

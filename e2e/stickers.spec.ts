@@ -1,11 +1,20 @@
 import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
 import type { Device } from '@coinless/contract/devices.ts'
 import { checkOf, groupedStickerNumber } from '@coinless/contract/sticker-numbers.ts'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
+import { chromiumFlags, findHeadless } from './chromium.ts'
 import { expect, password, test } from './person.ts'
 import { pagesOf } from './printed.ts'
+import { canScan, inkIn } from './scanned.ts'
 
 const pixelMm = 25.4 / 96
+
+/** In millimetres: letters are read from 300 times their height. */
+const readFrom2m = 2000 / 300
 
 /** As the makers of label stock measure it, in millimetres. */
 const papers = [
@@ -95,9 +104,72 @@ test('the stickers that a search finds are printed to the size of each paper, an
     })
     const { numberPx, cutOff } = await lettersOf(page)
     expect(cutOff).toEqual([])
-    // From two metres: capital letters are 0.716 of Arial's size, and read from 300 times their height.
-    for (const px of numberPx) expect(px * pixelMm * 0.716).toBeGreaterThan(2000 / 300)
+    // Capitals are 0.716 of the size.
+    for (const px of numberPx) expect(px * pixelMm * 0.716).toBeGreaterThan(readFrom2m)
   }
+})
+
+/** A browser on a machine that has these fonts and no others. */
+async function otherBrowser(fonts: string[]) {
+  const folder = await mkdtemp(join(tmpdir(), 'coinless-fonts-'))
+  for (const font of fonts) await copyFile(font, join(folder, basename(font)))
+  const file = join(folder, 'fonts.conf')
+  await writeFile(
+    file,
+    `<fontconfig><dir>${folder}</dir><cachedir>${folder}</cachedir></fontconfig>`,
+  )
+  const browser = await chromium.launch({
+    executablePath: findHeadless(),
+    args: chromiumFlags,
+    env: { ...process.env, FONTCONFIG_FILE: file },
+  })
+  return { browser, close: () => browser.close().then(() => rm(folder, { recursive: true })) }
+}
+
+const liberation = '/usr/share/fonts/truetype/liberation/Liberation'
+
+test('prints each line of a sticker as high and as wide with any font', async ({ landlord }) => {
+  // biome-ignore lint/suspicious/noSkippedTests: where no program draws a PDF
+  test.skip(!canScan, 'Needs pdftoppm: apt install poppler-utils')
+  test.setTimeout(120_000)
+  const device = await landlord.addDevice({ device_number: 'W-10' })
+  const inks: Record<string, { width: number; height: number }>[] = []
+  for (const face of ['Sans', 'Mono']) {
+    const fonts = [`${liberation}${face}-Regular.ttf`, `${liberation}${face}-Bold.ttf`]
+    const { browser, close } = await otherBrowser(fonts.filter((font) => existsSync(font)))
+    const page = await browser.newPage({
+      baseURL: process.env.COINLESS_URL as string,
+      viewport: { width: 1400, height: 1400 },
+      locale: 'en-US',
+    })
+    await landlord.signInAt(page)
+    await page.goto(`/stickers?device=${device.id}&paper=a4`)
+    const lines = page.getByRole('listitem').locator('div > div > span')
+    await expect(lines).toHaveCount(5)
+    const sheet = await page.getByRole('list').boundingBox()
+    const boxes = await lines.evaluateAll((all) =>
+      all.map((line) => line.getBoundingClientRect().toJSON()),
+    )
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    const ink: Record<string, { width: number; height: number }> = {}
+    for (const [index, box] of boxes.entries()) {
+      ink[(await lines.nth(index).textContent()) ?? ''] = await inkIn(pdf, {
+        left: (box.x - (sheet?.x ?? 0)) * pixelMm,
+        top: (box.y - (sheet?.y ?? 0)) * pixelMm,
+        width: box.width * pixelMm,
+        height: box.height * pixelMm,
+      })
+    }
+    inks.push(ink)
+    await close()
+  }
+  const [one = {}, other = {}] = inks
+  expect(Object.keys(one)).toHaveLength(5)
+  for (const [line, { width, height }] of Object.entries(one)) {
+    near(other[line]?.width ?? 0, width)
+    near(other[line]?.height ?? 0, height)
+  }
+  expect(one['W-10']?.height).toBeGreaterThan(readFrom2m)
 })
 
 /** What is paid for, and where. */

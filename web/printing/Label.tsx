@@ -1,6 +1,5 @@
 import { QRCodeSVG } from 'qrcode.react'
 import type { ReactNode } from 'react'
-import { typeface } from './fitting.ts'
 import { Line } from './Line.tsx'
 import { millimetres } from './millimetres.ts'
 import type { Place, StickerSize } from './papers.ts'
@@ -33,10 +32,12 @@ export function Label({ size, place, qrCode, below, children }: LabelProps) {
     <li
       className={classes.sticker}
       data-edge={size.hasEdge}
-      style={{
-        ...millimetres({ ...place, width: size.width, height: size.height, padding: size.padding }),
-        fontFamily: typeface,
-      }}
+      style={millimetres({
+        ...place,
+        width: size.width,
+        height: size.height,
+        padding: size.padding,
+      })}
     >
       <div className={classes.top} style={millimetres({ columnGap: spaceBesides })}>
         <QRCodeSVG
