@@ -140,11 +140,32 @@ test("view and edit lead to the code's page", async ({ page, landlord }) => {
   }
 })
 
-test('a clipboard that cannot be reached is said', async ({ page, landlord }) => {
+test('copies a code on a page over plain HTTP, which has no clipboard of its own', async ({
+  page,
+  landlord,
+}) => {
   const { code } = await landlord.issueCode()
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'clipboard', { value: undefined }),
   )
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes')
+  const copy = page.getByRole('button', { name: `Copy code ${code}` })
+  await copy.click()
+  await expect(toast(page, 'Code copied to clipboard')).toBeVisible()
+  await expect(copy).toBeFocused()
+  const search = page.getByLabel('Search by code')
+  await search.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(search).toHaveValue(code)
+})
+
+test('says so where a browser copies in no way', async ({ page, landlord }) => {
+  const { code } = await landlord.issueCode()
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+    document.execCommand = () => false
+  })
   await landlord.signInAt(page)
   await page.goto('/prepaid-codes')
   await page.getByRole('button', { name: `Copy code ${code}` }).click()
