@@ -131,6 +131,34 @@ test('a receipt is a page for paper: only what was paid, dark on white', async (
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
 })
 
+test('prints badges, tables and chosen rows in dark mode as on a light screen', async ({
+  page,
+  landlord,
+}) => {
+  await landlord.pay(await landlord.addDevice(), await landlord.issueCode())
+  await landlord.signInAt(page)
+  const looks = () =>
+    page.locator('.mantine-Badge-root, td, h1, .mantine-Card-root').evaluateAll((all) =>
+      all.map((each) => {
+        const { color, backgroundColor, borderColor } = getComputedStyle(each)
+        return [color, backgroundColor, borderColor].join()
+      }),
+    )
+  for (const address of ['/transactions', '/prepaid-codes']) {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await page.goto(address)
+    await expect(page.locator('.mantine-Badge-root').first()).toBeVisible()
+    const dark = await looks()
+    await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+    const light = await looks()
+    await page.emulateMedia({ media: 'screen', colorScheme: 'dark' })
+    await expect.poll(looks).toEqual(dark)
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expect.poll(looks).toEqual(light)
+    expect(light).not.toEqual(dark)
+  }
+})
+
 test('a receipt that cannot be loaded leads back to the transactions', async ({
   page,
   landlord,
