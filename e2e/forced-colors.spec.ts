@@ -1,0 +1,94 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './person.ts'
+import { show } from './screens.ts'
+
+test.use({ contextOptions: { forcedColors: 'active' } })
+
+/** What tells one thing from another without the colors that the browser takes away. */
+const look = (thing: Locator) =>
+  thing.evaluate((element) => {
+    const { backgroundColor, borderColor, borderWidth, outlineStyle, outlineWidth } =
+      getComputedStyle(element)
+    return { backgroundColor, borderColor, borderWidth, outlineStyle, outlineWidth }
+  })
+
+async function expectToDiffer(one: Locator, other: Locator) {
+  const { backgroundColor } = await look(one)
+  expect(backgroundColor).not.toBe((await look(other)).backgroundColor)
+}
+
+/** What shows no ring where the keyboard is. */
+const withoutRing = (page: Page) =>
+  page.evaluate(() => {
+    const focusable = 'a[href], button, input, select, textarea, [tabindex="0"]'
+    return [...document.querySelectorAll<HTMLElement>(focusable)]
+      .filter((element) => {
+        element.focus()
+        if (document.activeElement !== element) return false
+        // A switch shows it on its track.
+        const track = element.matches('.mantine-Switch-input') ? element.nextElementSibling : null
+        const { outlineStyle, outlineWidth } = getComputedStyle(track ?? element)
+        return outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2
+      })
+      .map((element) => element.outerHTML.slice(0, 120))
+  })
+
+test('tells chosen tabs, menu entries, languages, pages and switches apart in forced colors', async ({
+  page,
+  landlord,
+}) => {
+  await page.goto('/auth')
+  const tab = (name: string) => page.getByRole('tab', { name })
+  await expectToDiffer(tab('Login'), tab('Register'))
+  const language = (name: string) => page.getByRole('button', { name })
+  await expectToDiffer(language('English'), language('Español'))
+  await Promise.all(Array.from({ length: 11 }, () => landlord.issueCode()))
+  await landlord.issueCode({ disabled: true })
+  await landlord.signInAt(page)
+  await show(page, '/prepaid-codes')
+  const menu = page.getByRole('navigation', { name: 'Main menu' })
+  const entry = (name: string) => menu.getByRole('link', { name })
+  await expectToDiffer(entry('Prepaid Codes'), entry('Transactions'))
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  await expectToDiffer(pages.getByText('1', { exact: true }), pages.getByText('2', { exact: true }))
+  const track = (isOn: boolean) =>
+    page.locator(`.mantine-Switch-input${isOn ? ':checked' : ':not(:checked)'} + span`).first()
+  await expectToDiffer(track(true), track(false))
+  for (const isOn of [true, false]) {
+    const { borderColor, borderWidth } = await look(track(isOn))
+    const card = await look(page.locator('.mantine-Card-root').first())
+    expect(Number.parseFloat(borderWidth)).toBeGreaterThan(0)
+    expect(borderColor).not.toBe(card.backgroundColor)
+    await expectToDiffer(track(isOn).locator('.mantine-Switch-thumb'), track(isOn))
+  }
+})
+
+test('shows where the keyboard is in forced colors', async ({ page, landlord }) => {
+  await landlord.addDevice()
+  await landlord.issueCode()
+  await landlord.signInAt(page)
+  for (const address of ['/dashboard', '/prepaid-codes', '/profile']) {
+    await show(page, address)
+    await page.keyboard.press('Tab')
+    expect(await withoutRing(page), address).toEqual([])
+  }
+})
+
+test('draws an edge around dialogs, menus and toasts in forced colors', async ({
+  page,
+  landlord,
+}) => {
+  const { code } = await landlord.issueCode()
+  await landlord.signInAt(page)
+  await show(page, '/prepaid-codes')
+  const expectEdge = async (thing: Locator) => {
+    await expect(thing).toBeVisible()
+    expect((await look(thing)).borderWidth).toBe('1px')
+  }
+  await page.getByRole('button', { name: `Delete code ${code}` }).click()
+  await expectEdge(page.locator('.mantine-Modal-content'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expectEdge(page.locator('.mantine-Notification-root').first())
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await expectEdge(page.getByRole('menu'))
+})
