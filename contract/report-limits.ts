@@ -21,7 +21,7 @@ export const reportLimits = {
   photosWaiting: 16,
   photosOfAccountWaiting: 2,
   /** The program that decodes one photo is killed after these seconds, and after these of a processor. */
-  photoSeconds: 30,
+  photoSeconds: 45,
   photoCpuSeconds: 8,
   /** Memory that it may allocate, in KiB. Node reserves 640,000 of them and leaves most unused. */
   photoDecoderKib: 1_200_000,

@@ -51,7 +51,7 @@ async function pay(as: TestUser, owner: TestUser, device: { id: string }) {
     as,
     body: {
       ...terms,
-      customer_name: words,
+      customer_name: 'Ana',
       customer_email: 'typed@stranger.example',
       payment_method_id: sandboxPaymentMethods.approved,
     },

@@ -19,7 +19,7 @@ const sizes = [
   { side: 1024, quality: 40 },
 ]
 
-const lowPriority = 10
+const lowPriority = 5
 
 try {
   setPriority(lowPriority)
