@@ -5,7 +5,7 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { sql } from 'kysely'
 import { lockAccount } from '../calls/account-lock.ts'
 import type { Origin } from '../calls/caller.ts'
-import { networkOf } from '../calls/caller-address.ts'
+import { networksOf } from '../calls/caller-address.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -102,16 +102,22 @@ export async function judgeEmailCode(
   purpose: Purpose,
   code: string,
 ): Promise<RightCode> {
+  const networks = networksOf(origin.address)
+  const names = networks.map(({ name }) => name)
+  const mosts = networks.map(({ factor }) => factor * limits.emailCodeTries)
+  const caller = sql`unnest(${names}::text[], ${mosts}::integer[]) with ordinality
+    as caller (network, most, place)`
   const { rows } = await sql<{ code_hash: Buffer }>`
     insert into email_code_tries as known (user_id, purpose, code_hash, network, tries)
-    select user_id, purpose, code_hash, ${networkOf(origin.address)}, 1 from email_codes
+    select user_id, purpose, code_hash, caller.network, 1 from email_codes cross join ${caller}
     where user_id = ${userId} and purpose = ${purpose} and expires_at > now()
-    order by code_hash for key share
+    order by code_hash, caller.place for key share of email_codes
     on conflict (user_id, purpose, code_hash, network) do update set tries = known.tries + 1
-    where known.tries < ${limits.emailCodeTries}
+    where known.tries < (select most from ${caller} where caller.network = known.network)
     returning code_hash`.execute(database)
   const typed = hashOf(codeKey(code))
-  if (!rows.some(({ code_hash }) => code_hash.equals(typed))) throw new Refusal('wrong_email_code')
+  const mayTry = rows.filter(({ code_hash }) => code_hash.equals(typed))
+  if (mayTry.length < networks.length) throw new Refusal('wrong_email_code')
   return { userId, purpose, code_hash: typed }
 }
 

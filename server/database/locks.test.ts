@@ -46,6 +46,7 @@ test('every advisory lock has a number of its own, from one place', async () => 
   const takers = new Set(names.map((pair) => pair.join(' by ')))
   expect([...takers].sort()).toEqual([
     'attempts by attempt_wait',
+    'attempts by attempt_wait_of',
     'codeMails by code-mails/ask.ts',
     'codeMailsAtOnce by code-mails/send.ts',
     'firstAdmin by users/first-admin.ts',

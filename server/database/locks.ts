@@ -11,7 +11,7 @@ export const locks = {
   rowCounts: 7_264_656,
   /** Replicas that start together on an empty database make one admin between them. */
   firstAdmin: 7_264_657,
-  /** Of `attempt_wait`, beside a second number for whoever it is that attempts. */
+  /** Of `attempt_wait` and `attempt_wait_of`, beside a second number for whoever it is that attempts. */
   attempts: 7264,
   /** Of what an account makes before its address is verified, beside a second number for each account. */
   madeUnverified: 7265,

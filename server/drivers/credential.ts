@@ -5,7 +5,12 @@ import { networkOf } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
 import { hashOfCredential } from '../controllers/credential.ts'
 import { inBatches } from '../database/in-batches.ts'
-import { countingFailedAttempt, waitingSeconds } from '../throttle/failed-attempts.ts'
+import {
+  countingFailedAttempt,
+  networksCounted,
+  type Throttle,
+  waitingSeconds,
+} from '../throttle/failed-attempts.ts'
 
 interface Shown {
   driver: 'coinless' | 'shelly'
@@ -29,9 +34,10 @@ export class Credentials {
   finder(driver: Shown['driver'], credential: string | undefined, address: string) {
     const shown = { driver, hash: hashOfCredential(credential ?? '') }
     const network = networkOf(address)
+    const networks = networksCounted('controllers from', address)
     return async () => {
       const found = await this.holder(shown)
-      return found ?? this.inTurn(() => this.countWrong(network))
+      return found ?? this.inTurn(() => this.countWrong(network, networks))
     }
   }
 
@@ -50,12 +56,12 @@ export class Credentials {
     return shown.map((one) => holders.get(keyOf(one)))
   }
 
-  private async countWrong(network: string): Promise<undefined> {
+  private async countWrong(network: string, networks: Throttle['networks']): Promise<undefined> {
     const { config, database } = this.server
     if (!config.rateLimits) return
     const throttle = {
       own: `controller from ${network}`,
-      network: `controllers from ${network}`,
+      networks,
       isKnown: sql<boolean>`false`,
     }
     await sql`

@@ -10,7 +10,7 @@ import { hashNewPassword } from '../accounts/passwords.ts'
 import { record } from '../audit/audit.ts'
 import { holdAccount } from '../calls/account-lock.ts'
 import type { Origin, SignedInCaller } from '../calls/caller.ts'
-import { networkOf } from '../calls/caller-address.ts'
+import { type Network, networksOf } from '../calls/caller-address.ts'
 import type { Server } from '../calls/server.ts'
 import { columns } from '../database/columns.ts'
 import type { Database } from '../database/connection.ts'
@@ -25,7 +25,7 @@ export async function makeGuest({ config, database }: Server, { address }: Origi
   if (!config.guests) throw new Refusal('guests_off')
   const id = randomUUID()
   return database.transaction().execute(async (transaction) => {
-    if (config.rateLimits) await countGuest(transaction, networkOf(address))
+    if (config.rateLimits) await countGuest(transaction, networksOf(address))
     return createUser(transaction, {
       id,
       email: guestName + id,
@@ -37,9 +37,9 @@ export async function makeGuest({ config, database }: Server, { address }: Origi
   })
 }
 
-async function countGuest(transaction: Database, network: string): Promise<void> {
-  const today = await countToday(transaction, 'guests', network)
-  if (today > limits.guestsOfNetwork) throw new Refusal('too_many_guests')
+async function countGuest(transaction: Database, networks: Network[]): Promise<void> {
+  const isTooMany = await countToday(transaction, 'guests', networks, limits.guestsOfNetwork)
+  if (isTooMany) throw new Refusal('too_many_guests')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { auth } from '@coinless/contract/auth.ts'
+import { toCents } from '@coinless/contract/money.ts'
 import { notifications } from '@coinless/contract/notifications.ts'
 import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
 import { me } from '@coinless/contract/users.ts'
@@ -45,7 +46,8 @@ async function makeMachine(facts: { device_number?: string } = {}) {
 }
 
 async function pay(as: TestUser, owner: TestUser, device: { id: string }) {
-  const { code } = await makeCode(server, owner, { balance: 50, customer_name: words, tag: words })
+  const facts = { balance: 50, customer_name: words, tag: words }
+  const { code } = await makeCode(server, owner, facts)
   const terms = { device_id: device.id, amount: 4, duration: 60, programme: `${words} 1` }
   await server.call(payments.card, {
     as,
@@ -83,7 +85,7 @@ test('no mail holds what an account typed that has shown no address', async () =
   await database.transaction().execute((transaction) =>
     tellPayer(transaction, parts.config, {
       cycleId,
-      cents: 100,
+      cents: toCents(1),
       state: 'interrupted',
       reason: 'switched_off',
       money: 'taken',

@@ -1,10 +1,11 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { SignedInCaller } from '../calls/caller.ts'
+import type { Network } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
 import { reportedDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { countToday, readToday } from '../throttle/network-counts.ts'
+import { countToday, isFullToday } from '../throttle/network-counts.ts'
 
 /** On `reports`. */
 export const hasPhoto = sql<boolean>`exists (
@@ -47,23 +48,18 @@ export async function refuseTooManyPhotos(
 
 /**
  * Counts a photo that is about to be decoded, whatever becomes of it: decoding is the work.
- * @param network undefined where nothing is limited
+ * @param networks those that it comes from; none where nothing is limited
  * @throws Refusal too_many_photos_of_network
  */
-export async function countPhoto(database: Database, network: string | undefined): Promise<void> {
-  if (network === undefined) return
-  const today = await countToday(database, 'photos', network)
-  if (today > limits.photosOfNetwork) throw new Refusal('too_many_photos_of_network')
+export async function countPhoto(database: Database, networks: Network[]): Promise<void> {
+  const isTooMany = await countToday(database, 'photos', networks, limits.photosOfNetwork)
+  if (isTooMany) throw new Refusal('too_many_photos_of_network')
 }
 
 /** @throws Refusal too_many_photos_of_network before it waits for its turn */
-export async function refuseFullNetwork(
-  database: Database,
-  network: string | undefined,
-): Promise<void> {
-  if (network === undefined) return
-  const today = await readToday(database, 'photos', network)
-  if (today >= limits.photosOfNetwork) throw new Refusal('too_many_photos_of_network')
+export async function refuseFullNetwork(database: Database, networks: Network[]): Promise<void> {
+  const isFull = await isFullToday(database, 'photos', networks, limits.photosOfNetwork)
+  if (isFull) throw new Refusal('too_many_photos_of_network')
 }
 
 export async function keepPhoto(transaction: Database, id: string, photo: Buffer): Promise<void> {

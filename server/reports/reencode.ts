@@ -15,12 +15,6 @@ const program = fileURLToPath(new URL('./decode-photo.ts', import.meta.url))
 const heapMegabytes = 64
 const retryAfterSeconds = 5
 
-/** Both take turns. Without limits by network it is undefined. */
-interface Sender {
-  network: string | undefined
-  account: string
-}
-
 /** The kernel ends this program first when memory runs out, and the limits hold for whatever a file does to a decoder. */
 const limited = `echo 1000 2>/dev/null >/proc/self/oom_score_adj
 ulimit -d "$1"
@@ -39,6 +33,7 @@ function costOf(sent: Buffer): number {
 /**
  * The picture alone, upright, as a JPEG of bounded size: place, time and camera are gone. Of an animation the first
  * frame.
+ * @param sender networks, widest first, and the account: they take turns
  * @param check what refuses the report without its pixels, before it waits
  * @param begin its turn has come
  * @throws Refusal photo_unreadable, photo_has_too_many_pixels, too_busy
@@ -49,12 +44,11 @@ export async function reencoded(
     sender,
     check,
     begin,
-  }: { sender: Sender; check: () => Promise<void>; begin: () => Promise<void> },
+  }: { sender: string[]; check: () => Promise<void>; begin: () => Promise<void> },
 ): Promise<Buffer> {
   const cost = costOf(sent)
   await check()
-  const groups = [sender.network ?? '', sender.account]
-  return inTurn({ groups, cost }, async () => {
+  return inTurn({ groups: sender, cost }, async () => {
     await begin()
     return decoded(sent)
   })

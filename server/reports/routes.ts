@@ -1,5 +1,5 @@
 import { reports } from '@coinless/contract/reports.ts'
-import { callerAddress, networkOf } from '../calls/caller-address.ts'
+import { callerAddress, networksOf } from '../calls/caller-address.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { route } from '../http/route.ts'
@@ -13,15 +13,15 @@ export function reportRoutes(server: Server) {
   const { config, database, changes } = server
 
   route(server, reports.create, async ({ caller, body, idempotencyKey, request }) => {
-    const network = config.rateLimits ? networkOf(callerAddress(request)) : undefined
+    const networks = config.rateLimits ? networksOf(callerAddress(request)) : []
     const photo = body.photo
       ? await reencoded(Buffer.from(body.photo, 'base64'), {
-          sender: { network, account: caller.id },
+          sender: [...networks.map(({ name }) => name).reverse(), caller.id],
           check: async () => {
-            await refuseFullNetwork(database, network)
+            await refuseFullNetwork(database, networks)
             await database.transaction().execute((each) => admitReport(each, caller, body))
           },
-          begin: () => countPhoto(database, network),
+          begin: () => countPhoto(database, networks),
         })
       : undefined
     const facts = { language: languageOf(request), photo }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { sql } from 'kysely'
-import { networkOf } from '../calls/caller-address.ts'
+import { networksOf } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 
@@ -19,19 +19,24 @@ export async function countCall(
   account?: string,
 ): Promise<void> {
   if (requestsPerMinute === undefined) return
-  const callers = [
-    ...(account ? [`${method} ${path} by ${account}`] : []),
-    `${method} ${path} from ${networkOf(address)}`,
-  ]
-  const { rows } = await sql<{ calls: number; seconds: number }>`
+  const counted = [
+    ...(account ? [{ name: `by ${account}`, factor: 1 }] : []),
+    ...networksOf(address).map(({ name, factor }) => ({ name: `from ${name}`, factor })),
+  ].map(({ name, factor }) => ({ caller: `${method} ${path} ${name}`, factor }))
+  const callers = counted.map(({ caller }) => caller)
+  const { rows } = await sql<{ caller: string; calls: number; seconds: number }>`
     insert into call_counts as known (caller, started_at, calls)
-    select caller, now(), 1 from unnest(${callers}::text[]) as caller
+    select caller, now(), 1 from unnest(${callers}::text[]) with ordinality as asked (caller, place)
+    order by place
     on conflict (caller) do update set
       calls = case when ${isThisMinute} then known.calls + 1 else 1 end,
       started_at = case when ${isThisMinute} then known.started_at else now() end
-    returning calls,
+    returning caller, calls,
       ceil(extract(epoch from started_at + interval '1 minute' - now()))::int as seconds
   `.execute(database)
-  const tooMany = rows.find(({ calls }) => calls > requestsPerMinute)
+  const tooMany = rows.find(
+    ({ caller, calls }) =>
+      calls > requestsPerMinute * (counted.find((each) => each.caller === caller)?.factor ?? 1),
+  )
   if (tooMany) throw new Refusal('too_many_requests', { seconds: Math.max(tooMany.seconds, 1) })
 }

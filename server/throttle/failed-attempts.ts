@@ -1,6 +1,6 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { networkOf } from '../calls/caller-address.ts'
+import { networkOf, networksOf } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { turnsByName } from './turns.ts'
@@ -10,8 +10,9 @@ const inTurn = turnsByName(1)
 /** Whose failed attempts are counted: their own, and those of their network, or many accounts would help. */
 export interface Throttle {
   own: string
-  network: string
-  /** SQL: waits of their network, which others caused, do not hold them up. */
+  /** Of the caller's networks, narrowest first: what each of them counts by, and its free attempts. */
+  networks: { key: string; free: number }[]
+  /** SQL: waits of their networks, which others caused, do not hold them up. */
   isKnown: RawBuilder<SqlBool>
 }
 
@@ -27,7 +28,7 @@ export function codeThrottle(
   if (!config.rateLimits) return undefined
   return {
     own: `code by account ${caller.id}`,
-    network: `code from ${networkOf(caller.address)}`,
+    networks: networksCounted('code from', caller.address),
     isKnown: sql`exists (
       select from transactions
       where payer_id = ${caller.id} and owner_id <> payer_id and amount > 0
@@ -47,7 +48,7 @@ export function passwordThrottle(
   const network = networkOf(origin.address)
   return {
     own: `password of ${email} from ${network}`,
-    network: `password from ${network}`,
+    networks: networksCounted('password from', origin.address),
     isKnown: hasSignedIn(sql`(select id from users where email = ${email})`, network),
   }
 }
@@ -65,9 +66,17 @@ export function secondFactorThrottle(
   const network = networkOf(origin.address)
   return {
     own: `second factor of ${account.id}`,
-    network: `second factor from ${network}`,
+    networks: networksCounted('second factor from', origin.address),
     isKnown: hasSignedIn(sql`${account.id}`, network),
   }
+}
+
+/** The narrowest key has no suffix: it goes on counting from before there were others. */
+export function networksCounted(what: string, address: string): Throttle['networks'] {
+  return networksOf(address).map(({ name, factor }) => ({
+    key: `${what} ${name}`,
+    free: limits.freeAttemptsOfNetwork * factor,
+  }))
 }
 
 function hasSignedIn(userId: RawBuilder<unknown>, network: string) {
@@ -80,10 +89,11 @@ function hasSignedIn(userId: RawBuilder<unknown>, network: string) {
  */
 export function waitingSeconds(throttle: Throttle | undefined) {
   if (!throttle) return sql<number | null>`null::integer`
-  const { own, network, isKnown } = throttle
+  const { own, networks, isKnown } = throttle
+  const keys = networks.map(({ key }) => key)
   return sql<
     number | null
-  >`attempt_wait(${own}, ${network}, ${isKnown}, ${limits.attemptWaitSecondsMax})`
+  >`attempt_wait_of(${own}, ${keys}::text[], ${isKnown}, ${limits.attemptWaitSecondsMax})`
 }
 
 /**
@@ -140,7 +150,7 @@ async function countFailed(database: Database, throttle: Throttle): Promise<void
 
 /**
  * SQL: the parts of a statement that count a failed attempt which it judges itself. Counters are locked in
- * the same order everywhere: one's own, then the network's.
+ * the same order everywhere: one's own, then those of the networks, narrowest first.
  * @param from where there is one row for a failed attempt, and none for another
  */
 export function countingFailedAttempt(throttle: Throttle | undefined, from: RawBuilder<unknown>) {
@@ -151,11 +161,11 @@ export function countingFailedAttempt(throttle: Throttle | undefined, from: RawB
 }
 
 function countingOwn({ own }: Throttle, from: RawBuilder<unknown>, time?: RawBuilder<Date>) {
-  return counting(own, limits.freeAttempts, from, time)
+  return counting([{ key: own, free: limits.freeAttempts }], from, time)
 }
 
-function countingOfNetwork({ network }: Throttle, from?: RawBuilder<unknown>) {
-  return counting(network, limits.freeAttemptsOfNetwork, from)
+function countingOfNetwork({ networks }: Throttle, from?: RawBuilder<unknown>) {
+  return counting(networks, from)
 }
 
 const isForgotten = sql<boolean>`known.last_failed_at < now() - interval '1 day'`
@@ -166,18 +176,24 @@ const timeBefore = sql<Date>`case when ${isForgotten} then now() else known.last
  * SQL: after the free attempts the wait doubles with each; right ones in between change nothing, or
  * whoever has one code could guess others for ever. A day without an attempt forgets them.
  */
-function counting(name: string, free: number, from = sql``, time = sql<Date>`now()`) {
+function counting(counters: Throttle['networks'], from = sql``, time = sql<Date>`now()`) {
+  const keys = counters.map(({ key }) => key)
+  const frees = counters.map(({ free }) => free)
+  const counter = sql`unnest(${keys}::text[], ${frees}::integer[]) with ordinality
+    as counter (key, free, place)`
+  const free = sql`(select free from ${counter} where key = excluded.throttle_key)`
   const failures = sql`case when ${isForgotten} then 1 else known.failures + 1 end`
   return sql`
     insert into failed_attempts as known (throttle_key, failures, last_failed_at, blocked_until)
-    select ${name}, 1, now(), now() ${from}
+    select key, 1, now(), now() from (select 1 as attempt ${from}) as given cross join ${counter}
+    order by place
     on conflict (throttle_key) do update set
       failures = ${failures},
       last_failed_at = ${time},
       blocked_until = now() + case
-        when ${failures} <= ${free}::integer then interval '0'
+        when ${failures} <= ${free} then interval '0'
         else least(
-          make_interval(secs => 2 ^ least(${failures} - ${free}::integer, 30)),
+          make_interval(secs => 2 ^ least(${failures} - ${free}, 30)),
           make_interval(secs => ${limits.attemptWaitSecondsMax}))
       end`
 }

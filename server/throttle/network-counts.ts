@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Network } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
 
 type Counted = 'guests' | 'photos'
@@ -6,36 +7,46 @@ type Counted = 'guests' | 'photos'
 // One that lies ahead was written under another clock.
 const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`
 
-/** @returns how many were counted of a network within a day */
-export async function readToday(
+/** @returns whether one of these networks had its share within a day */
+export async function isFullToday(
   database: Database,
   what: Counted,
-  network: string,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select ${sql.ref(what)} as count
-    from ${sql.table(`${what}_of_networks`)} as known
-    where network = ${network} and ${isToday}`.execute(database)
-  return rows[0]?.count ?? 0
+  networks: Network[],
+  most: number,
+): Promise<boolean> {
+  const names = networks.map(({ name }) => name)
+  const { rows } = await sql<{ network: string; count: number }>`
+    select network, ${sql.ref(what)} as count from ${sql.table(`${what}_of_networks`)} as known
+    where network = any (${names}::text[]) and ${isToday}`.execute(database)
+  return networks.some(({ name, factor }) =>
+    rows.some(({ network, count }) => network === name && count >= most * factor),
+  )
 }
 
 /**
- * Counts one more of a network within a day: one after the other, so that a burst gets no more, and whoever is refused
- * after it counts for nothing.
- * @returns how many there are with this one
+ * Counts one more within a day, of each of these networks: one after the other, so that a burst gets no more, and what
+ * is refused after it in its transaction counts for nothing.
+ * @returns whether that is more than one of them may have
  */
 export async function countToday(
   transaction: Database,
   what: Counted,
-  network: string,
-): Promise<number> {
+  networks: Network[],
+  most: number,
+): Promise<boolean> {
   const table = sql.table(`${what}_of_networks`)
   const counted = sql.ref(what)
   const known = sql.ref(`known.${what}`)
-  const { rows } = await sql<{ count: number }>`
-    insert into ${table} as known (network, ${counted}) values (${network}, 1)
+  const names = networks.map(({ name }) => name)
+  const { rows } = await sql<{ network: string; count: number }>`
+    insert into ${table} as known (network, ${counted})
+    select network, 1 from unnest(${names}::text[]) with ordinality as caller (network, place)
+    order by place
     on conflict (network) do update set
       ${counted} = case when ${isToday} then ${known} + 1 else 1 end,
       since = case when ${isToday} then known.since else now() end
-    returning ${counted} as count`.execute(transaction)
-  return rows[0]?.count ?? 0
+    returning network, ${counted} as count`.execute(transaction)
+  return networks.some(({ name, factor }) =>
+    rows.some(({ network, count }) => network === name && count > most * factor),
+  )
 }
