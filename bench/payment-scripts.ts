@@ -1,7 +1,7 @@
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { Database } from '../server/database/connection.ts'
 import { redemptionOf } from '../server/payments/prepaid.ts'
-import { codeKey } from '../server/secrets/code-text.ts'
 import { codeLength } from '../server/testbed/many-rows.ts'
 import { execute } from '../server/testbed/postgres.ts'
 import type { World } from './database.ts'

@@ -5,6 +5,7 @@ import { email, knownPassword, newPassword, text, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { MailAsked } from './mail.ts'
 import { secondFactorCode } from './second-factor.ts'
+import { secretText } from './typed-secrets.ts'
 import { User } from './users.ts'
 
 export const SignedIn = z.object({
@@ -65,7 +66,7 @@ export const auth = {
   resetPassword: endpoint('PUT', '/auth-password', {
     summary: 'Set a new password with the emailed code; all sessions end',
     may: 'anyone',
-    body: z.strictObject({ email, code: text(limits.codeMax), new_password: newPassword }),
+    body: z.strictObject({ email, code: secretText(limits.codeMax), new_password: newPassword }),
     reply: null,
     refusals: ['wrong_email_code', 'common_password', 'too_busy'],
     requestsPerMinute: requestsPerMinute.signIn,

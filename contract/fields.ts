@@ -84,8 +84,14 @@ export const optionalEmail = addressText
   .nullish()
   .transform(noneIfEmpty)
 
-/** Trimming would change a password, so any characters are taken as they are. */
+/** One password has several spellings in Unicode: keyboards of phones and computers send different ones. */
+export function plainPassword(password: string): string {
+  return password.normalize('NFKC')
+}
+
+/** Trimming would change a password, so any characters are taken. */
 export const newPassword = anyText()
+  .overwrite(plainPassword)
   .min(limits.passwordMin, 'short_password' satisfies Problem)
   .max(limits.passwordMax)
 

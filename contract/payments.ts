@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { dollars, email, id, listOf, minutes, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Transaction } from './transactions.ts'
+import { secretText } from './typed-secrets.ts'
 
 /** The payment methods that the sandbox processor knows. None moves real money. */
 export const sandboxPaymentMethods = {
@@ -140,7 +141,7 @@ export const payments = {
     needs: 'pay',
     body: z.strictObject({
       ...agreedTerms,
-      prepaid_code: text(limits.codeMax),
+      prepaid_code: secretText(limits.codeMax),
       keep_code: z
         .boolean()
         .optional()

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { knownPassword, text, token } from './fields.ts'
+import { knownPassword, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { secretText } from './typed-secrets.ts'
 
 const SecondFactor = z.object({
   passkey: z.boolean().describe('Whether there is a passkey'),
@@ -18,7 +19,7 @@ const RecoveryCodes = z.object({
 })
 
 /** From the authenticator app, or one of the recovery codes. */
-export const secondFactorCode = text(limits.codeMax)
+export const secondFactorCode = secretText(limits.codeMax)
 
 /** What the browser's own calls give: W3C Web Authentication, as JSON. */
 export const credential = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Problem } from './explain.ts'
 import { limits } from './limits.ts'
+import { typedSecret } from './typed-secrets.ts'
 
 /** Nine digits: eight drawn at random, of which the first is not 0, and a check digit. */
 const form = /^[1-9]\d{8}$/
@@ -26,7 +27,7 @@ export function checkOf(digits: string): number {
 
 /** What somebody typed, with whatever spaces and hyphens, as a sticker number; null: it cannot be one. */
 export function stickerNumberOf(typed: string): string | null {
-  const digits = typed.normalize('NFKC').replace(/[\s\p{Pd}.]/gu, '')
+  const digits = typedSecret(typed).replace(/[ .-]/g, '')
   return form.test(digits) && checkOf(digits) === 0 ? digits : null
 }
 

@@ -15,6 +15,7 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { MailAsked } from './mail.ts'
+import { secretText } from './typed-secrets.ts'
 
 export const User = z.object({
   id,
@@ -91,7 +92,7 @@ export const me = {
       'Verify your address with the emailed code. Your other sessions end; unless you registered in this session, earlier passkeys and authenticator apps are removed',
     may: 'account',
     needs: 'account',
-    body: z.strictObject({ code: text(limits.codeMax) }),
+    body: z.strictObject({ code: secretText(limits.codeMax) }),
     reply: User,
     refusals: ['wrong_email_code'],
     requestsPerMinute: requestsPerMinute.signIn,

@@ -1,5 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { plainPassword } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { turns } from '../throttle/turns.ts'
@@ -23,7 +24,7 @@ const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
  * @throws Refusal common_password, too_busy
  */
 export async function hashNewPassword(password: string): Promise<string> {
-  if (await isCommon(password.toLowerCase())) throw new Refusal('common_password')
+  if (await isCommon(plainPassword(password).toLowerCase())) throw new Refusal('common_password')
   return hashPassword(password)
 }
 
@@ -41,12 +42,20 @@ async function loadMostCommon() {
 /** The hash as a PHC string: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash'. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const hash = await derive('argon2id', { ...cost, message: password, nonce })
+  const message = plainPassword(password)
+  const hash = await derive('argon2id', { ...cost, message, nonce })
   const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
   return `$argon2id$v=19$${parameters}$${base64(nonce)}$${base64(hash)}`
 }
 
+/** Hashes that were made before passwords were normalized are of one as it was typed. */
 export async function isPassword(password: string, phc: string): Promise<boolean> {
+  const plain = plainPassword(password)
+  if (await isHashed(plain, phc)) return true
+  return plain !== password && isHashed(password, phc)
+}
+
+async function isHashed(password: string, phc: string): Promise<boolean> {
   const [, , , parameters = '', salt = '', hash = ''] = phc.split('$')
   const [memory = 0, passes = 0, parallelism = 0] = parameters
     .split(',')

@@ -7,7 +7,7 @@ import type {
 import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
-import { holdSession } from '../calls/account-lock.ts'
+import { confirmSession, givingWay } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { refuseWithoutRight } from '../calls/session.ts'
 import type { BulkTables, SetTexts } from '../database/bulk-tables.ts'
@@ -116,8 +116,7 @@ export async function planChange(
     }
   }
   const membership_id = caller.acting?.membership_id ?? null
-  return database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+  const keep = async (transaction: Database) => {
     const { id } = await transaction
       .insertInto('bulk_changes')
       .values({ user_id: caller.id, membership_id, things, set_to: JSON.stringify(set), unchanged })
@@ -130,8 +129,10 @@ export async function planChange(
       await transaction.insertInto('bulk_change_rows').values(rows).execute()
     }
     await forgetOlder(transaction, caller)
+    await confirmSession(transaction, caller)
     return id
-  })
+  }
+  return givingWay(database, caller, () => database.transaction().execute(keep))
 }
 
 /** What is being worked on stays. Plans, which somebody makes one after the other, push out no report. */

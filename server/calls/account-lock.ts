@@ -1,5 +1,5 @@
 import type { Caller } from '@coinless/contract/permissions.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { preparedStatement } from '../database/client.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -14,13 +14,14 @@ type CallerInSession = Pick<Caller, 'id'> & {
 /**
  * An account is locked before its sessions, and those before what belongs to it. Whoever changes what
  * opens an account locks it alone, whoever leaves something in it together with others: what a call
- * has under way while the account is taken over comes before that, or not at all.
+ * has under way while the account is taken over comes before that, or not at all. Both enter it in the order in
+ * which they come, so that no loop of calls keeps its owner from it (docs/decisions/0206).
  */
 export async function lockAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
     .select(['email_verified', 'password_hash', 'closed_at'])
-    .where('id', '=', userId)
+    .where('id', '=', sql<string>`(select enter_account(${userId}, is_alone => true))`)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow()
 }
@@ -30,7 +31,7 @@ export async function shareAccount(transaction: Database, userId: string) {
   return transaction
     .selectFrom('users')
     .select(['password_hash', 'closed_at', 'is_guest'])
-    .where('id', '=', userId)
+    .where('id', '=', sql<string>`(select enter_account(${userId}))`)
     .forShare()
     .executeTakeFirstOrThrow()
 }
@@ -56,17 +57,65 @@ export async function holdAlone(
   ...others: string[]
 ): Promise<void> {
   const ids = [caller.id, ...others, ...(caller.acting ? [caller.acting.id] : [])]
+  await enterAlone(transaction, ids)
   await sql`select from users where id = any (${ids}::uuid[]) order by id for no key update`.execute(
     transaction,
   )
   await holdSession(transaction, caller, ...others)
 }
 
+/** Nobody else enters these accounts until the transaction ends. Before their rows are locked. */
+export async function enterAlone(transaction: Database, ids: readonly string[]): Promise<void> {
+  const [first, ...others] = ids
+  await sql`select enter_account(${first}, ${others}::uuid[], true)`.execute(transaction)
+}
+
 /** The same in SQL, where the id of the caller's account stands. */
-export function heldSession({ id, session_id, acting }: CallerInSession, others: string[] = []) {
-  if (!acting) return sql<string>`hold_session(${id}, ${session_id}, ${others}::uuid[])`
-  return sql<string>`hold_session(${id}, ${session_id}, ${[...others, acting.id]}::uuid[],
+export function heldSession(caller: CallerInSession, others: string[] = []) {
+  const all = caller.acting ? [...others, caller.acting.id] : others
+  return sessionIn(sql`enter_account(${caller.id}, ${all}::uuid[])`, caller, all)
+}
+
+function sessionIn(
+  account: RawBuilder<unknown>,
+  { session_id, acting }: CallerInSession,
+  others: string[],
+) {
+  if (!acting) return sql<string>`hold_session(${account}, ${session_id}, ${others}::uuid[])`
+  return sql<string>`hold_session(${account}, ${session_id}, ${others}::uuid[],
     ${acting.membership_id}::uuid, ${acting.role}, ${acting.places}::text[])`
+}
+
+const attempts = 5
+const lockNotAvailable = '55P03'
+
+/**
+ * For work that takes long in one transaction: it holds the session for its last moment alone, by confirmSession,
+ * and so keeps nobody from the account. Whoever wants the account alone comes first, before it begins and at its end:
+ * then it is undone and done again.
+ * @throws Refusal session_expired, not_staff, staff_changed
+ */
+export async function givingWay<T>(
+  database: Database,
+  caller: CallerInSession,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let left = attempts - 1; ; left--) {
+    await database.transaction().execute((transaction) => holdSession(transaction, caller))
+    try {
+      return await work()
+    } catch (error) {
+      if (left === 0 || (error as { code?: string }).code !== lockNotAvailable) throw error
+    }
+  }
+}
+
+/** The last of such work in its transaction, which waits for nobody: it has locked what others wait for. */
+export async function confirmSession(transaction: Database, caller: CallerInSession) {
+  const others = caller.acting ? [caller.acting.id] : []
+  await sql`select from users where id = any (${[caller.id, ...others]}::uuid[])
+    order by id for share nowait`.execute(transaction)
+  await sql`select ${sessionIn(sql`${caller.id}`, caller, others)}`.execute(transaction)
 }
 
 /**
@@ -79,6 +128,7 @@ export async function holdPower(
   caller: CallerInSession,
   account: string,
 ): Promise<void> {
+  await enterAlone(transaction, [caller.id, account])
   const locked = await transaction
     .selectFrom('users')
     .select(['id', sql<boolean>`is_admin(users)`.as('is_admin')])

@@ -24,6 +24,8 @@ import { callerAddress } from './caller-address.ts'
 export interface AccessClaims {
   sub: string
   sid: string
+  /** When the token runs out, in seconds since 1970; an API key has no such time. */
+  exp?: number
 }
 
 declare module '@fastify/jwt' {

@@ -101,8 +101,12 @@ export function followCycles(server: Server) {
       },
     }
     const beat = setInterval(tell, limits.eventBeatSeconds * 1000)
+    // Its page follows again with a renewed token.
+    const { exp } = request.claims ?? {}
+    const expiry = exp === undefined ? undefined : setTimeout(page.end, exp * 1000 - Date.now())
     function leave() {
       pages.delete(page)
+      clearTimeout(expiry)
       clearTimeout(timer)
       clearInterval(beat)
     }

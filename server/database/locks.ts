@@ -23,6 +23,8 @@ export const locks = {
   unaskedMails: 7269,
   /** Of card payments, beside a second number for an account at a device. */
   paidAlready: 7268,
+  /** Of `enter_account`, beside a second number for each account. */
+  accounts: 7269,
   /** Of the one server that puts such mails into the outbox. */
   codeMailsAtOnce: 7_264_658,
 } as const

@@ -1,3 +1,4 @@
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import type { Selectable } from 'kysely'
@@ -5,7 +6,6 @@ import { hashPassword } from '../accounts/passwords.ts'
 import type { Database } from '../database/connection.ts'
 import type { Tables } from '../database/tables.ts'
 import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries.ts'
-import { codeKey } from '../secrets/code-text.ts'
 import {
   demoAccounts,
   demoCodes,

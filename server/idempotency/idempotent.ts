@@ -1,4 +1,4 @@
-import { lockAccount, shareAccount } from '../calls/account-lock.ts'
+import { givingWay, lockAccount, shareAccount } from '../calls/account-lock.ts'
 import type { Database } from '../database/connection.ts'
 import type { Turn } from '../throttle/turns.ts'
 import {
@@ -23,6 +23,24 @@ export async function idempotent<T extends object>(
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   return keptWith(database, idempotencyKey, work, (done) => ({ done }))
+}
+
+/** The same for work that takes long: it keeps nobody from the account, and confirms the session itself (givingWay). */
+export async function idempotentLong<T extends object>(
+  database: Database,
+  caller: Parameters<typeof givingWay>[1],
+  idempotencyKey: IdempotencyKey | undefined,
+  work: (transaction: Database) => Promise<T>,
+): Promise<T> {
+  return givingWay(database, caller, () =>
+    keptWith(
+      database,
+      idempotencyKey,
+      work,
+      (done) => ({ done }),
+      async () => {},
+    ),
+  )
 }
 
 /**

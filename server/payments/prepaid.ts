@@ -3,6 +3,7 @@ import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import type { payments } from '@coinless/contract/payments.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import type { Transaction } from '@coinless/contract/transactions.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
@@ -19,7 +20,7 @@ import { accounts } from '../ledger/entries.ts'
 import type { Lines } from '../lines/lines.ts'
 import { codeAcceptedAtDevice, codeAsItIs, codeToChoose, visibleDevice } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { codeKey, isMistyped } from '../secrets/code-text.ts'
+import { isMistyped } from '../secrets/code-text.ts'
 import {
   countingFailedAttempt,
   type Throttle,

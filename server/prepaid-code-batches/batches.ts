@@ -10,11 +10,12 @@ import {
   type NewBatch,
   type prepaidCodeBatches,
 } from '@coinless/contract/prepaid-code-batches.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
 import { record } from '../audit/audit.ts'
-import { holdSession } from '../calls/account-lock.ts'
+import { confirmSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { askForCodeMails } from '../code-mails/ask.ts'
 import { columns } from '../database/columns.ts'
@@ -23,7 +24,7 @@ import { accounts } from '../ledger/entries.ts'
 import { contains, listPage } from '../lists/list.ts'
 import { visibleBatch } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { codeKey, generateCode } from '../secrets/code-text.ts'
+import { generateCode } from '../secrets/code-text.ts'
 
 export const batchColumns = columns(CodeBatch)
 const rowColumns = columns(BatchRow)
@@ -43,7 +44,7 @@ export async function listBatches(
 
 /**
  * Issues all codes of a batch with their balances, which ledger entries explain, in two statements for however
- * many there are.
+ * many there are. Within givingWay.
  * @throws Refusal session_expired, verification_needed, mail_needs_verified, too_many_code_mails
  */
 export async function issueBatch(
@@ -54,7 +55,6 @@ export async function issueBatch(
 ) {
   const { customers = nobody(body.codes ?? 0), balance, mail_customers, ...facts } = body
   const { tag = null, location = null, landlord_email = null, expires_at } = facts
-  await holdSession(transaction, caller)
   await refuseTooManyUnverified(transaction, caller, 'prepaid_codes', customers.length)
   const issued_as_admin = isAdmin(caller)
   const batch = await transaction
@@ -85,6 +85,7 @@ export async function issueBatch(
   }
   const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
   await record(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
+  await confirmSession(transaction, caller)
   return batch
 }
 

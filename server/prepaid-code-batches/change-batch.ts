@@ -6,7 +6,7 @@ import type { BatchReport, prepaidCodeBatches } from '@coinless/contract/prepaid
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { record } from '../audit/audit.ts'
-import { holdSession } from '../calls/account-lock.ts'
+import { confirmSession } from '../calls/account-lock.ts'
 import type { Answer } from '../calls/answer.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import { refuseWithoutPower } from '../calls/session.ts'
@@ -21,7 +21,7 @@ import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
 const balanceMax = toCents(limits.balanceDollarsMax)
 
 /**
- * What is done to all codes of a batch that are enabled, or left, is done to as many as whoever asks was told
+ * Within givingWay. What is done to all codes of a batch that are enabled, or left, is done to as many as whoever asks was told
  * of, or to none.
  */
 export interface BatchChange {
@@ -139,7 +139,7 @@ type LockedCode = { id: string; remaining_balance: NumericText }
 
 /**
  * The batch, then those of its codes that it is done to, in the order of their ids.
- * @throws Refusal session_expired, batch_not_found, batch_changed, admin_only, second_factor_required
+ * @throws Refusal batch_not_found, batch_changed, admin_only, second_factor_required
  */
 async function lockCodes(
   transaction: Database,
@@ -147,7 +147,6 @@ async function lockCodes(
   which: typeof enabledCode,
   { isKeptAlive = false } = {},
 ): Promise<LockedCode[]> {
-  await holdSession(transaction, caller)
   const batch = await transaction
     .selectFrom('code_batches')
     .select('issued_as_admin')
@@ -196,5 +195,6 @@ async function reported(
 ) {
   const told = { codes: String(codes), ...details }
   await record(transaction, caller, action, { id }, told)
+  await confirmSession(transaction, caller)
   return { codes, dollars }
 }

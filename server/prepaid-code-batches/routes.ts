@@ -5,7 +5,7 @@ import { originToPrint } from '../calls/session.ts'
 import { columns } from '../database/columns.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { idempotent } from '../idempotency/idempotent.ts'
+import { idempotentLong } from '../idempotency/idempotent.ts'
 import { assertInFuture } from '../prepaid-codes/balance.ts'
 import { codesOfBatch, findBatchState, issueBatch, listBatches } from './batches.ts'
 import { disableBatch, extendBatch, mailBatch, topUpBatch } from './change-batch.ts'
@@ -18,7 +18,7 @@ export function prepaidCodeBatchRoutes(server: Server) {
   )
 
   route(server, prepaidCodeBatches.create, ({ caller, body, idempotencyKey, request }) =>
-    idempotent(database, idempotencyKey, (transaction) => {
+    idempotentLong(database, caller, idempotencyKey, (transaction) => {
       assertInFuture(body.expires_at)
       return issueBatch(transaction, caller, body, languageOf(request))
     }),
@@ -37,26 +37,26 @@ export function prepaidCodeBatchRoutes(server: Server) {
   )
 
   route(server, prepaidCodeBatches.disable, ({ caller, params, body, idempotencyKey }) =>
-    idempotent(database, idempotencyKey, (transaction) =>
+    idempotentLong(database, caller, idempotencyKey, (transaction) =>
       disableBatch(transaction, { caller, id: params.id, codes: body.codes }),
     ),
   )
 
   route(server, prepaidCodeBatches.extend, ({ caller, params, body, idempotencyKey }) =>
-    idempotent(database, idempotencyKey, (transaction) =>
+    idempotentLong(database, caller, idempotencyKey, (transaction) =>
       extendBatch(transaction, { caller, id: params.id, codes: body.codes }, body.expires_at),
     ),
   )
 
   route(server, prepaidCodeBatches.topUp, ({ caller, params, body, idempotencyKey, request }) =>
-    idempotent(database, idempotencyKey, (transaction) => {
+    idempotentLong(database, caller, idempotencyKey, (transaction) => {
       const change = { caller, id: params.id, codes: body.codes }
       return topUpBatch(transaction, change, body, languageOf(request))
     }),
   )
 
   route(server, prepaidCodeBatches.mail, ({ caller, params, body, idempotencyKey, request }) =>
-    idempotent(database, idempotencyKey, (transaction) => {
+    idempotentLong(database, caller, idempotencyKey, (transaction) => {
       const change = { caller, id: params.id, codes: body.codes }
       return mailBatch(transaction, change, languageOf(request))
     }),

@@ -3,6 +3,7 @@ import type { Language } from '@coinless/contract/languages.ts'
 import type { Customer, NewCode } from '@coinless/contract/new-codes.ts'
 import { type Caller, isAdmin, may } from '@coinless/contract/permissions.ts'
 import { PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
@@ -26,7 +27,6 @@ import {
   visibleCode,
 } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { codeKey } from '../secrets/code-text.ts'
 
 const codeColumns = columns(PrepaidCode)
 const customerColumns = columns(prepaidCodes.changeCustomer.body)

@@ -1,3 +1,4 @@
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { Secret, TOTP } from 'otpauth'
 import type { Database } from '../database/connection.ts'
@@ -70,7 +71,7 @@ export async function redeemAppCode(
   if (!bytes) return false
   const secret = new Secret({ buffer: new Uint8Array(bytes).buffer })
   const now = Date.now()
-  const token = code.replaceAll(' ', '')
+  const token = codeKey(code)
   const delta = totp(user, secret).validate({ token, timestamp: now, window })
   if (delta === null) return false
   const step = Math.floor(now / 1000 / stepSeconds) + delta

@@ -1,7 +1,8 @@
 import { createHash, randomInt } from 'node:crypto'
 import { limits } from '@coinless/contract/limits.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { Database } from '../database/connection.ts'
-import { alphabet, codeKey } from '../secrets/code-text.ts'
+import { alphabet } from '../secrets/code-text.ts'
 import { hasFactor } from './factors.ts'
 
 /** 120 random bits, which a plain hash hides well enough (ASVS 6.5.2), in groups of four. */

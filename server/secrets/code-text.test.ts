@@ -1,5 +1,6 @@
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { expect, test } from 'vitest'
-import { codeKey, generateCode, isMistyped } from './code-text.ts'
+import { generateCode, isMistyped } from './code-text.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

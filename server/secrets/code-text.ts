@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 
 /** Crockford's base 32: no I, L, O or U, so that a code survives being read aloud and typed. */
 export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -9,14 +10,6 @@ export function generateCode(): string {
   const symbols = Array.from({ length: randomSymbols }, () => randomInt(alphabet.length))
   const text = [...symbols, checkSymbol(symbols)].map((symbol) => alphabet[symbol]).join('')
   return text.replace(/(.{4})(?=.)/g, '$1-')
-}
-
-/**
- * How code texts are compared: without regard to case, hyphens and spaces, and with the letters
- * that people mistake for digits read as those digits.
- */
-export function codeKey(code: string): string {
-  return code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1')
 }
 
 /**

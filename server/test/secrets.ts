@@ -1,5 +1,5 @@
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { expect } from 'vitest'
-import { codeKey } from '../secrets/code-text.ts'
 
 const secretFields =
   /^(.*password|.*token|code|prepaid_code|second_factor|secret|credential|uri|recovery_codes)$/

@@ -6,6 +6,7 @@ import { pauseOfCodes } from '../accounts/email-codes.ts'
 import { forgetReports } from '../accounts/forget-reports.ts'
 import { endAllSessions } from '../accounts/sessions.ts'
 import { record } from '../audit/audit.ts'
+import { enterAlone } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Server } from '../calls/server.ts'
 import { oursInSql } from '../card-processors/whose.ts'
@@ -142,12 +143,17 @@ async function refuseCardMoney(
 /** In the order of their ids: other admins, of whom one has to stay, and owners of devices that change. */
 async function lockAccounts(transaction: Database, user: ClosedUser): Promise<void> {
   const { id } = user
-  await sql`select from users
+  const accounts = sql<{ id: string }>`select id from users
     where id = ${id} or id in (select owner_id from devices where ${hasAddress(user, 'landlord_email')})
       or (is_admin(users) and exists (
         select from users as own where own.id = ${id} and is_admin(own)
-      ))
-    order by id for no key update`.execute(transaction)
+      ))`
+  const { rows } = await accounts.execute(transaction)
+  await enterAlone(
+    transaction,
+    rows.map((account) => account.id),
+  )
+  await sql`${accounts} order by id for no key update`.execute(transaction)
 }
 
 /** A statement of its own, which sees what was done while the accounts were waited for. */

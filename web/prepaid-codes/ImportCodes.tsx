@@ -1,4 +1,5 @@
 import { ImportedCode } from '@coinless/contract/new-codes.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { ImportPage } from '../imports/ImportPage.tsx'
@@ -12,8 +13,7 @@ const codes: Importable = {
   schema: ImportedCode,
   key: 'code',
   // As the server compares them.
-  keyOf: (code) =>
-    code.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'),
+  keyOf: codeKey,
   preview: (rows, signal) =>
     call(calls.prepaidCodes.previewImport, { body: { rows: rows as never }, signal }),
   send: (rows, idempotencyKey) =>

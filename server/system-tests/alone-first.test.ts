@@ -1,0 +1,123 @@
+import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
+import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { confirmSession, givingWay, holdSession, lockAccount } from '../calls/account-lock.ts'
+import { answered, testApp } from '../test/app.ts'
+import { makeKey } from '../test/keys.ts'
+import { makeCode, makeLandlord } from '../test/make.ts'
+import { waitingForLocks } from '../test/waiting.ts'
+
+const server = testApp()
+
+async function makeOwner() {
+  const owner = await makeLandlord(server)
+  const key = await makeKey(server, owner)
+  return { owner, key, caller: { id: owner.id, session_id: key.id } }
+}
+
+/** A transaction that stays open after its work until it is told to end. */
+async function open(work: (transaction: typeof server.database) => Promise<unknown>) {
+  const begun = Promise.withResolvers<void>()
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  const ended = server.database.transaction().execute(async (transaction) => {
+    await work(transaction)
+    begun.resolve()
+    await promise
+  })
+  await begun.promise
+  return { end, ended }
+}
+
+async function untilWaiting(count: number) {
+  while ((await waitingForLocks(server)) < count) await new Promise(setImmediate)
+}
+
+const endSession = (id: string) =>
+  server.database
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+
+test('gives an account to the one who wants it alone before those who share it later', async () => {
+  const { owner, caller } = await makeOwner()
+  const order: string[] = []
+  const first = await open((transaction) => holdSession(transaction, caller))
+  const alone = server.database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, owner.id)
+    order.push('alone')
+  })
+  await untilWaiting(1)
+  const later = server.database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, caller)
+    order.push('shared later')
+  })
+  await untilWaiting(2)
+  first.end()
+  await Promise.all([first.ended, alone, later])
+  expect(order).toEqual(['alone', 'shared later'])
+})
+
+test.each([
+  ['issuing a batch', prepaidCodeBatches.create, { codes: 3, balance: 1 }],
+  ['disabling a batch', prepaidCodeBatches.disable, { codes: 2 }],
+  ['topping up a batch', prepaidCodeBatches.topUp, { codes: 2, amount: 1 }],
+  ['planning a bulk change', bulkChanges.planForCodes, { set: { disabled: true } }],
+] as const)(
+  'keeps nobody from the account while %s, which ends with its session',
+  async (_, endpoint, facts) => {
+    const { owner, key } = await makeOwner()
+    const { id } = await server.call(prepaidCodeBatches.create, {
+      as: owner,
+      body: { codes: 2, balance: 1 },
+    })
+    const chosen = { ids: [(await makeCode(server, owner)).id] }
+    const body = endpoint === bulkChanges.planForCodes ? { ...facts, chosen } : facts
+    const stuck = await open((transaction) =>
+      sql`lock table audit_events, bulk_change_rows in exclusive mode`.execute(transaction),
+    )
+    const working = answered(server.app, endpoint, key, {
+      ...('id' in endpoint.params.shape && { params: { id } }),
+      body,
+      idempotencyKey: 'one',
+    })
+    await untilWaiting(1)
+    await server.database.transaction().execute(async (transaction) => {
+      await sql`set local lock_timeout = '2s'`.execute(transaction)
+      await lockAccount(transaction, owner.id)
+    })
+    await endSession(key.id)
+    stuck.end()
+    await stuck.ended
+    expect((await working).status).toBe(401)
+    const { dollars } = await server.database
+      .selectFrom('prepaid_codes')
+      .select((all) => all.fn.sum<string>('balance').as('dollars'))
+      .where('user_id', '=', owner.id)
+      .where('disabled', '=', false)
+      .executeTakeFirstOrThrow()
+    expect(Number(dollars)).toBe(12)
+  },
+)
+
+test('does long work again when the account changes at its end', async () => {
+  const { owner, caller } = await makeOwner()
+  let tries = 0
+  const changing = Promise.withResolvers<Awaited<ReturnType<typeof open>>>()
+  const done = await givingWay(server.database, caller, () =>
+    server.database.transaction().execute(async (transaction) => {
+      tries++
+      if (tries === 1) changing.resolve(await open((other) => lockAccount(other, owner.id)))
+      try {
+        await confirmSession(transaction, caller)
+      } finally {
+        const { end, ended } = await changing.promise
+        end()
+        await ended
+      }
+      return 'done'
+    }),
+  )
+  expect([done, tries]).toEqual(['done', 2])
+})
