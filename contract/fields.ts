@@ -108,10 +108,28 @@ export const minutes = z.int().min(1).max(limits.minutesMax)
 /** ISO 8601, UTC. */
 export const timestamp = z.iso.datetime()
 
-/** A time that somebody chose. PostgreSQL knows no year 0, and rounds what is finer than we are. */
-export const moment = timestamp
-  .refine((value) => !value.startsWith('0000'), 'not_a_time' satisfies Problem)
+const momentMax = 40
+
+/** RFC 3339 allows small letters and a space for the T; in an address that is not escaped, the + of an offset is one. */
+function writtenAsUsual(time: string): string {
+  return time
+    .toUpperCase()
+    .replace(/^([\d-]{10}) /, '$1T')
+    .replace(/ (\d\d:\d\d)$/, '+$1')
+}
+
+/**
+ * A time that somebody chose, with any offset as RFC 3339 writes it. PostgreSQL knows no year 0, and rounds what is
+ * finer than we are.
+ */
+export const moment = z
+  .string()
+  .max(momentMax)
+  .meta({ format: 'date-time' })
+  .overwrite(writtenAsUsual)
+  .pipe(z.iso.datetime({ offset: true }))
   .transform((value) => new Date(value).toISOString())
+  .refine((value) => /^(?!0000)\d{4}-/.test(value), 'not_a_time' satisfies Problem)
 
 export const trueOrFalse = z.enum(['true', 'false']).transform((value) => value === 'true')
 

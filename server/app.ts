@@ -39,6 +39,7 @@ import { healthRoutes } from './health/routes.ts'
 import { compressAnswers } from './http/compression.ts'
 import { answerClientError, answerError } from './http/error-answers.ts'
 import { acceptJson } from './http/json-body.ts'
+import { endConnectionsWhenLeaving } from './http/leaving.ts'
 import { answerOptions, isOfApi, pathOf, rememberMethods } from './http/methods.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { versionHeader } from './http/version.ts'
@@ -86,6 +87,8 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
     genReqId: () => randomUUID(),
     trustProxy: config.trustProxy,
     bodyLimit: limits.bodyBytes,
+    // What arrives on a connection that is still open is answered as always.
+    return503OnClosing: false,
     routerOptions: { maxParamLength: limits.idempotencyKeyMax },
     // Whoever drips a request byte by byte holds a connection no longer than that.
     requestTimeout: limits.requestSeconds * 1000,
@@ -103,7 +106,6 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
   app.decorate('callerOfSession', sessionLookup(database))
   app.decorate('sessionOfKey', keyLookup(database))
   app.decorate('membershipOf', membershipLookup(database))
-  app.decorate('isLeaving', false)
   app.setErrorHandler(answerError)
   app.addHook('onResponse', async (request, reply) => {
     const { caller, log: requestLog } = request
@@ -123,7 +125,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
     )
   })
   if (config.traceEndpoint) traceRequests(app)
-  endConnectionsOnClose(app)
+  endConnectionsWhenLeaving(app)
   keepOutOfCaches(app)
   if (config.metricsToken) {
     const gauge = { name: 'coinless_disk_free_bytes', help: 'Left on the disk of DATA_DIR' }
@@ -196,17 +198,6 @@ async function serveFeatures(server: Server) {
 function keepOutOfCaches(app: FastifyInstance) {
   app.addHook('onSend', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  })
-}
-
-/** What is being answered when the server is told to stop is the last on its connection: nobody waits. */
-function endConnectionsOnClose(app: FastifyInstance) {
-  let isClosing = false
-  app.addHook('preClose', async () => {
-    isClosing = true
-  })
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close')
   })
 }
 

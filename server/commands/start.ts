@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { buildApp } from '../app.ts'
@@ -21,6 +20,7 @@ import { callTimeouts, jobConnections } from '../database/pool.ts'
 import { fillDemo } from '../demo/demo.ts'
 import { makeWritable } from '../embedded-postgres/data-folder.ts'
 import { startEmbedded } from '../embedded-postgres/embedded.ts'
+import { leave } from '../http/leaving.ts'
 import { Changes } from '../lines/changes.ts'
 import { Lines } from '../lines/lines.ts'
 import { Notices } from '../lines/notices.ts'
@@ -103,10 +103,7 @@ async function start() {
   // Before anybody can call, since it stops everything for a tenth of a second.
   await freeMemory()
   const address = await listen(app, config)
-  lifetime.deferPatiently(async () => {
-    app.isLeaving = true
-    await delay(config.stopDelaySeconds * 1000)
-  })
+  lifetime.deferPatiently(() => leave(app, config.stopDelaySeconds))
   for (const warning of warningsOf(config)) app.log.warn(warning)
   console.log(`Coinless is ready at ${config.publicUrl ?? address}`)
   await notifyReady(logger)

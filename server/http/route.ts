@@ -30,6 +30,7 @@ import { refuseLongBody } from './json-body.ts'
 import { oversized } from './oversized.ts'
 import { readable } from './readable.ts'
 import { writerOf } from './schemas.ts'
+import { withoutIgnored } from './sent-back.ts'
 import { taken } from './taken.ts'
 import { versionHeader } from './version.ts'
 
@@ -211,7 +212,11 @@ function noBody({ bodyIsText }: Endpoint) {
 
 /** The input as the contract reads it, or as it came, with each field that does not fit. */
 async function checkInput(endpoint: Endpoint, { params, query, body }: FastifyRequest) {
-  const sent = { params, query, body: body === undefined ? noBody(endpoint) : body }
+  const sent = {
+    params,
+    query,
+    body: body === undefined ? noBody(endpoint) : withoutIgnored(endpoint, body),
+  }
   const tooLarge = endpoint.bodyIsText ? undefined : oversized(boundsOf(endpoint).schema, sent.body)
   if (tooLarge) return { input: sent, issues: [tooLarge], notFound: undefined }
   const checked = {

@@ -12,6 +12,7 @@ import { missingRight, readByOf } from '@coinless/contract/rights.ts'
 import { rightsOfRole } from '@coinless/contract/staff.ts'
 import stringify from 'fast-json-stringify'
 import { z } from 'zod'
+import { ignoredFields } from './sent-back.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -33,8 +34,12 @@ export function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchem
       const [type, nothing] = node.anyOf ?? []
       if (type && nothing?.type === 'null' && typeof type.type === 'string') {
         const { anyOf: _anyOf, ...rest } = node
+        const { const: word, enum: words = word === undefined ? undefined : [word] } = type
         Object.assign(node, type, rest, { type: [type.type, 'null'] })
         delete node.anyOf
+        delete node.const
+        // A list of values that lacks null allows none, whatever the type says.
+        if (words) node.enum = [...words, null]
       }
     },
   }) as JsonSchema
@@ -73,9 +78,8 @@ function isEmptyObject(schema: z.ZodType): boolean {
 export function schemasOf(endpoint: Endpoint): JsonSchema {
   const parts = { params: endpoint.params, querystring: endpoint.query, body: endpoint.body }
   const inputs = Object.entries(parts)
-    .filter(
-      ([part, schema]) => part !== 'body' || endpoint.method !== 'GET' || !isEmptyObject(schema),
-    )
+    // Documented, a body is required.
+    .filter(([part, schema]) => part !== 'body' || !isEmptyObject(schema))
     .map(([part, schema]) => [part, jsonSchema(schema, 'input')])
   const { feature, call } = nameOf(endpoint)
   return {
@@ -83,13 +87,24 @@ export function schemasOf(endpoint: Endpoint): JsonSchema {
     operationId: `${feature}${call.charAt(0).toUpperCase()}${call.slice(1)}`,
     summary: endpoint.summary,
     security: securityOf(endpoint),
-    ...Object.fromEntries(inputs),
+    ...withIgnored(endpoint, Object.fromEntries(inputs)),
     ...(endpoint.takesIdempotencyKey && { headers: idempotencyHeader }),
     response: {
       [endpoint.status]: replySchema(endpoint),
       ...refusalAnswers(endpoint),
     },
   }
+}
+
+/** The fields that a call ignores are documented as such, since it takes no others. */
+function withIgnored(endpoint: Endpoint, inputs: Record<string, JsonSchema>) {
+  const { body } = inputs
+  const ignored = Object.entries(ignoredFields(endpoint)).map(([name, schema]) => {
+    return [name, { ...jsonSchema(schema, 'output'), readOnly: true }]
+  })
+  if (!body || ignored.length === 0) return inputs
+  const properties = { ...(body.properties as JsonSchema), ...Object.fromEntries(ignored) }
+  return { ...inputs, body: { ...body, properties } }
 }
 
 /** A session may do all that its account may, an API key what it was given the rights for. */
