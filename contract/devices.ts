@@ -226,7 +226,7 @@ export const devices = {
     may: 'account',
     needs: 'change_devices',
     body: importOf(NewDevice),
-      bodyBytes: limits.bodyBytes,
+    bodyBytes: limits.bodyBytes,
     reply: importPreview('read_devices'),
   }),
   import: endpoint('POST', '/devices-import', {
@@ -235,7 +235,7 @@ export const devices = {
     may: 'account',
     needs: 'change_devices',
     body: importOf(NewDevice),
-      bodyBytes: limits.bodyBytes,
+    bodyBytes: limits.bodyBytes,
     reply: importReport('read_devices'),
     takesIdempotencyKey: true,
     refusals: ['verification_needed', 'owner_chooses_landlord'],

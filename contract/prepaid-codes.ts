@@ -155,7 +155,7 @@ export const prepaidCodes = {
     may: 'account',
     needs: 'change_codes',
     body: importOf(ImportedCode),
-      bodyBytes: limits.bodyBytes,
+    bodyBytes: limits.bodyBytes,
     reply: importPreview('read_codes'),
   }),
   import: endpoint('POST', '/prepaid-codes-import', {
@@ -163,7 +163,7 @@ export const prepaidCodes = {
     may: 'account',
     needs: 'change_codes',
     body: importOf(ImportedCode),
-      bodyBytes: limits.bodyBytes,
+    bodyBytes: limits.bodyBytes,
     reply: importReport('read_codes'),
     requestsPerMinute: requestsPerMinute.importCodes,
     takesIdempotencyKey: true,

@@ -1,6 +1,6 @@
-import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { Selectable } from 'kysely'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Database } from '../database/connection.ts'
