@@ -1,7 +1,6 @@
 import './early.ts'
 import './shell/first-screen.css'
 import './shell/base.css'
-import './shell/forced-colors.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'

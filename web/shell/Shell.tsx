@@ -1,4 +1,5 @@
 import './shell.css'
+import './forced-colors.css'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ModalsProvider, modals } from '@mantine/modals'
