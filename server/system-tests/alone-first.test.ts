@@ -1,11 +1,11 @@
-import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { confirmSession, givingWay, holdSession, lockAccount } from '../calls/account-lock.ts'
+import { locks } from '../database/locks.ts'
 import { answered, testApp } from '../test/app.ts'
 import { makeKey } from '../test/keys.ts'
-import { makeCode, makeLandlord } from '../test/make.ts'
+import { makeLandlord } from '../test/make.ts'
 import { waitingForLocks } from '../test/waiting.ts'
 
 const server = testApp()
@@ -25,7 +25,7 @@ async function open(work: (transaction: typeof server.database) => Promise<unkno
     begun.resolve()
     await promise
   })
-  await begun.promise
+  await Promise.race([begun.promise, ended])
   return { end, ended }
 }
 
@@ -63,7 +63,6 @@ test.each([
   ['issuing a batch', prepaidCodeBatches.create, { codes: 3, balance: 1 }],
   ['disabling a batch', prepaidCodeBatches.disable, { codes: 2 }],
   ['topping up a batch', prepaidCodeBatches.topUp, { codes: 2, amount: 1 }],
-  ['planning a bulk change', bulkChanges.planForCodes, { set: { disabled: true } }],
 ] as const)(
   'keeps nobody from the account while %s, which ends with its session',
   async (_, endpoint, facts) => {
@@ -72,14 +71,15 @@ test.each([
       as: owner,
       body: { codes: 2, balance: 1 },
     })
-    const chosen = { ids: [(await makeCode(server, owner)).id] }
-    const body = endpoint === bulkChanges.planForCodes ? { ...facts, chosen } : facts
-    const stuck = await open((transaction) =>
-      sql`lock table audit_events, bulk_change_rows in exclusive mode`.execute(transaction),
-    )
+    // What each of them waits for in the middle of its work.
+    const stuck = await open(async (transaction) => {
+      const made = sql.lit(locks.madeUnverified)
+      await sql`select pg_advisory_xact_lock(${made}, hashtext(${owner.id}))`.execute(transaction)
+      await sql`select from prepaid_codes where batch_id = ${id} for update`.execute(transaction)
+    })
     const working = answered(server.app, endpoint, key, {
       ...('id' in endpoint.params.shape && { params: { id } }),
-      body,
+      body: facts,
       idempotencyKey: 'one',
     })
     await untilWaiting(1)
@@ -97,7 +97,7 @@ test.each([
       .where('user_id', '=', owner.id)
       .where('disabled', '=', false)
       .executeTakeFirstOrThrow()
-    expect(Number(dollars)).toBe(12)
+    expect(Number(dollars)).toBe(2)
   },
 )
 
