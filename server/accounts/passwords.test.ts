@@ -1,3 +1,4 @@
+import { argon2Sync } from 'node:crypto'
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { payments } from '@coinless/contract/payments.ts'
@@ -55,4 +56,26 @@ test('a flood of sign-ins is turned away in part, and payments go on meanwhile',
   const judged = answers.filter(({ statusCode }) => statusCode === 422)
   expect(judged.length).toBeGreaterThanOrEqual(atOnce)
   expect(busy.length + judged.length).toBe(answers.length)
+})
+
+test('takes a password however its letters are composed, also by a hash of one as it was typed', async () => {
+  const composed = 'Contraseña más larga'.normalize('NFC')
+  const decomposed = composed.normalize('NFD')
+  const kept = await hashPassword(decomposed)
+  expect(await isPassword(composed, kept)).toBe(true)
+  expect(await isPassword(decomposed, kept)).toBe(true)
+  expect(await isPassword(`${composed}!`, kept)).toBe(false)
+  const nonce = Buffer.alloc(16, 1)
+  const hash = argon2Sync('argon2id', {
+    message: decomposed,
+    nonce,
+    memory: 64,
+    passes: 1,
+    parallelism: 1,
+    tagLength: 32,
+  })
+  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const before = `$argon2id$v=19$m=64,t=1,p=1$${text(nonce)}$${text(hash)}`
+  expect(await isPassword(decomposed, before)).toBe(true)
+  expect(await isPassword(`${decomposed}!`, before)).toBe(false)
 })
