@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { type JsonSchema, jsonSchema } from './schemas.ts'
 
 /** How large a body may be, in bytes and in values: each element, and each field with its name, is one. */
-export interface Bounds {
+interface Bounds {
   bytes: number
   values: number
 }
