@@ -5,7 +5,7 @@ import { email, knownPassword, newPassword, text, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { MailAsked } from './mail.ts'
 import { secondFactorCode } from './second-factor.ts'
-import { secretText } from './typed-secrets.ts'
+import { secretText } from './typed-fields.ts'
 import { User } from './users.ts'
 
 export const SignedIn = z.object({

@@ -23,7 +23,7 @@ import { importOf, importPreview, importReport } from './imports.ts'
 import { limits } from './limits.ts'
 import { publicOrigin } from './public-origin.ts'
 import { readBy } from './rights.ts'
-import { stickerNumber } from './sticker-numbers.ts'
+import { stickerNumber } from './typed-fields.ts'
 
 const price = dollars(limits.priceDollarsMax)
 

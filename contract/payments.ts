@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { dollars, email, id, listOf, minutes, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { Transaction } from './transactions.ts'
-import { secretText } from './typed-secrets.ts'
+import { secretText } from './typed-fields.ts'
 
 /** The payment methods that the sandbox processor knows. None moves real money. */
 export const sandboxPaymentMethods = {

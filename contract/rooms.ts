@@ -6,7 +6,8 @@ import type { Problem } from './explain.ts'
 import { id, timestamp } from './fields.ts'
 import { limits } from './limits.ts'
 import { publicOrigin } from './public-origin.ts'
-import { stickerNumber, stickerNumberOf } from './sticker-numbers.ts'
+import { stickerNumberOf } from './sticker-numbers.ts'
+import { stickerNumber } from './typed-fields.ts'
 
 /** Of an address that was kept: its machine may be closed by now, and then tells its sticker number to nobody. */
 const machine = z

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { knownPassword, token } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { secretText } from './typed-secrets.ts'
+import { secretText } from './typed-fields.ts'
 
 const SecondFactor = z.object({
   passkey: z.boolean().describe('Whether there is a passkey'),

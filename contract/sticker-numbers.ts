@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import type { Problem } from './explain.ts'
-import { limits } from './limits.ts'
 import { typedSecret } from './typed-secrets.ts'
 
 /** Nine digits: eight drawn at random, of which the first is not 0, and a check digit. */
@@ -35,10 +32,3 @@ export function stickerNumberOf(typed: string): string | null {
 export function groupedStickerNumber(number: string): string {
   return number.replace(/(\d{3})(?=\d)/g, '$1 ')
 }
-
-/** However it is typed: with spaces, hyphens or neither. */
-export const stickerNumber = z
-  .string()
-  .max(limits.searchMax)
-  .refine((typed) => stickerNumberOf(typed) !== null, 'not_a_sticker' satisfies Problem)
-  .transform((typed) => stickerNumberOf(typed) ?? typed)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkOf, stickerNumberOf } from './sticker-numbers.ts'
-import { codeKey, secretText } from './typed-secrets.ts'
+import { secretText } from './typed-fields.ts'
+import { codeKey } from './typed-secrets.ts'
 
 const code = '7K3M-Q0ZD-4WXA-9C2T'
 const everyCharacter = Array.from({ length: 0x110000 }, (_, point) => point)

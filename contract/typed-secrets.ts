@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import type { Problem } from './explain.ts'
-
 /** Around a text, put there by word processors and chats. Before NFKC, which takes some of them apart. */
 const quotes = /["'`´\p{Pi}\p{Pf}\u201a\u201e\u2032\u2033\u301d-\u301f\u300c-\u300f\uff02\uff07]/gu
 /** Neither seen nor typed on purpose: soft hyphens, joiners, byte order marks, marks of direction. */
@@ -33,15 +30,4 @@ export function codeKey(code: string): string {
     .replace(/[ -]/g, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
-}
-
-/** A secret that is only compared. Its length counts as it was meant. */
-export function secretText(max: number) {
-  return z
-    .string()
-    .refine((typed) => typed.isWellFormed(), 'half_character' satisfies Problem)
-    .overwrite(typedSecret)
-    .min(1)
-    .max(max)
-    .regex(/^\P{Cc}*$/u, 'control_characters' satisfies Problem)
 }

@@ -15,7 +15,7 @@ import {
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { MailAsked } from './mail.ts'
-import { secretText } from './typed-secrets.ts'
+import { secretText } from './typed-fields.ts'
 
 export const User = z.object({
   id,

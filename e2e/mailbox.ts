@@ -35,7 +35,8 @@ export async function mailedLink(email: string, subject: string): Promise<string
       const mail =
         mails.findLast((text) => text.includes(`To: ${email}`) && text.includes(subject)) ?? ''
       // Lines that are too long for a mail are broken.
-      link = /^https?:\S+$/m.exec(mail.replace(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0] ?? ''
+      const body = mail.replace(/=\r?\n/g, '').replaceAll('=3D', '=')
+      link = /^https?:\S+$|\/staff-invitation#\S+$/m.exec(body)?.[0] ?? ''
       return link
     })
     .not.toBe('')

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import type { Problem } from './explain.ts'
+import { limits } from './limits.ts'
+import { stickerNumberOf } from './sticker-numbers.ts'
+import { typedSecret } from './typed-secrets.ts'
+
+/** A secret that is only compared. Its length counts as it was meant. */
+export function secretText(max: number) {
+  return z
+    .string()
+    .refine((typed) => typed.isWellFormed(), 'half_character' satisfies Problem)
+    .overwrite(typedSecret)
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'control_characters' satisfies Problem)
+}
+
+/** However it is typed: with spaces, hyphens or neither. */
+export const stickerNumber = z
+  .string()
+  .max(limits.searchMax)
+  .refine((typed) => stickerNumberOf(typed) !== null, 'not_a_sticker' satisfies Problem)
+  .transform((typed) => stickerNumberOf(typed) ?? typed)
