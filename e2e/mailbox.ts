@@ -24,7 +24,7 @@ export async function mailedCode(
   return code
 }
 
-/** The link of the last mail with a subject to an address. */
+/** The link of the last mail with a subject to an address; its path where the server has no PUBLIC_URL. */
 export async function mailedLink(email: string, subject: string): Promise<string> {
   const outbox = process.env.COINLESS_OUTBOX ?? ''
   let link = ''

@@ -4,7 +4,6 @@ import { useLocation, useRoutes } from 'react-router'
 import { subscribeToLanguage } from './loading/language.ts'
 import { routes } from './routes.tsx'
 import { ErrorPage } from './shell/ErrorPage.tsx'
-import { usePaperColors } from './shell/use-paper-colors.ts'
 import { Waiting } from './shell/Waiting.tsx'
 import { currentLanguage } from './texts/texts.ts'
 import { focusMain } from './ui/focus-main.ts'
@@ -20,7 +19,6 @@ export function Root() {
   const location = useLocation()
   const screen = useRoutes(routes)
   useFocusOnNewPage(location.pathname)
-  usePaperColors()
   return (
     <Fragment key={language}>
       <Toasts />

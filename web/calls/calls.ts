@@ -61,7 +61,8 @@ function membersOf({ shape }: z.ZodObject): Members {
     const kind = kindOf(schema)
     if (kind) members[name] = kind
   }
-  return members
+  // An object with its id is the documented one. Its other members depend on the caller's rights.
+  return members.id === 'string' ? { id: 'string' } : members
 }
 
 /** @returns undefined where it may be missing, or null */

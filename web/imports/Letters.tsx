@@ -10,6 +10,8 @@ const names: Record<Encoding, TextKey> = {
 
 const wordsMax = 5
 
+const beyondAscii = /[^\0-\x7f]/
+
 interface LettersProps {
   text: string
   encoding: Encoding
@@ -18,7 +20,9 @@ interface LettersProps {
 
 /** Of a file that does not say how its letters are written: whoever knows the words sees whether they are right. */
 export function Letters({ text, encoding, choose }: LettersProps) {
-  const words = new Set(text.match(/[\p{L}\p{N}]*[^\0-\x7f][\p{L}\p{N}]*/gu))
+  const words = new Set(
+    text.split(/[\0-\x2f\x3a-\x40\x5b-\x60\x7b-\x7f]/).filter((word) => beyondAscii.test(word)),
+  )
   return (
     <Alert color="yellow" role="status" title={t('import.lettersTitle')}>
       <Stack gap="xs">

@@ -19,6 +19,7 @@ import { Sidebar } from './Sidebar.tsx'
 import { useSidebarState } from './sidebar-state.ts'
 import { UpToDateUser } from './UpToDateUser.tsx'
 import { UserMenu } from './UserMenu.tsx'
+import { usePaperColors } from './use-paper-colors.ts'
 
 // The same elements each time: they are not drawn again when the sidebar opens.
 const userMenu = <UserMenu />
@@ -41,6 +42,7 @@ const main = (
 
 /** Around every screen of somebody who is signed in. */
 export default function Shell() {
+  usePaperColors()
   const isMobile = usePhone()
   const sidebar = useSidebarState()
   const [isDrawerOpen, drawer] = useDisclosure(false)

@@ -1,4 +1,3 @@
-import { shownAddress } from '@coinless/contract/addresses.ts'
 import { closedAccount, guestName } from '@coinless/contract/choices.ts'
 import { formatDollars, toCents, withGroups } from '@coinless/contract/money.ts'
 import { type TextKey, t } from '../texts/texts.ts'
@@ -17,7 +16,7 @@ export function addressOf(text: string): string {
   if (text.startsWith(guestName)) {
     return t('words.guest', { id: shortId(text.slice(guestName.length)) })
   }
-  if (!text.startsWith(closedAccount)) return shownAddress(text)
+  if (!text.startsWith(closedAccount)) return text
   return t('words.closedAccount', { id: shortId(text.slice(closedAccount.length)) })
 }
 
