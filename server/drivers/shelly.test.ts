@@ -200,12 +200,13 @@ describe('a payment at a Shelly', () => {
     expect(line.socket.readyState).toBe(line.socket.OPEN)
   })
 
-  test('that is switched off by hand ends with a notice, without anybody asking', async () => {
+  test('that is switched off by hand ends with a notice, without being asked for it', async () => {
     const { connect, shelly, pay } = await makeShelly()
     const line = await connect()
     const cycle = await pay()
     await expectState(cycle, 'running')
-    await passTime(server, cycle, 60)
+    await later(cycle, 60)
+    await expect.poll(async () => (await cycleOf(cycle)).asks).toBe(0)
     shelly.turn(false)
     line.say(notice({ output: false }))
     await expectState(cycle, 'interrupted', 'switched_off')

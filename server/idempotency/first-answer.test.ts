@@ -153,7 +153,7 @@ describe('refused with its key, stays refused when it could be done by now:', ()
 
 describe('a body of odd fields is refused by few and short details, which are kept as answered:', () => {
   const named = (name: string) => ({ field: name, message: 'is not a known field' })
-  const many = Object.fromEntries(Array.from({ length: 2500 }, (_, index) => [`x${index}`, 1]))
+  const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, 1]))
   const mostDetails = Object.keys(many).slice(0, limits.details).map(named)
 
   test.each([
@@ -162,7 +162,7 @@ describe('a body of odd fields is refused by few and short details, which are ke
     ['very many', many, mostDetails],
     [
       'a very long one',
-      { ['x'.repeat(100_000)]: 1 },
+      { ['x'.repeat(10_000)]: 1 },
       [named(`${'x'.repeat(limits.unknownFieldMax)}…`)],
     ],
   ])('%s', async (_, odd, details) => {
