@@ -3,20 +3,9 @@ import { cardRefusals } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { dollars, email, id, listOf, minutes, text, timestamp, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
+import { paymentMethodId } from './payment-methods.ts'
 import { Transaction } from './transactions.ts'
 import { secretText } from './typed-fields.ts'
-
-/** The payment methods that the sandbox processor knows. None moves real money. */
-export const sandboxPaymentMethods = {
-  approved: 'pm_card_visa',
-  declined: 'pm_card_chargeDeclined',
-  /** Approved after a few seconds. */
-  delayed: 'pm_card_delayed',
-} as const
-
-export const paymentMethodId = text(limits.tokenMax).describe(
-  `Of Stripe, such as pm_…, made in the browser. The sandbox approves ${sandboxPaymentMethods.approved}, approves ${sandboxPaymentMethods.delayed} after a few seconds, and declines all others`,
-)
 
 export const cardPaymentStatuses = [
   'pending',

@@ -12,7 +12,7 @@ import {
   wholeListQuery,
 } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
-import { paymentMethodId } from './payments.ts'
+import { paymentMethodId } from './payment-methods.ts'
 import { Refund } from './refunds.ts'
 import { readBy } from './rights.ts'
 

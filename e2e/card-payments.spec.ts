@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import type { Page } from '@playwright/test'
 import { makeMachine } from './box.ts'
 import { breakLoads, expect, type Person, test, toast } from './person.ts'

@@ -3,15 +3,15 @@ import { expect, type Person, test, withoutEvents } from './person.ts'
 import { everyScreen, show } from './screens.ts'
 
 /** What a person waits for on the first visit, in kilobytes of compressed script and style. */
-const signInKb = 149
+const signInKb = 151
 /** Whoever scanned a machine waits for the payment, without the schemas that its card form checks by. */
-const scannedKb = 199
+const scannedKb = 202
 /** Beside a machine that runs. */
-const paymentKb = 243
+const paymentKb = 244
 /** A top-up by card is the largest. */
-const screenKb = 271
+const screenKb = 276
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 190
+const formlessScreenKb = 192
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 

@@ -1,4 +1,4 @@
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 

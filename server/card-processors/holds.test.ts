@@ -1,5 +1,5 @@
 import type { Cents } from '@coinless/contract/money.ts'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { StripeServer } from '../testbed/stripe-server.ts'
 import type { CardProcessor } from './card-processor.ts'

@@ -1,5 +1,5 @@
 import type { Cents } from '@coinless/contract/money.ts'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import {
   type CardProcessor,

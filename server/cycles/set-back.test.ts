@@ -1,5 +1,6 @@
 import { cycles } from '@coinless/contract/cycles.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'

@@ -1,6 +1,7 @@
 import { dashboard } from '@coinless/contract/dashboard.ts'
 import { type Device, type DeviceBody, devices } from '@coinless/contract/devices.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { beforeEach, describe, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 import { guests } from '@coinless/contract/guests.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'

@@ -1,6 +1,6 @@
 import { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect, test } from 'vitest'
 import { answerOf } from '../idempotency/answers.ts'
 import { idempotent } from '../idempotency/idempotent.ts'

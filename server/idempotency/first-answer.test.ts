@@ -1,6 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Refusal } from '../refusals/refusal.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@coinless/contract/limits.ts'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect, test } from 'vitest'
 import { testApp } from '../test/app.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from '../test/make.ts'

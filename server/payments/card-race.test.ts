@@ -1,4 +1,5 @@
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { expect, test } from 'vitest'
 import { sandboxProcessor } from '../card-processors/sandbox-processor.ts'

@@ -1,6 +1,7 @@
 import type { Cents } from '@coinless/contract/money.ts'
 import { ownAccount } from '@coinless/contract/own-account.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { sql } from 'kysely'

@@ -1,5 +1,6 @@
 import { endpoints } from '@coinless/contract/endpoints.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { expect } from 'vitest'
 import type { Database } from '../database/connection.ts'
 import { isDatabaseLost } from '../database/lost.ts'

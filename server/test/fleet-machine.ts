@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type CardPayment, payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { type CardPayment, payments } from '@coinless/contract/payments.ts'
 import type { ApiCaller } from '../../simulate/api-caller.ts'
 import { simulatedTerms } from '../../simulate/furnish.ts'
 import { Box, type BoxSettings, type Wire } from '../simulated/box.ts'

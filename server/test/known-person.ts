@@ -1,5 +1,6 @@
 import { auth } from '@coinless/contract/auth.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { resources } from '@coinless/contract/resources.ts'

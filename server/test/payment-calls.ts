@@ -1,5 +1,6 @@
 import type { Device } from '@coinless/contract/devices.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { termsOf } from './make.ts'
 import type { Row } from './row.ts'
 

@@ -1,4 +1,4 @@
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { topUps } from '@coinless/contract/top-ups.ts'
 import type { Row } from './row.ts'
 import type { World } from './world.ts'

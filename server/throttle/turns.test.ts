@@ -1,6 +1,7 @@
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'

@@ -1,6 +1,7 @@
 import { cycles } from '@coinless/contract/cycles.ts'
 import { devices } from '@coinless/contract/devices.ts'
-import { payments, sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
 import { refunds } from '@coinless/contract/refunds.ts'
 import { reports } from '@coinless/contract/reports.ts'
 import { transactions } from '@coinless/contract/transactions.ts'

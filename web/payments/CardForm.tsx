@@ -1,4 +1,4 @@
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { Alert, Stack } from '@mantine/core'
 import { Info } from 'lucide-react'
 import { calls } from '../calls/calls.ts'

@@ -1,4 +1,4 @@
-import { sandboxPaymentMethods } from '@coinless/contract/payments.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
 import { Alert, Card, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Info } from 'lucide-react'
