@@ -138,7 +138,7 @@ describe('a key', () => {
 
   test('that does the same twice with an Idempotency-Key does it once', async () => {
     const owner = await makeLandlord(server)
-    const key = await create(owner, ['give_money'])
+    const key = await create(owner, ['give_money', 'read_codes'])
     const { id } = await makeCode(server, owner, { balance: 10 })
     const topUp = () =>
       server.app.inject({

@@ -58,3 +58,19 @@ test('a Shelly that was dark at its end is asked once it is back: a new boot giv
   }
   await expectAddsUp()
 })
+
+test('a Shelly tells the highest power since it last said something, and none while it is off', async () => {
+  const { connect, shelly, id, pay } = await makeShelly({ evidence: 'power', watts_mark: 5 })
+  const line = await connect()
+  await expectState(await pay(), 'running')
+  await server.parts.lines.ask(id, 1, null)
+  shelly.switch().apower = 2103.5
+  const asked = shelly.requests.length
+  line.say(notice({ apower: 2103.5 }))
+  await expect.poll(() => shelly.requests.length).toBeGreaterThan(asked)
+  shelly.switch().apower = 3
+  expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: true, watts: 2103.5 })
+  expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ watts: 3 })
+  shelly.turn(false)
+  expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false, watts: 0 })
+})

@@ -13,8 +13,7 @@ import { deviceBody, makeAdmin, makeLandlord, makeUser } from '../test/make.ts'
 import { Books, type KnownDevice, type Somebody } from './books.ts'
 import { type Draws, draws } from './draws.ts'
 
-/** Of each writer, all at the same time. */
-const steps = Number(process.env.RECKONING_STEPS ?? 12)
+const stepsOfWriter = Number(process.env.RECKONING_STEPS ?? 12)
 const writers = 6
 
 const server = testApp()
@@ -178,7 +177,7 @@ async function write(seed: number) {
   const kinds = [...often, 'handOn', 'disable', 'close'] as const
   await moves.device(draw)
   await moves.code(draw)
-  for (let n = 0; n < steps; n++) await moves[draw.of(kinds) ?? 'pay'](draw)
+  for (let n = 0; n < stepsOfWriter; n++) await moves[draw.of(kinds) ?? 'pay'](draw)
 }
 
 const lists = [devices.list, prepaidCodes.list, transactions.list]
@@ -209,14 +208,14 @@ async function allOf(list: (typeof lists)[number], as: Somebody, query: object =
   }
 }
 
-test(`after ${writers} writers with ${steps} steps each, every list and sum is what they were told`, {
+test(`after ${writers} writers with ${stepsOfWriter} steps each, every list and sum is what they were told`, {
   timeout: 600_000,
 }, async () => {
   const reading = readMeanwhile()
   await Promise.all(Array.from({ length: writers }, (_, n) => write(n + 1)))
   isWriting = false
   await reading
-  expect(books.payments.length).toBeGreaterThan(steps / 4)
+  expect(books.payments.length).toBeGreaterThan(stepsOfWriter / 4)
   for (const person of people) await compare(person)
 })
 

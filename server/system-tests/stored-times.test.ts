@@ -201,14 +201,13 @@ const claims: Record<string, Claim> = {
   'a landlord is asked again to accept devices': async () => {
     const stranger = await makeLandlord(server)
     const { email: landlord_email } = await makeLandlord(server, { email_verified: true })
-    /** How many mails that causes. */
-    const ask = async () => {
+    const mailsOfAsking = async () => {
       await server.mails()
       await makeDevice(server, stranger, { landlord_email })
       return (await mailState(server.database)).waiting
     }
-    expect([await ask(), await ask()]).toEqual([1, 0])
-    return async () => expect(await ask()).toBe(1)
+    expect([await mailsOfAsking(), await mailsOfAsking()]).toEqual([1, 0])
+    return async () => expect(await mailsOfAsking()).toBe(1)
   },
 
   'what was issued before an address was verified pays nowhere by it': async () => {
