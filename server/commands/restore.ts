@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { pipeline } from 'node:stream'
+import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { markDatabase, readBackup } from '../backup/restore.ts'
 import { markFolder, unmarkFolder } from '../backup/unfinished.ts'
@@ -23,13 +23,14 @@ await runTool(async (tool, args) => {
   if (outside) await markDatabase(outside.ownerUrl)
   else await markFolder(dataDir)
   if (!file) throw new SettingError('Say which file: npm run restore -- <file>.')
-  const rows = await openBackup(tool, file)
+  const rowsOf = await openBackup(tool, file)
   if (!outside)
     await makeWritable(dataDir).then(
       () => markFolder(dataDir),
       () => {},
     )
-  await readBackup(outside ?? (await openOrMake(tool)), rows)
+  const database = outside ?? (await openOrMake(tool))
+  await readBackup(database, rowsOf())
   if (!outside) await unmarkFolder(dataDir)
   const place = outside ? 'the database of DATABASE_URL' : dataDir
   console.log(
@@ -37,22 +38,24 @@ await runTool(async (tool, args) => {
   )
 })
 
-/** What goes wrong while it is read is thrown to its reader. */
-async function openBackup({ config, lifetime }: Tool, file: string) {
+/** @returns starts to read. The reader is there from then on: a stream whose error nobody awaits ends the program */
+async function openBackup({ config, lifetime }: Tool, file: string): Promise<() => Readable> {
   const key = await backupKey(config.backupKeyFile)
   const source = await openSource(file)
   lifetime.defer(() => source.close().catch(() => {}))
-  const unzipped = createGunzip()
-  if (await isSealed(source)) {
-    pipeline(source.createReadStream({ start: 0 }), unsealBackup(file, key), unzipped, () => {})
-  } else if (key) {
+  const isEncrypted = await isSealed(source)
+  if (key && !isEncrypted) {
     throw new SettingError(
       `${file} is not encrypted. If you trust it, restore it with an empty BACKUP_KEY_FILE.`,
     )
-  } else {
-    pipeline(source.createReadStream({ start: 0 }), unzipped, () => {})
   }
-  return unzipped
+  return () => {
+    const unzipped = createGunzip()
+    const stored = source.createReadStream({ start: 0 })
+    if (isEncrypted) pipeline(stored, unsealBackup(file, key), unzipped, () => {})
+    else pipeline(stored, unzipped, () => {})
+    return unzipped
+  }
 }
 
 async function openSource(path: string): Promise<FileHandle> {
