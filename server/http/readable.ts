@@ -38,6 +38,14 @@ function cutOf(cut: Cut, schema: z.ZodType, value: unknown, around: Facts): unkn
     })
     return Object.fromEntries(fields)
   }
+  if (schema instanceof z.ZodRecord) {
+    const its = schema.valueType as z.ZodType
+    const fields = Object.entries(value).map(([name, field]) => [
+      name,
+      cutOf(cut, its, field, around),
+    ])
+    return Object.fromEntries(fields)
+  }
   if (
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodOptional ||
