@@ -45,6 +45,7 @@ test('every advisory lock has a number of its own, from one place', async () => 
   expect(new Set(names.map(([name]) => name))).toEqual(new Set(Object.keys(locks)))
   const takers = new Set(names.map((pair) => pair.join(' by ')))
   expect([...takers].sort()).toEqual([
+    'accounts by enter_account',
     'attempts by attempt_wait',
     'attempts by attempt_wait_of',
     'codeMails by code-mails/ask.ts',

@@ -20,7 +20,7 @@ export const locks = {
   /** Of the mails to customers of codes that an account asks for, beside a second number for each account. */
   codeMails: 7267,
   /** Of mails that an address may not have asked for, beside a second number for each address. */
-  unaskedMails: 7269,
+  unaskedMails: 7270,
   /** Of card payments, beside a second number for an account at a device. */
   paidAlready: 7268,
   /** Of `enter_account`, beside a second number for each account. */

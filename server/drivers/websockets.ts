@@ -13,6 +13,9 @@ import { ShellyConnection } from './shelly-connection.ts'
 /** After that nobody waits for a controller to answer the end of its connection. */
 const endMs = 1000
 
+const unavailable =
+  'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'
+
 /** Where controllers of the drivers `coinless` and `shelly` connect. */
 export async function connectControllers(
   app: FastifyInstance,
@@ -22,8 +25,8 @@ export async function connectControllers(
   await app.register(websocket, {
     options: { maxPayload: protocol.messageBytes, perMessageDeflate: false, clientTracking: true },
     preClose(done) {
-      // The framework refuses them from now on without hooks, and nothing else ends their connections.
-      app.server.on('upgrade', ({ socket }) => socket.destroySoon())
+      // The framework opens none from now on, and answers none either.
+      app.server.on('upgrade', ({ socket }) => socket.end(unavailable, () => socket.destroy()))
       const { clients } = app.websocketServer
       for (const client of clients) client.close(1001, closeCodes[1001])
       const timer = setTimeout(() => {

@@ -4,6 +4,9 @@ import { z } from 'zod'
 
 type Fields = Record<string, z.ZodType>
 
+/** To drop another address in silence would look as if it was saved. */
+const refused = ['email']
+
 const known = new WeakMap<Endpoint, Fields>()
 
 /**
@@ -20,7 +23,9 @@ function onlyFetched({ method, path, body }: Endpoint): Fields {
   const fetched = method === 'PUT' && fetchedAt(path)
   if (!fetched || !(body instanceof z.ZodObject)) return {}
   return Object.fromEntries(
-    Object.entries<z.ZodType>(fetched.shape).filter(([name]) => !Object.hasOwn(body.shape, name)),
+    Object.entries<z.ZodType>(fetched.shape).filter(
+      ([name]) => !Object.hasOwn(body.shape, name) && !refused.includes(name),
+    ),
   )
 }
 

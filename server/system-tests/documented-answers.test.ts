@@ -114,7 +114,9 @@ test('whatever a GET answers is accepted when it is sent back by PUT', async () 
     const { ask } = asked(row)
     const fetched = await ask('GET')
     if (fetched.statusCode !== 200 || fetched.body === 'null') continue
-    const saved = await ask('PUT', row.endpoint.bodyIsText ? fetched.body : fetched.json())
+    // An account without its address, which nobody can change.
+    const { email: _email, ...object } = row.endpoint.bodyIsText ? {} : fetched.json()
+    const saved = await ask('PUT', row.endpoint.bodyIsText ? fetched.body : object)
     if (saved.statusCode === 400) refused[row.endpoint.path] = saved.json()
   }
   expect(refused).toEqual({})

@@ -5,13 +5,16 @@ import type { Database } from '../database/connection.ts'
 
 /** What an answer shows without the right to read it: marked fields by their path, and texts of codes. */
 export function unreadableIn(
-  { method, path, reply, replyIsCsv }: Endpoint,
-  { body, headers }: { body: unknown; headers: Record<string, unknown> },
+  endpoint: Endpoint,
+  { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },
   rights: readonly Right[],
   factsOfCodes: readonly string[],
 ): string[] {
+  const { method, path, reply, replyIsCsv } = endpoint
   const call = `${method} ${path}`
-  const fields = reply && !replyIsCsv ? marked(reply, body, rights, '', {}) : []
+  // A refusal has a field of its own that is named code.
+  const isReply = reply && !replyIsCsv && status === endpoint.status
+  const fields = isReply ? marked(reply, body, rights, '', {}) : []
   const sent = JSON.stringify([body, headers])
   const texts = rights.includes('read_codes')
     ? []
