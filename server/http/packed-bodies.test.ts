@@ -6,7 +6,7 @@ import { testApp } from '../test/app.ts'
 const server = testApp()
 
 test('a body that is packed is read as it came, never unpacked, and refused', async () => {
-  const payload = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '))
+  const payload = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '))
   expect(payload.length).toBeLessThan(limits.bodyBytes)
   const answer = await server.app.inject({
     method: 'POST',

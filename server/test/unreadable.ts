@@ -1,5 +1,6 @@
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { hasRight, type ReadBy, type Right, readByOf } from '@coinless/contract/rights.ts'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '../database/connection.ts'
 
@@ -53,11 +54,19 @@ function rightOf(by: ReadBy | undefined, facts: Record<string, unknown>): Right 
   return typeof by === 'object' ? by.of[String(facts[by.field])] : by
 }
 
-/** Texts by which anybody could pay, and names and numbers of whom codes are for. */
+/**
+ * Texts by which anybody could pay, and names and numbers of customers of codes. A name that an account or a payment
+ * has, too, shows nothing of a code.
+ */
 export async function factsOfCodes(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectFrom('prepaid_codes')
-    .select(['code', 'customer_name', 'phone_number'])
-    .execute()
+  const { rows } = await sql<{
+    code: string
+    customer_name: string | null
+    phone_number: string | null
+  }>`
+    select code, phone_number, case when customer_name in (
+      select full_name from users union all select customer_name from transactions where customer_name is not null
+    ) then null else customer_name end as customer_name
+    from prepaid_codes`.execute(database)
   return rows.flatMap((row) => Object.values(row)).filter((fact) => fact !== null)
 }
