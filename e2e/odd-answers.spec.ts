@@ -54,7 +54,7 @@ test('money put on a code whose answer is not the documented one is not called a
   await landlord.signInAt(page)
   await page.route(/prepaid-codes-top-up/, async (route) => {
     await route.fetch()
-    await route.fulfill({ status: 200, json: { id: code.id } })
+    await route.fulfill({ status: 200, json: { done: true } })
   })
   await page.goto(`/prepaid-codes/${code.id}`)
   await page.getByRole('button', { name: 'Top up' }).click()

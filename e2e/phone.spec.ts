@@ -66,7 +66,8 @@ async function cutByCards(page: Page) {
       const range = document.createRange()
       range.selectNodeContents(text)
       const { left, right, width } = range.getBoundingClientRect()
-      let around = width > 0 ? text.parentElement : null
+      // The title of a drawing is read out and not drawn.
+      let around = width > 0 && !text.parentElement?.closest('title') ? text.parentElement : null
       if (!around?.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }))
         continue
       for (; around; around = around.parentElement) {
