@@ -4,5 +4,5 @@
  */
 export class SettingError extends Error {}
 
-/** One that stays until somebody changes something, so that to start again is of no use. */
+/** An error that a restart cannot fix. */
 export class LastingError extends SettingError {}

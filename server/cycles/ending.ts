@@ -98,7 +98,7 @@ export function neverWorked(
   return worked === false || (idleSince !== null && since + ranMs - heardAt <= unheardMs)
 }
 
-/** Not every controller says when it began anew. */
+/** Not every controller reports a restart. */
 export function isSameBoot(before: string | null, now: string | null): boolean {
   return before === null || now === null || before === now
 }
@@ -171,7 +171,7 @@ export function watched(step: Step, at: number, facts: Facts): Step {
   }
 }
 
-/** Nobody knows yet what became of it: its controller is asked until it answers. */
+/** The outcome is unknown: its controller is asked until it answers. */
 export function askedLater(step: Step, at: number, facts: Facts): Step {
   if (!facts.link || !('isMeasured' in step.cycle) || step.cycle.isMeasured) return step
   return { ...step, cycle: { ...step.cycle, asks: 0, lookAt: at + askMs } }

@@ -219,7 +219,7 @@ function byTheClock(cycle: Running, at: number, facts: Facts): Step {
   return finished(cycle, at, { reason: 'time_over', isMeasured: false }, facts)
 }
 
-/** Nobody answers: what was heard until then decides, and its controller is asked later. */
+/** No answer came: the last states decide, and its controller is asked later. */
 function unheard(cycle: Running, at: number, facts: Facts): Step {
   const { run } = cycle
   const ranMs = Math.max(run.endsAt, run.heardAt) - run.since

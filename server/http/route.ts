@@ -187,7 +187,7 @@ async function countBeforeBody(server: Server, endpoint: Endpoint, request: Fast
   if (endpoint.may !== 'anyone') request.claims = await claimsOfCall(app, request)
   if (!config.rateLimits || endpoint.requestsPerMinute === undefined) return
   const count = async () => {
-    // A token of a session that has ended counts for nobody.
+    // A token of an ended session counts for no account.
     await admit(server, endpoint, request)
     await countCall(database, endpoint, callerAddress(request), request.claims?.sub)
   }
