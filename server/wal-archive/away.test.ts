@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { BackedUp } from '../test/backed-up.ts'
+import { keepFailure } from './check.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'coinless-away-'))
 const backedUp = new BackedUp(folder)
@@ -60,8 +61,12 @@ test('a disk that is taken away from a server that runs gets no archive in its p
   await program.start()
   await rename(backupDir, disk)
   // As one into which a version before this had archived.
-  await mkdir(join(backupDir, 'wal'), { recursive: true })
+  for (const name of ['base', 'wal']) await mkdir(join(backupDir, name), { recursive: true })
   await pay()
   await expect.poll(() => backedUp.metric('backup_wal_failing'), patient).toBe(1)
-  expect(await readdir(backupDir, { recursive: true })).toEqual(['wal'])
+  const unmounted = 'is its disk mounted?'
+  await expect(backedUp.makeBase()).rejects.toThrow(unmounted)
+  const backups = { backupDir, backupKeyFile: undefined }
+  await expect(keepFailure(backups, null, 'none')).rejects.toThrow(unmounted)
+  expect(await readdir(backupDir, { recursive: true })).toEqual(['base', 'wal'])
 })

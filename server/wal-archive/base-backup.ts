@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { makeClient } from '../database/single-connection.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
+import { expectMounted } from './claim.ts'
 import { type BackupFolder, type Base, baseFolder, listBases, walFolder } from './folders.ts'
 import { backupKey } from './key.ts'
 import { readSealed, writeSealed } from './sealed-file.ts'
@@ -35,6 +36,7 @@ export async function makeBase(
   ownerUrl: string,
   signal?: AbortSignal,
 ): Promise<void> {
+  await expectMounted(folder)
   const key = await backupKey(folder.backupKeyFile)
   const client = makeClient({
     connectionString: ownerUrl,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { SettingError } from '../config/setting-error.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
 import { giveToOwner } from '../secrets/give-to-owner.ts'
+import { expectMounted } from './claim.ts'
 import { type BackupFolder, listBases } from './folders.ts'
 import { tryNewest } from './recover.ts'
 
@@ -35,8 +36,8 @@ export async function check(
   { signal, tell }: { signal: AbortSignal; tell: (fault: string) => void },
 ): Promise<Found> {
   const found = await tryRestore(folder, dataDir, signal)
-  await keep(folder, found).catch(({ code }) =>
-    tell(`The result cannot be kept in BACKUP_DIR (${code}).`),
+  await keep(folder, found).catch(({ code, message }) =>
+    tell(`The result cannot be kept in BACKUP_DIR (${code ?? message}).`),
   )
   return found
 }
@@ -81,6 +82,7 @@ function failure(base: string | null, reason: string): Found {
 }
 
 async function keep(folder: BackupFolder, found: Found): Promise<Check> {
+  await expectMounted(folder)
   const kept = { checkedAt: new Date().toISOString(), ...found }
   const unfinished = `${fileOf(folder)}.part`
   await writeFile(unfinished, `${JSON.stringify(kept)}\n`, { mode: 0o600, flush: true })

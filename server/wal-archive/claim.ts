@@ -1,4 +1,4 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { access, chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LastingError, SettingError } from '../config/setting-error.ts'
 import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
@@ -50,6 +50,16 @@ export async function claim(folder: Claimed, dataDir: string): Promise<void> {
   if ((await readOrNothing(memory))?.trim() === folder.backupDir) return
   await rm(memory, { force: true })
   await keep(memory, folder.backupDir)
+}
+
+/**
+ * Before each write. An empty mount point has no marker: what is written there fills the disk below it.
+ * @throws Error when the marker cannot be read
+ */
+export async function expectMounted(folder: Claimed): Promise<void> {
+  await access(markerOf(folder)).catch(({ code }) => {
+    throw new Error(`its file ${markerName} cannot be read (${code}): is its disk mounted?`)
+  })
 }
 
 export async function hasDatabase(dataDir: string): Promise<boolean> {

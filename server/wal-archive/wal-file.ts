@@ -1,8 +1,8 @@
 import { access, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { markerName } from './claim.ts'
+import { expectMounted } from './claim.ts'
 import { backupKey } from './key.ts'
 import { FileFault, readSealed, writeSealed } from './sealed-file.ts'
 
@@ -27,10 +27,7 @@ try {
 }
 
 async function put(key: Buffer | undefined) {
-  // An empty mount point has none: what was written there would fill the disk below it.
-  await access(join(folder, '..', markerName)).catch(({ code }) => {
-    throw new Error(`its file ${markerName} cannot be read (${code}): is its disk mounted?`)
-  })
+  await expectMounted({ backupDir: dirname(folder) })
   const given = await readFile(path)
   const before = (await isThere()) ? await content(key).catch(orFault) : undefined
   if (!before) return writeSealed(Readable.from([given]), kept, key)
