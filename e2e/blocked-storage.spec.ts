@@ -1,6 +1,6 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
 import type { Page } from '@playwright/test'
-import { expect, login, type Person, test, toast } from './person.ts'
+import { expect, login, type Person, password, test, toast } from './person.ts'
 import { everyScreen } from './screens.ts'
 import { goWithin, translated } from './translation.ts'
 
@@ -87,7 +87,9 @@ test('shows every screen while the browser blocks storage and translates', async
   await page.addInitScript(blockStorage)
   const errors = await translated(page)
   await page.goto('/auth')
-  await login(page, landlord.email)
+  await page.getByLabel('Email').fill(landlord.email)
+  await page.locator('input[type=password]').fill(password)
+  await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/auth/)
   for (const address of screens.filter((each) => !each.startsWith('/for/'))) {
     await goWithin(page, address)

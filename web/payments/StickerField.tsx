@@ -1,4 +1,5 @@
 import { groupedStickerNumber, stickerNumberOf } from '@coinless/contract/sticker-numbers.ts'
+import { typedSecret } from '@coinless/contract/typed-secrets.ts'
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { t } from '../texts/texts.ts'
@@ -21,7 +22,7 @@ export function StickerField({ number, look }: StickerFieldProps) {
     setDone(true)
   }, [number])
   const whole = stickerNumberOf(typed)
-  const isTyping = !isDone && typed.replace(/\D/g, '').length < allDigits
+  const isTyping = !isDone && typedSecret(typed).replace(/\D/g, '').length < allDigits
   const isWrong = typed.trim() !== '' && whole === null && !isTyping
 
   function type(text: string) {

@@ -9,6 +9,8 @@ test.each([
   ['7K3MQ0ZD4WXA9C2T', '7K3M-Q0ZD-4WXA-9C2T'],
   [' 7k3m q0zd 4wxa 9c2t ', '7K3M-Q0ZD-4WXA-9C2T'],
   ['7K3M-Q0ZD-4WXA-9C2T', '7K3M-Q0ZD-4WXA-9C2T'],
+  ['“7K3M–Q0ZD\u20114WXA\u00ad-9C2T”', '7K3M-Q0ZD-4WXA-9C2T'],
+  ['\uff17\uff2b3M Q0ZD', '7K3M-Q0ZD'],
 ])('%s of a generated code stands in its groups: %s', (typed, shown) => {
   expect(groupedCode(typed)).toBe(shown)
 })

@@ -1,3 +1,5 @@
+import { typedSecret } from '@coinless/contract/typed-secrets.ts'
+
 const groupLength = 4
 const symbolsMax = 16
 
@@ -10,7 +12,7 @@ const generated = /^([\dA-HJKMNP-TV-Z]{4}-?)*[\dA-HJKMNP-TV-Z]{0,4}$/i
  * @param caret within the text its groups are just being changed
  */
 export function groupedCode(typed: string, caret = typed.length): string {
-  const text = caret < typed.length ? symbolsOf(typed) : typed.trim().replace(/\s+/g, '-')
+  const text = caret < typed.length ? symbolsOf(typed) : typedSecret(typed).replaceAll(' ', '-')
   const symbols = symbolsOf(text)
   const isGenerated =
     generated.test(text) && /\d/.test(symbols) && symbols.length <= symbolsMax && symbols.length > 0
@@ -26,5 +28,5 @@ export function caretIn(grouped: string, typedBefore: string): number {
 }
 
 function symbolsOf(text: string): string {
-  return text.replace(/[\s-]/g, '')
+  return typedSecret(text).replace(/[ -]/g, '')
 }
