@@ -73,6 +73,7 @@ function overrunSeconds({ switching, minutes }: Nature): number {
 const protocolBoxes = ['agent', 'generic'] as const
 const relayBoxes = [...protocolBoxes, 'shelly', 'tasmota'] as const
 const cut = { works: [1, 1e9], dark: [80, 230], losesPower: true } as const
+const mute = { switching: 'pulses', evidence: 'busy', temper: 'answers nothing' } as const
 const stuck = { switching: 'pulses', evidence: 'busy', works: [0, 1e9] } as const
 
 /** Seconds after the payment, and the minutes of it that are kept. */
@@ -89,6 +90,10 @@ test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]
   ['6 minutes, never busy', protocolBoxes, { evidence: 'busy' }, 312, 0],
   ['no power from 80 to 230', relayBoxes, { ...cut, minutes: 3, evidence: 'answer' }, 197, 1],
   ['no line from 80 to 230', relayBoxes, { ...cut, minutes: 3, losesPower: false }, 197, 3],
+  ['2 minutes idle, said unasked', protocolBoxes, { ...mute, minutes: 2 }, 132, 0],
+  ['6 minutes idle, said unasked', protocolBoxes, { ...mute, minutes: 6 }, 372, 0],
+  ['10 minutes idle, said unasked', protocolBoxes, { ...mute, minutes: 10 }, 612, 0],
+  ['60 minutes idle, said unasked', protocolBoxes, { ...mute, minutes: 60 }, 3612, 0],
   ['2 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 2 }, 247, 2],
   ['90 minutes, busy for ever', protocolBoxes, { ...stuck, minutes: 90 }, 9007, 90],
 ])('%s at %j', (_, drivers, facts, endedAt, minutes) => {

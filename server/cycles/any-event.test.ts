@@ -105,9 +105,9 @@ function oldNews({ cycle: before }: Told, event: CycleEvent, { cycle }: Told) {
   if (!isEnd || 'reason' in before || event.kind !== 'reported') return undefined
   const { askedAt } = event
   const isFromBefore = askedAt === null || askedAt <= (before.start?.deadline ?? 0)
-  // A relay that is on says nothing of the machine behind it.
-  const isOfMachine =
-    event.runs !== 'no' && ['no_power', 'program_over'].includes((cycle as Ended).reason)
+  // A relay that is on, or a board that sent its pulses, says nothing of the machine behind it.
+  const ofMachine = ['no_power', 'program_over', 'power_cut', 'undecided']
+  const isOfMachine = event.runs !== 'no' && ofMachine.includes((cycle as Ended).reason)
   const last = before.run?.[isOfMachine ? 'idleSince' : 'heardAt'] ?? 0
   return isFromBefore || askedAt < last ? 'old news ended a cycle' : undefined
 }
@@ -205,7 +205,7 @@ const explorations: [string, Exploration][] = [
       ...byPower,
       path: [
         [accepted, 0],
-        [{ ...later, runs: 'yes', works: false }, 1000],
+        [{ ...later, runs: 'yes', works: false }, 10_000],
         [later, 301_000],
       ],
     },
@@ -218,7 +218,7 @@ const explorations: [string, Exploration][] = [
       hasRunAfterRefund: true,
       path: [
         [accepted, 0],
-        [{ ...later, works: false }, 1000],
+        [{ ...later, works: false }, 10_000],
         [later, 301_000],
       ],
     },

@@ -34,7 +34,7 @@ export interface Start {
 interface Run {
   since: number
   endsAt: number
-  /** When it was last known to run. */
+  /** When it was last known to run; of coin pulses that never worked, when they were last measured. */
   heardAt: number
   /** Of the controller, when it began. Another one later: it was without power. */
   boot: string | null

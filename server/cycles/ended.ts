@@ -19,6 +19,7 @@ import {
 } from './ending.ts'
 import { asksAt, works } from './starting.ts'
 
+const overrunMs = limits.overrunSeconds * 1000
 const askAfterEndMs = limits.askAfterEndHours * 3_600_000
 
 export function afterEnd(cycle: Ended, event: CycleEvent, facts: Facts): Step {
@@ -69,7 +70,7 @@ function reported(cycle: Ended, event: Report, facts: Facts): Step {
   const isUsed = hasWorked(cycle, event, facts)
   if (isRunning) {
     const step = isUsed ? lost(cycle, facts) : stay(cycle)
-    return isRelay ? switchedOff(step, at) : step
+    return isRelay ? switchedOff(step, cycle, at) : step
   }
   const isSent = !isRelay && runs === 'yes' && hasNeverRun(cycle)
   const isCounted = ranMs && isUsed
@@ -91,15 +92,22 @@ function hasWorked({ run }: Ended, event: Report, { link }: Facts): boolean {
   return worked === null && !isIdleNow && !wasIdle
 }
 
-/** Asked again at the next look: one that cannot be switched off would be asked as fast as it answers. */
-function switchedOff(step: Step, at: number): Step {
-  const cycle = { ...step.cycle, asks: 1, lookAt: at + askMs }
-  return { ...step, cycle, send: [{ do: 'switch_off' }] }
+/** At once, or at the next look: one that cannot be switched off would be told as fast as it answers. */
+function switchedOff(step: Step, { at: endedAt, lookAt, asks }: Ended, at: number): Step {
+  const wasTold = lookAt !== null && lookAt - at <= askMs
+  if (!wasTold) {
+    const cycle = { ...step.cycle, asks: 1, lookAt: at + askMs }
+    return { ...step, cycle, send: [{ do: 'switch_off' }] }
+  }
+  // By a look after a minute, and still on.
+  const isStuck = asks > 1 && at - endedAt >= overrunMs
+  const write = isStuck ? [...step.write, ...stuckOn] : step.write
+  return { ...step, cycle: { ...step.cycle, asks: 1 }, write }
 }
 
 /** Whatever runs later was not switched on by this cycle. */
 function lastMoment({ at }: Ended, facts: Facts): number {
-  return at + paidMs(facts) + limits.overrunSeconds * 1000
+  return at + paidMs(facts) + overrunMs
 }
 
 /** The controller has counted more than was known: what was given back for that is a loss. */
@@ -125,7 +133,7 @@ function settled(cycle: Ended, event: Report, facts: Facts): Step {
   const step = corrected(cycle, event, facts)
   if (cycle.lookAt === null || askedAt === null || askedAt < cycle.at || askedAt > at) return step
   const isOn = facts.link?.switching === 'relay' && runs === 'yes'
-  if (isOn && at <= lastMoment(cycle, facts)) return switchedOff(step, at)
+  if (isOn && at <= lastMoment(cycle, facts)) return switchedOff(step, cycle, at)
   return { ...step, cycle: { ...step.cycle, lookAt: null } }
 }
 
@@ -173,7 +181,8 @@ function countedBy(
   if (ranMs !== null || !run || askedAt === null || askedAt < endedAt) return ranMs
   const isOff = isRelay ? runs === 'no' : link?.evidence === 'measured' && isWorking === false
   if (!isOff || isSameBoot(run.boot, boot)) return null
-  return run.heardAt - run.since
+  const heardMs = run.heardAt - run.since
+  return neverWorked(run, heardMs) ? 0 : heardMs
 }
 
 /** Until it is known to be off, or nobody answers any more. */

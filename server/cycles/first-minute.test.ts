@@ -119,3 +119,19 @@ test('a coin-pulse machine that ran for this payer after a refund leaves the nex
   const refund = { kind: 'refunded', at: 9 * minute, cents: 250 as Cents } as const
   expect(next(cycle, refund, byPulses).write).toEqual([{ do: 'refund', cents: 250 }])
 })
+
+test('coin pulses: idle, said unasked, counts from second 10 on, and nothing said before', () => {
+  const link = { switching: 'pulses', evidence: 'measured' } as const
+  const byPulses = { ...facts, minutes: 2, minimumMinutes: 0, link }
+  const saidAt = (...seconds: number[]) => {
+    const idle = seconds.map((at) => answerAt(at * 1000, { askedAt: null, works: false }))
+    let { cycle } = lastOf([accepted, ...idle], byPulses)
+    while (cycle.state === 'running') {
+      const look = { kind: 'looked', at: cycle.lookAt ?? 0, lookingMs: 0 } as const
+      cycle = next(cycle, look, byPulses).cycle
+    }
+    return cycle
+  }
+  expect(saidAt(1, 9)).toMatchObject({ state: 'finished', reason: 'time_over', givenBack: 0 })
+  expect(saidAt(1, 20)).toMatchObject({ state: 'not_started', reason: 'no_power' })
+})

@@ -1,12 +1,14 @@
 import { cycles } from '@coinless/contract/cycles.ts'
+import { dashboard } from '@coinless/contract/dashboard.ts'
 import { expect, test } from 'vitest'
+import { noticeTroubles } from '../alerts/notice.ts'
 import { testApp } from '../test/app.ts'
 import { laundry } from '../test/laundry.ts'
 import type { Machine } from '../test/machine.ts'
 import { askUnanswered } from './ask-unanswered.ts'
 
 const server = testApp()
-const { makeRoom, refusedAt, payAt, expectState, later } = laundry(server)
+const { makeRoom, refusedAt, payAt, cycleOf, expectState, later } = laundry(server)
 
 type Wiring = NonNullable<Parameters<typeof makeRoom>[0]>
 type Said = NonNullable<Machine['state']>
@@ -94,4 +96,34 @@ test('shows a paid run as running, and a fault that ended it until it is gone', 
   await expectState(id, 'interrupted', 'fault')
   await machine.quiet()
   expect(await shown()).toBe('out_of_order')
+})
+
+test('tells the owner of a relay that stays on at 0 W after the refund, and sells it to nobody', async () => {
+  const { landlord, machine, pay, shown, refused } = await makeShownRoom(byPower)
+  const kinds = async () => {
+    await noticeTroubles(server.database)
+    return (await server.call(dashboard.attention, { as: landlord })).alerts.map(({ kind }) => kind)
+  }
+  const id = await pay()
+  await machine.answer('accepted')
+  machine.state = { running: true, start: machine.starts[0]?.id ?? '', watts: 0 }
+  await later(id, 60)
+  await expect.poll(async () => (await cycleOf(id)).idle_since).not.toBeNull()
+  await later(id, 300)
+  await expectState(id, 'not_started', 'no_power')
+  await machine.quiet()
+  expect([await shown(), await refused()]).toEqual(['in_use', 'device_in_use'])
+  for (const seconds of [5, 55, 5]) {
+    expect(await kinds()).toEqual([])
+    await later(id, seconds)
+    await machine.quiet()
+  }
+  expect(await kinds()).toEqual(['out_of_order'])
+  expect(await shown()).toBe('out_of_order')
+  const offs = machine.told.filter(({ type }) => type === 'off').length
+  machine.state = { running: false }
+  await later(id, 5)
+  await machine.quiet()
+  expect(machine.told.filter(({ type }) => type === 'off')).toHaveLength(offs + 1)
+  expect((await cycleOf(id)).look_at).toBeNull()
 })

@@ -109,12 +109,17 @@ function endByTimer({ since, endsAt }: Running['run'], event: Report, facts: Fac
 function withEvidence(cycle: Running, event: Report, { link }: Facts): Running {
   const { works: hasPower, worked, at } = event
   if (link?.evidence !== 'measured') return cycle
-  const { run } = cycle
-  // A relay that is off lets no power through, whatever it did before.
-  const isUnknown = hasPower === null || (link.switching === 'relay' && event.runs === 'no')
-  const idleSince = hasPower ? null : isUnknown ? run.idleSince : (run.idleSince ?? at)
+  const { run, start } = cycle
+  const isRelay = link.switching === 'relay'
   const hasWorked = run.hasWorked || hasPower === true || worked === true
-  return { ...cycle, run: { ...run, hasWorked, idleSince } }
+  if (hasPower) return { ...cycle, run: { ...run, hasWorked, idleSince: null } }
+  // A relay that is off lets no power through, whatever it did before. What is said unasked may be from before the start.
+  const isOld = event.askedAt === null && start !== null && at < confirmAt(start)
+  if (hasPower === null || isOld || (isRelay && event.runs === 'no'))
+    return { ...cycle, run: { ...run, hasWorked } }
+  const isMeasured = !isRelay && !hasWorked && !event.hasFault && event.runs !== 'no'
+  const heardAt = isMeasured ? at : run.heardAt
+  return { ...cycle, run: { ...run, hasWorked, heardAt, idleSince: run.idleSince ?? at } }
 }
 
 /** One low value ends nothing: washers soak. At a relay what worked once has used what was paid for. */
@@ -140,9 +145,9 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
   const { at, hasFault } = event
   const { run, start } = cycle
   const ranMs = leastRunMs(cycle, event)
+  const isUnused = neverWorked(run, ranMs, event.worked)
   if (facts.link?.switching === 'relay') {
     const isOtherBoot = !isSameBoot(run.boot, event.boot)
-    const isUnused = neverWorked(run, ranMs, event.worked)
     // The box's timer began a moment before its answer came.
     const isAtItsEnd = at >= run.endsAt - cutShortMs
     if ((isUnused && isAtItsEnd) || (run.isStopping && isDead(run, event, ranMs))) {
@@ -159,7 +164,7 @@ function offNow(cycle: Running, event: Report, facts: Facts): Step {
     const step = over(cycle, at, outcome, facts)
     return event.runs === 'no' ? step : watched(step, at, facts)
   }
-  if (hasFault) return interrupted(cycle, at, 'fault', ranMs, facts)
+  if (hasFault) return interrupted(cycle, at, 'fault', isUnused ? 0 : ranMs, facts)
   if (run.hasWorked || !start) return stay(cycle)
   return start.number === 1
     ? newStartOffered({ ...cycle, start }, at)
@@ -240,7 +245,7 @@ function atItsEnd(cycle: Running, event: Look, facts: Facts): Step {
     const isOver = at >= run.endsAt + Math.min(programOverrunMs, paidMs(facts))
     if (isOver || asks >= limits.asksAtEnd || facts.link.evidence === 'answer')
       return unheard(cycle, at, facts)
-    const isHeard = at - run.heardAt <= askMs
+    const isHeard = run.hasWorked && at - run.heardAt <= askMs
     return isHeard ? stay({ ...cycle, lookAt: at + runningAskMs }) : ask(again, at)
   }
   const keepsRunning = run.heardAt >= run.endsAt

@@ -59,7 +59,9 @@ export class TimedBox {
     if (this.isOn(now) && this.draws(now) && this.isProtocol) this.note()
     if (!this.isLit) return []
     const isChange = this.isOn(now) !== this.saidOn
-    const isDue = this.isProtocol && this.isOn(now) && now - this.saidAt >= stateSeconds * 1000
+    // A board that pulses coins does not know whether something runs.
+    const isTalking = this.isOn(now) || this.nature.switching === 'pulses'
+    const isDue = this.isProtocol && isTalking && now - this.saidAt >= stateSeconds * 1000
     return isChange || isBack || isDue ? [this.state(now, null, null)] : []
   }
 
