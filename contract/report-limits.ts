@@ -35,4 +35,7 @@ export const reportLimits = {
   /** A case with all of its reports is forgotten so long after it was done, or, still open, after its last report. */
   caseKeptDays: 90,
   openCaseKeptDays: 365,
+  /** After so many runs after a refund at one coin machine in so many days, its owner decides about the next one by a report. */
+  freeRuns: 3,
+  freeRunDays: 7,
 } as const

@@ -17,7 +17,7 @@ const honest: Nature = {
   losesPower: false,
   chance: 1,
 }
-const lengths = [1, 2, 3, 6, 8, 10, 30, 90]
+const lengths = [1, 2, 3, 5, 6, 8, 10, 30, 60, 90]
 const runs = { numRuns: 400 }
 
 const wirings = fc.oneof(
@@ -80,10 +80,12 @@ const stuck = { switching: 'pulses', evidence: 'busy', works: [0, 1e9] } as cons
 test.each<[string, readonly Nature['driver'][], Partial<Nature>, number, number]>([
   ['2 minutes at 0 W', relayBoxes, { minutes: 2 }, 124, 0],
   ['3 minutes at 0 W', relayBoxes, { minutes: 3 }, 184, 0],
+  ['5 minutes at 0 W', relayBoxes, { minutes: 5 }, 304, 0],
   ['6 minutes at 0 W', relayBoxes, { minutes: 6 }, 312, 0],
   ['8 minutes at 0 W', relayBoxes, { minutes: 8 }, 312, 0],
   ['10 minutes at 0 W', relayBoxes, { minutes: 10 }, 312, 0],
   ['30 minutes at 0 W', relayBoxes, { minutes: 30 }, 312, 0],
+  ['60 minutes at 0 W', relayBoxes, { minutes: 60 }, 312, 0],
   ['0 W, said every 2 seconds', protocolBoxes, { stateSeconds: 2 }, 304, 0],
   ['0 W, and no answer to a question', protocolBoxes, { temper: 'answers nothing' }, 377, 0],
   ['2 minutes, never busy', protocolBoxes, { minutes: 2, evidence: 'busy' }, 124, 0],
@@ -130,6 +132,18 @@ test('a machine that never worked costs nothing, and is no loss, however often i
       expect({ kept, loss }).toEqual({ kept: 0, loss: 0 })
       const known = Math.min(nature.minutes, limits.evidenceMinutes) * 60
       expect(endedAt).toBeLessThanOrEqual(known + limits.runningAskSeconds + 20)
+    }),
+    runs,
+  )
+})
+
+test('a machine that never worked costs nothing, though its box says so unasked alone', () => {
+  const isProtocol = ({ driver }: Nature) => driver === 'agent' || driver === 'generic'
+  fc.assert(
+    fc.property(heard.filter(isProtocol), (nature) => {
+      const seconds = nature.minutes * 60 + overrunSeconds(nature)
+      const { kept, loss } = live({ ...nature, temper: 'answers nothing' }, seconds)
+      expect({ kept, loss }).toEqual({ kept: 0, loss: 0 })
     }),
     runs,
   )

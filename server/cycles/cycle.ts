@@ -80,7 +80,7 @@ export interface Facts {
   /** Chosen by the device's owner: minutes not used are given back when a customer stops. */
   givesBackUnused: boolean
   notStartedBefore: NotStarted | null
-  /** The machine ran for this payer after a `no_power` refund: the owner decides about the next one. */
+  /** The machine ran after an earlier refund of this payer: the owner decides about the next one (decision 217). */
   hasRunAfterRefund: boolean
 }
 

@@ -8,6 +8,7 @@ import {
   giftOf,
   giveBack,
   isCutShort,
+  isForOwner,
   isSameBoot,
   neverWorked,
   refuse,
@@ -65,14 +66,16 @@ function reported(cycle: Ended, event: Report, facts: Facts): Step {
   const isRelay = facts.link?.switching === 'relay'
   const isOn = isRelay ? runs === 'yes' : works(event, facts)
   const isRunning = isOn && at <= lastMoment(cycle, facts)
-  if (askedAt === null) return isRunning ? ask(cycle, at) : stay(cycle)
-  if (askedAt < cycle.at) return stay(cycle)
   const isUsed = hasWorked(cycle, event, facts)
+  const isCoinUsed = !isRelay && runs === 'yes' && event.worked === true && !cycle.run?.hasWorked
+  const isNews = cycle.state === 'not_started' && !cycle.isLoss && (isCoinUsed || (ranMs && isUsed))
+  if (askedAt === null) return isRunning || isNews ? ask(cycle, at) : stay(cycle)
+  if (askedAt < cycle.at) return stay(cycle)
   if (isRunning) {
     const step = isUsed ? lost(cycle, facts) : stay(cycle)
     return isRelay ? switchedOff(step, cycle, at) : step
   }
-  const isSent = !isRelay && runs === 'yes' && hasNeverRun(cycle)
+  const isSent = !isRelay && runs === 'yes' && (hasNeverRun(cycle) || (isNews && isCoinUsed))
   const isCounted = ranMs && isUsed
   const step = isSent
     ? lost(cycle, facts)
@@ -105,8 +108,9 @@ function switchedOff(step: Step, { at: endedAt, lookAt, asks }: Ended, at: numbe
   return { ...step, cycle: { ...step.cycle, asks: 1 }, write }
 }
 
-/** Whatever runs later was not switched on by this cycle. */
+/** Whatever runs later was not switched on by this cycle. Coins stay in their machine. */
 function lastMoment({ at }: Ended, facts: Facts): number {
+  if (facts.link?.switching === 'pulses') return at + askAfterEndMs
   return at + paidMs(facts) + overrunMs
 }
 
@@ -144,7 +148,7 @@ function corrected(cycle: Ended, event: Report, facts: Facts): Step {
   if (cycle.isMeasured) return stay(cycle)
   const known = { ...cycle, isMeasured: true }
   if (cycle.run && worked !== null && neverWorked(cycle.run, ranMs ?? 0, worked)) {
-    if (facts.hasRunAfterRefund)
+    if (isForOwner(cycle, 'no_power', facts))
       return { cycle: { ...known, reason: 'undecided' }, write: [{ do: 'ask_owner' }], send: [] }
     const { givenBack, write } = giveBack(cycle, facts.price, facts)
     const unused = { ...known, state: 'not_started', reason: 'no_power', at, givenBack } as const

@@ -26,7 +26,7 @@ export function ask(cycle: Cycle, at: number): Step {
 /** Everything back. Customers who find a machine in use or leave its door open say nothing about it. */
 export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts: Facts): Step {
   const step =
-    reason === 'no_power' && facts.hasRunAfterRefund && cycle.money !== 'released'
+    isForOwner(cycle, reason, facts) && cycle.money !== 'released'
       ? undecided(cycle, at, facts)
       : end(cycle, at, { state: 'not_started', reason, isMeasured: true }, facts.price, facts)
   if (!['busy', 'door', 'declined', 'refunded'].includes(reason)) {
@@ -38,7 +38,20 @@ export function notStarted(cycle: Cycle, at: number, reason: CycleReason, facts:
   return reason === 'silent' || reason === 'no_power' ? watched(step, at, facts) : step
 }
 
-/** The coins are in: this payer has started the machine after a refund before, free of charge. */
+/** A payer can bring it about and still use the machine: coins are in it, or the relay was on. */
+export function isForOwner(
+  { start }: Cycle,
+  reason: CycleReason,
+  { link, hasRunAfterRefund }: Facts,
+): boolean {
+  if (!hasRunAfterRefund || !link) return false
+  if (reason === 'silent') return true
+  return link.switching === 'pulses'
+    ? reason === 'no_power'
+    : reason === 'did_not_run' && start?.answer === 'accepted'
+}
+
+/** This payer has used the machine after a refund before, free of charge. */
 function undecided(cycle: Cycle, at: number, facts: Facts): Step {
   const outcome = { state: 'finished', reason: 'undecided', isMeasured: true } as const
   const step = end({ ...cycle, money: 'taken' }, at, outcome, 0 as Cents, facts)

@@ -92,6 +92,14 @@ async function concernedBy({ database }: Server, controllerId: string, state: St
       where right(id::text, ${startDigits}) = right(${state.question}, ${startDigits})
         and cycle_id is not null`)
   }
+  if (state.question === null && (state.busy || state.watts)) {
+    // Coins that were paid for before may have started it, and not every box names their start.
+    parts.push(sql`select cycle_id
+      from (
+        select cycle_id from starts where ${ofChannel} order by created_at desc limit 1
+      ) as last
+      where cycle_id is not null`)
+  }
   const { rows } = await sql<{ link: HeardLink | null; cycle_ids: string[] }>`
     select (select to_jsonb(device_links) from device_links where ${ofChannel}) as link,
       array(${sql.join(parts, sql` union `)}) as cycle_ids`.execute(database)
