@@ -12,7 +12,7 @@ import {
   type TestUser,
   termsOf,
 } from '../test/make.ts'
-import { codeThrottle } from './failed-attempts.ts'
+import { codeThrottle, waitingSeconds } from './failed-attempts.ts'
 
 const server = testApp({ rateLimits: true })
 
@@ -57,6 +57,11 @@ function pass(seconds: number) {
     last_failed_at = last_failed_at - ${span}, blocked_until = blocked_until - ${span}`.execute(
     server.database,
   )
+}
+
+/** How many attempts one after the other are judged in that time, with the wait of 2, 4, 8 … seconds after each. */
+function judgedWithin(ms: number): number {
+  return limits.freeAttempts + 1 + Math.floor(Math.log2(1 + ms / 2000))
 }
 
 describe('guessing codes', () => {
@@ -194,12 +199,35 @@ describe('guessing codes', () => {
   test('sixty attempts at once are as few as one after the other, and the right one comes too late', async () => {
     const target = await makeTarget()
     const thief = await makeUser(server)
-    const texts = [...Array.from({ length: 60 }, generateCode), target.code.code]
-    const answers = await Promise.all(texts.map((text) => pay(thief, target, text)))
-    const judged = answers.filter(({ code }) => code !== 'too_many_attempts')
-    expect(judged.map(({ code }) => code)).toEqual(
-      Array.from({ length: limits.freeAttempts + 1 }, () => 'code_not_accepted'),
-    )
+    const burst = async (codes: string[]) => {
+      const answers = await Promise.all(codes.map((code) => pay(thief, target, code)))
+      return answers.map(({ code }) => code).filter((code) => code !== 'too_many_attempts')
+    }
+    const wrong = () => Array.from({ length: 60 }, generateCode)
+    const began = performance.now()
+    const judged = await burst(wrong())
+    expect(judged.length).toBeGreaterThan(limits.freeAttempts)
+    expect(judged.length).toBeLessThanOrEqual(judgedWithin(performance.now() - began))
+    // From here on a wait is longer than any burst.
+    await sql`update failed_attempts set failures = failures + 10`.execute(server.database)
+    await pass(limits.attemptWaitSecondsMax)
+    expect(await burst([...wrong(), target.code.code])).toEqual(['code_not_accepted'])
+  })
+
+  test('lets no attempt past the longest wait that began before that wait', async () => {
+    const own = 'code by account of nobody'
+    const wait = await server.database.transaction().execute(async (transaction) => {
+      await sql`select now()`.execute(transaction)
+      await sql`insert into failed_attempts (throttle_key, failures, last_failed_at, blocked_until)
+        values (${own}, 30, now(), now() + make_interval(secs => ${limits.attemptWaitSecondsMax}))`.execute(
+        server.database,
+      )
+      const throttle = { own, networks: [], isKnown: sql<boolean>`false` }
+      const { rows } = await sql<{ seconds: number | null }>`
+        select ${waitingSeconds(throttle)} as seconds`.execute(transaction)
+      return rows[0]?.seconds
+    })
+    expect(wait).toBe(limits.attemptWaitSecondsMax)
   })
 
   test('payments at the same moment with right codes are no failed attempts', async () => {
@@ -223,9 +251,11 @@ describe('guessing codes', () => {
     const own = Array.from({ length: 20 }, generateCode)
     const issued = await Promise.all(own.map(issue))
     expect(issued.map(({ statusCode }) => statusCode)).toEqual(own.map(() => 201))
+    const began = performance.now()
     const taken = await Promise.all(own.map(issue))
     const told = taken.filter((answer) => answer.json().code === 'code_taken')
-    expect(told).toHaveLength(limits.freeAttempts + 1)
+    expect(told.length).toBeGreaterThan(limits.freeAttempts)
+    expect(told.length).toBeLessThanOrEqual(judgedWithin(performance.now() - began))
   })
 
   test('fifty attempts at once are all counted', async () => {
