@@ -3,7 +3,7 @@ import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { idempotent } from '../idempotency/idempotent.ts'
+import { idempotentLong } from '../idempotency/idempotent.ts'
 import { countRows } from '../lists/list.ts'
 import { askLandlord } from './acceptance.ts'
 import { deviceFile, deviceFileRows, selectOwnDevices } from './export.ts'
@@ -26,7 +26,7 @@ export function deviceFileRoutes(server: Server) {
 
   route(server, devices.import, async ({ caller, body, idempotencyKey, request }) => {
     let landlords: Parameters<typeof askLandlord>[2][] = []
-    const report = await idempotent(database, idempotencyKey, async (transaction) => {
+    const report = await idempotentLong(database, caller, idempotencyKey, async (transaction) => {
       const { report, made } = await importDevices(transaction, caller, body.rows)
       landlords = [...new Map(made.map((device) => [device.landlord_email, device])).values()]
       return report

@@ -7,7 +7,7 @@ import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
 import { recordAll } from '../audit/audit.ts'
-import { holdSession } from '../calls/account-lock.ts'
+import { confirmSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { refuseOtherLandlord } from './by-staff.ts'
@@ -35,6 +35,7 @@ interface Row {
 /**
  * Makes the devices whose number none of the caller's has; of two in one call, and of two calls at the same moment,
  * the database makes one. Whatever is there is left as it is: a file may be older than that.
+ * Within givingWay.
  * @throws Refusal session_expired, verification_needed, owner_chooses_landlord, invalid_input
  */
 export async function importDevices(
@@ -43,7 +44,6 @@ export async function importDevices(
   bodies: readonly NewDevice[],
 ) {
   for (const body of bodies) refuseOtherLandlord(caller, body)
-  await holdSession(transaction, caller)
   await assertKnownZones(
     transaction,
     bodies.flatMap(({ prices }, row) =>
@@ -68,6 +68,7 @@ export async function importDevices(
       rest,
     ),
   }
+  await confirmSession(transaction, caller)
   return { report, made: [...made.values()] }
 }
 

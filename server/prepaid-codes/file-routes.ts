@@ -3,7 +3,7 @@ import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
 import { csvRoute } from '../http/csv.ts'
 import { route } from '../http/route.ts'
-import { idempotent } from '../idempotency/idempotent.ts'
+import { idempotentLong } from '../idempotency/idempotent.ts'
 import { countRows } from '../lists/list.ts'
 import { codeThrottle } from '../throttle/failed-attempts.ts'
 import { codeFile, codeFileRows, selectOwnCodes } from './export.ts'
@@ -27,7 +27,7 @@ export function codeFileRoutes(server: Server) {
   route(server, prepaidCodes.import, async ({ caller, body, idempotencyKey, request }) => {
     const judged = await judgeCodes(database, caller, body.rows)
     return asAttempt(database, codeThrottle(server, caller), () =>
-      idempotent(database, idempotencyKey, (transaction) =>
+      idempotentLong(database, caller, idempotencyKey, (transaction) =>
         importCodes(transaction, caller, body.rows, judged, languageOf(request)),
       ),
     )

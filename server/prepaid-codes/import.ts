@@ -7,7 +7,7 @@ import { type RefusalCode, sentenceOfRefusal } from '@coinless/contract/refusals
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { refuseTooManyUnverified } from '../accounts/unverified.ts'
 import { recordAll } from '../audit/audit.ts'
-import { holdSession } from '../calls/account-lock.ts'
+import { confirmSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { issueEntry } from '../ledger/entries.ts'
@@ -87,7 +87,7 @@ export async function asAttempt<T>(
 
 /**
  * Issues the codes whose text is new, each with its ledger entry and event. What the caller may see already is told
- * and left as it is.
+ * and left as it is. Within givingWay.
  * @throws Refusal session_expired, verification_needed, imported_code_taken
  */
 export async function importCodes(
@@ -97,7 +97,6 @@ export async function importCodes(
   judged: Judged,
   language: Language,
 ): Promise<ImportReport> {
-  await holdSession(transaction, caller)
   const rows = await findRows(transaction, caller, codes)
   refuseForeign(rows)
   const good = rows.filter(({ row, known }) => !known && !judged.has(row))
@@ -108,6 +107,7 @@ export async function importCodes(
   const after = made.size < rows.length ? await findRows(transaction, caller, codes) : []
   refuseForeign(after)
   const left = after.filter(({ row }) => !made.has(row))
+  await confirmSession(transaction, caller)
   return { created: made.size, left: left.map((row) => leftRow(row, judged, language)) }
 }
 
