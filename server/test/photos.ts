@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { limits } from '@coinless/contract/limits.ts'
 import sharp from 'sharp'
 
 /** A PNG of one pixel in base64. */
@@ -47,6 +48,13 @@ export function pngBomb(
     pngPart('IEND', Buffer.alloc(0)),
   ])
 }
+
+/** Of those that are taken, the one of which a decoder makes most. */
+export const heaviestPhoto = () =>
+  pngBomb(Math.floor(Math.sqrt(limits.photoDecodedBytes / 4)), undefined, {
+    depth: 8,
+    color: 'rgba',
+  })
 
 function pngPart(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(name), data])
