@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ceilingRefusals } from './ceilings.ts'
 import { controllerDrivers, controllerEventKinds, startRefusals, switchings } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import { id, listOf, search, text, timestamp, versionQuery, wholeListQuery } from './fields.ts'
@@ -90,7 +91,7 @@ export const controllers = {
     reply: WithCredential,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: ['too_many_controllers', 'too_many_simulated', 'no_broker'],
+    refusals: [...ceilingRefusals('controllers'), 'too_many_simulated', 'no_broker'],
   }),
   rename: endpoint('PUT', '/controllers/:id', {
     summary: 'Rename a controller',

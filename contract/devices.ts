@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ceilingRefusals } from './ceilings.ts'
 import { coinTypes, deviceStatuses, deviceTypes } from './choices.ts'
 import { minimumHint } from './device-defaults.ts'
 import { Offer, PriceListBody } from './device-prices.ts'
@@ -215,7 +216,7 @@ export const devices = {
     reply: Device,
     creates: true,
     refusals: [
-      'verification_needed',
+      ...ceilingRefusals('devices'),
       'device_number_taken',
       'owner_chooses_landlord',
       'other_place',
@@ -238,7 +239,7 @@ export const devices = {
     bodyBytes: limits.bodyBytes,
     reply: importReport('read_devices'),
     takesIdempotencyKey: true,
-    refusals: ['verification_needed', 'owner_chooses_landlord'],
+    refusals: [...ceilingRefusals('devices'), 'owner_chooses_landlord'],
   }),
   update: endpoint('PUT', '/devices/:id', {
     summary: 'Update a device; omitted optional fields are unchanged',

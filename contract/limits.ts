@@ -1,6 +1,7 @@
 import { accessLimits } from './access-limits.ts'
 import { bodyLimits } from './body-limits.ts'
 import { bulkLimits } from './bulk-limits.ts'
+import { ceilingLimits } from './ceiling-limits.ts'
 import { codeMailLimits } from './code-mail-limits.ts'
 import { importLimits } from './import-limits.ts'
 import { priceLimits } from './price-limits.ts'
@@ -142,8 +143,6 @@ export const limits = {
   leftBehindAtOnce: 1000,
   /** A closed account is taken out of the history, and its mails out of those that wait, in parts of so many. */
   forgottenAtClosing: 5000,
-  /** Devices, and codes, of an account whose address is not verified. */
-  madeUnverified: 1000,
   emailCodeMinutes: 60,
   /** Of each code, from one network. */
   emailCodeTries: 5,
@@ -268,6 +267,7 @@ export const limits = {
   ...priceLimits,
   ...codeMailLimits,
   ...accessLimits,
+  ...ceilingLimits,
 } as const
 
 /**

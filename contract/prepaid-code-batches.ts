@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ceilingRefusals } from './ceilings.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
 import {
@@ -133,7 +134,12 @@ export const prepaidCodeBatches = {
     requestsPerMinute: requestsPerMinute.issueBatch,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: ['expiry_in_the_past', 'verification_needed', ...refusalsOfMail],
+    refusals: [
+      'expiry_in_the_past',
+      ...ceilingRefusals('codes'),
+      'too_many_batches',
+      ...refusalsOfMail,
+    ],
   }),
   get: endpoint('GET', '/prepaid-code-batches/:id', {
     summary: 'Get a batch of codes, and what was issued, used and left of it',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ceilingRefusals } from './ceilings.ts'
 import { CodeMovement } from './code-movements.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
@@ -147,7 +148,7 @@ export const prepaidCodes = {
     requestsPerMinute: requestsPerMinute.chooseCode,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: [...chosenText, 'expiry_in_the_past', 'verification_needed', ...refusalsOfMail],
+    refusals: [...chosenText, 'expiry_in_the_past', ...ceilingRefusals('codes'), ...refusalsOfMail],
   }),
   previewImport: endpoint('POST', '/prepaid-codes-import-preview', {
     summary:
@@ -167,7 +168,7 @@ export const prepaidCodes = {
     reply: importReport('read_codes'),
     requestsPerMinute: requestsPerMinute.importCodes,
     takesIdempotencyKey: true,
-    refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', 'verification_needed'],
+    refusals: ['imported_code_taken', 'too_many_attempts', 'too_busy', ...ceilingRefusals('codes')],
   }),
   topUp: endpoint('POST', '/prepaid-codes-top-up/:id', {
     summary: 'Put more money on a code',

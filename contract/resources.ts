@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ceilingRefusals } from './ceilings.ts'
 import { endpoint } from './endpoint.ts'
 import type { Explained } from './explain.ts'
 import { id, listOf, listQuery, search, trueOrFalse, versionQuery } from './fields.ts'
@@ -57,7 +58,7 @@ export const resources = {
     bodyBytes: limits.bodyBytes,
     reply: Resource,
     creates: true,
-    refusals: ['id_is_fixed', 'too_many_resources'],
+    refusals: ['id_is_fixed', ...ceilingRefusals('resources')],
   }),
   update: endpoint('PUT', '/api-resources-update/:id', {
     summary: 'Replace a resource; may include the field id',

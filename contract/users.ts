@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { keptKinds } from './ceilings.ts'
 import { leftBehindKinds, userTypes } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -49,6 +50,12 @@ export const LeftBehind = z.object({
 })
 export type LeftBehind = z.infer<typeof LeftBehind>
 
+const Kept = z.object({
+  kind: z.enum(keptKinds).describe('Of these, the ones that you may read'),
+  kept: z.int().describe('How many there are'),
+  most: z.int().describe('How many there can be'),
+})
+
 export const me = {
   get: endpoint('GET', '/users-me', {
     summary: 'Get your account',
@@ -96,6 +103,12 @@ export const me = {
     reply: User,
     refusals: ['wrong_email_code'],
     requestsPerMinute: requestsPerMinute.signIn,
+  }),
+  ceilings: endpoint('GET', '/users-me-ceilings', {
+    summary: 'How many devices, codes and other things your account has, and can have at most',
+    may: 'account',
+    needs: 'any',
+    reply: z.object({ data: z.array(Kept) }),
   }),
   waitingCodes: endpoint('GET', '/users-me-waiting-codes', {
     summary: 'Whether codes with money were issued to your address. Verify the address to see them',

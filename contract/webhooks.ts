@@ -128,7 +128,7 @@ export const webhooks = {
     reply: WithSecret,
     creates: true,
     takesIdempotencyKey: true,
-    refusals: ['too_many_webhooks', 'webhook_address_refused'],
+    refusals: ['too_many_webhooks', 'too_many_unverified', 'webhook_address_refused'],
     requestsPerMinute: requestsPerMinute.webhooks,
   }),
   update: endpoint('PUT', '/webhooks/:id', {

@@ -95,14 +95,20 @@ async function insertKey(
 }
 
 async function refuseTooMany(transaction: Database, userId: string): Promise<void> {
-  const { count } = await transaction
+  const count = await countKeys(transaction, userId)
+  if (count >= limits.apiKeys) throw new Refusal('too_many_api_keys')
+}
+
+/** Those that are not over. */
+export async function countKeys(database: Database, userId: string): Promise<number> {
+  const { count } = await database
     .selectFrom('api_keys')
     .innerJoin('sessions', 'sessions.id', 'api_keys.id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where(state, '=', 'active')
     .executeTakeFirstOrThrow()
-  if (count >= limits.apiKeys) throw new Refusal('too_many_api_keys')
+  return count
 }
 
 /** @throws Refusal api_key_not_found when it is none of the caller, or is over */

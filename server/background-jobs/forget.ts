@@ -123,6 +123,7 @@ const forgotten: Forgotten[] = [
       and not exists (select from users where id = sessions.user_id and is_guest)`,
   },
   { table: 'guests_of_networks', isOver: sql`since < now() - interval '1 day'` },
+  { table: 'made_of_networks', isOver: sql`since < now() - interval '1 day'` },
   { table: 'photos_of_networks', isOver: sql`since < now() - interval '1 day'` },
 ]
 

@@ -3,6 +3,7 @@ import type { Right } from '@coinless/contract/rights.ts'
 import type { User } from '@coinless/contract/users.ts'
 import type { Selectable } from 'kysely'
 import type { Tables } from '../database/tables.ts'
+import type { Network } from './caller-address.ts'
 
 /** Where a call comes from. */
 export interface Origin {
@@ -58,4 +59,6 @@ export type SignedInCaller = CallerOfSession &
     acting: Acting | null
     /** An admin without the rights of one, for want of a second factor. */
     is_held_back: boolean
+    /** Which count together what their unverified accounts make; none of a verified one, or where nothing is limited. */
+    networks: readonly Network[]
   }

@@ -18,7 +18,7 @@ import type {
   SessionLookup,
   SignedInCaller,
 } from './caller.ts'
-import { callerAddress } from './caller-address.ts'
+import { callerAddress, networksOf } from './caller-address.ts'
 
 /** What an access token says: the user and the session that it was issued for. */
 export interface AccessClaims {
@@ -108,12 +108,21 @@ export async function identify(
   const caller = await app.callerOfSession(sid, sub)
   if (!caller) throw new Refusal('session_expired')
   const account = request.headers[accountHeader]
-  if (account !== undefined) return actingFor(app, request, caller, account)
+  if (account !== undefined) return actingFor({ app, config }, request, caller, account)
   const isAdminHere = isAdmin(caller) && hasRight(caller, 'admin')
   const is_held_back = config.requireAdmin2fa && isAdminHere && !caller.second_factor
   const hasPower = isAdminHere && !is_held_back
   const roles = hasPower ? caller.roles : caller.roles.filter((role) => role !== adminRole)
-  return { ...caller, roles, is_held_back, acting: null, ...originOf(request) }
+  const networks = networksToCount(config, caller, request)
+  return { ...caller, roles, is_held_back, acting: null, networks, ...originOf(request) }
+}
+
+function networksToCount(
+  { rateLimits }: AppConfig,
+  { email_verified }: { email_verified: boolean },
+  request: FastifyRequest,
+) {
+  return rateLimits && !email_verified ? networksOf(callerAddress(request)) : []
 }
 
 /**
@@ -121,7 +130,7 @@ export async function identify(
  * @throws Refusal not_staff
  */
 async function actingFor(
-  app: FastifyInstance,
+  { app, config }: Parts,
   request: FastifyRequest,
   member: CallerOfSession,
   account: string | string[],
@@ -138,6 +147,7 @@ async function actingFor(
     is_held_back: false,
     rights: rightsOfStaff(role, owner, places),
     acting: { id: member.id, email: member.email, membership_id: membership.id, role, places },
+    networks: networksToCount(config, owner, request),
     ...originOf(request),
   }
 }

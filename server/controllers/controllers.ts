@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { ceilingOf } from '@coinless/contract/ceilings.ts'
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import { Controller, type controllers } from '@coinless/contract/controllers.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { countMade } from '../accounts/ceilings.ts'
 import { differences, record } from '../audit/audit.ts'
 import { holdAccount, holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -96,7 +98,7 @@ function isReachable({ mqttUrl }: AppConfig, { driver }: Pick<Controller, 'drive
 
 /**
  * A repetition is answered with the credential of the first answer.
- * @throws Refusal too_many_controllers, too_many_simulated, no_broker
+ * @throws Refusal too_many_controllers, too_many_simulated, no_broker, verification_needed, too_many_unverified
  */
 export async function createController(
   { database, config }: Server,
@@ -117,7 +119,9 @@ export async function createController(
       .where('owner_id', '=', caller.id)
       .where('deleted_at', 'is', null)
       .executeTakeFirstOrThrow()
-    if (count >= limits.controllers) throw new Refusal('too_many_controllers')
+    if (count >= ceilingOf('controllers', caller)) {
+      throw new Refusal(caller.email_verified ? 'too_many_controllers' : 'verification_needed')
+    }
     if (body.driver === 'simulated' && simulated >= limits.simulatedControllers) {
       throw new Refusal('too_many_simulated')
     }
@@ -127,6 +131,7 @@ export async function createController(
       .returning(controllerColumns)
       .executeTakeFirstOrThrow()
     await record(transaction, caller, 'controller_created', controller, { driver: body.driver })
+    await countMade(transaction, caller)
     return controller
   }
   return idempotentWith(database, idempotencyKey, create, (controller) => ({

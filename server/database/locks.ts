@@ -13,8 +13,8 @@ export const locks = {
   firstAdmin: 7_264_657,
   /** Of `attempt_wait` and `attempt_wait_of`, beside a second number for whoever it is that attempts. */
   attempts: 7264,
-  /** Of what an account makes before its address is verified, beside a second number for each account. */
-  madeUnverified: 7265,
+  /** Of `assert_room`, beside a second number for each account. */
+  room: 7265,
   /** Of what an account reports, beside a second number for each account. */
   reports: 7266,
   /** Of the mails to customers of codes that an account asks for, beside a second number for each account. */

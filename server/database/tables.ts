@@ -51,6 +51,11 @@ export interface Tables
     since: Generated<Date>
     guests: number
   }
+  made_of_networks: {
+    network: string
+    since: Generated<Date>
+    made: number
+  }
   sessions: {
     id: Generated<string>
     user_id: string

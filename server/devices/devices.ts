@@ -2,9 +2,9 @@ import { deviceStatuses, deviceTypes } from '@coinless/contract/choices.ts'
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { Device, type DeviceBody, devices, type NewDevice } from '@coinless/contract/devices.ts'
 import { type Caller, isAdmin, may, placesOf } from '@coinless/contract/permissions.ts'
-import { type Insertable, type SqlBool, sql } from 'kysely'
+import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { refuseTooManyUnverified } from '../accounts/unverified.ts'
+import { keepWithinCeiling, withRoom } from '../accounts/ceilings.ts'
 import { differences, eventOf, record } from '../audit/audit.ts'
 import { heldSession, holdSession } from '../calls/account-lock.ts'
 import type { Answer } from '../calls/answer.ts'
@@ -134,35 +134,32 @@ export async function createDevice(
     ...body,
     price_list: storedList(prices),
     minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
-    owner_id: caller.id,
     saved_as_admin: isAdmin(caller),
   }
   if (prices) await assertKnownZones(database, [{ path: ['prices', 'time_zone'], prices }])
   if (caller.email_verified && sameNumber !== false) {
-    return insertDevice(database, caller, { ...values, shares_number: true })
+    const owner_id = withRoom(caller, 'devices', { account: heldSession(caller), more: 1 })
+    return insertDevice(database, caller, { ...values, owner_id, shares_number: true })
   }
   return database.transaction().execute(async (transaction) => {
     await holdSession(transaction, caller)
-    await refuseTooManyUnverified(transaction, caller, 'devices')
-    const shares_number = await mayShareNumber(transaction, caller, values, sameNumber)
-    return insertDevice(transaction, caller, { ...values, shares_number })
+    const owned = { ...values, owner_id: caller.id }
+    const shares_number = await mayShareNumber(transaction, caller, owned, sameNumber)
+    const device = await insertDevice(transaction, caller, { ...owned, shares_number })
+    await keepWithinCeiling(transaction, caller, 'devices')
+    return device
   })
 }
 
+type NewRow = Omit<Insertable<Tables['devices']>, 'owner_id'> & {
+  owner_id: string | RawBuilder<string>
+}
+
 /** The device and its event, in one statement. */
-async function insertDevice(
-  database: Database,
-  caller: SignedInCaller,
-  values: Insertable<Tables['devices']>,
-) {
+async function insertDevice(database: Database, caller: SignedInCaller, values: NewRow) {
   const id = sql<string>`(select id from device)`
   return database
-    .with('device', (query) =>
-      query
-        .insertInto('devices')
-        .values({ ...values, owner_id: heldSession(caller) })
-        .returning(deviceColumns),
-    )
+    .with('device', (query) => query.insertInto('devices').values(values).returning(deviceColumns))
     .with('event', (query) =>
       query
         .insertInto('audit_events')

@@ -5,7 +5,7 @@ import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
 import { type NumericText, toCents } from '@coinless/contract/money.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
-import { refuseTooManyUnverified } from '../accounts/unverified.ts'
+import { keepWithinCeiling, refuseWithoutRoom } from '../accounts/ceilings.ts'
 import { recordAll } from '../audit/audit.ts'
 import { confirmSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -54,7 +54,7 @@ export async function importDevices(
   const fresh = [...Map.groupBy(rows.filter(isNew), ({ key }) => key).values()].map(
     ([first]) => first as Row,
   )
-  await refuseTooManyUnverified(transaction, caller, 'devices', fresh.length)
+  await refuseWithoutRoom(transaction, caller, 'devices', fresh.length)
   const made = await insertDevices(transaction, caller, fresh)
   const rest = rows.filter(({ row }) => !made.has(row))
   const report: ImportReport = {
@@ -68,6 +68,7 @@ export async function importDevices(
       rest,
     ),
   }
+  await keepWithinCeiling(transaction, caller, 'devices', made.size)
   await confirmSession(transaction, caller)
   return { report, made: [...made.values()] }
 }

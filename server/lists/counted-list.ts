@@ -148,7 +148,10 @@ export function rangesOf<Table extends Countable, Row>(
   )
 }
 
-export async function totals(database: Database, streams: readonly Stream[]): Promise<RowCount[]> {
+export async function totals(
+  database: Database,
+  streams: readonly Pick<Stream, 'audience'>[],
+): Promise<RowCount[]> {
   const audiences = streams.map(({ audience }) => audience)
   const { rows } = await sql<RowCount>`
     select audience, facet, sum(rows)::bigint as rows from (

@@ -52,6 +52,12 @@ export interface Stream {
   where: RawBuilder<SqlBool>
 }
 
+/** What one account keeps, as `row_counts` names it. */
+export const audienceOf = {
+  devices: (ownerId: string) => `own devices of ${ownerId}`,
+  codes: (issuerId: string) => `codes by ${issuerId}`,
+}
+
 export function deviceStreams(caller: Caller): Stream[] {
   if (placesOf(caller)) return []
   const where = sql<SqlBool>`deleted_at is null`
@@ -72,7 +78,7 @@ export function ownDeviceStreams(caller: Caller): Stream[] {
   if (placesOf(caller)) return []
   const isThere = sql`deleted_at is null`
   return [
-    { audience: `own devices of ${caller.id}`, where: sql`${isThere} and owner_id = ${caller.id}` },
+    { audience: audienceOf.devices(caller.id), where: sql`${isThere} and owner_id = ${caller.id}` },
     ...ifVerified(caller, {
       audience: `own devices of ${caller.email}`,
       where: sql`${isThere} and landlord_email = ${caller.email}
@@ -126,7 +132,7 @@ export function allCodeStreams(issuerId: string | undefined): Stream[] {
 
 function codesOfIssuer(issuerId: string): Stream {
   const where = sql<SqlBool>`deleted_at is null and user_id = ${issuerId}`
-  return { audience: `codes by ${issuerId}`, where }
+  return { audience: audienceOf.codes(issuerId), where }
 }
 
 /** On `code_batches`: the issuer and admins see one, and may change it. */

@@ -1,3 +1,4 @@
+import { ceilingOf } from '@coinless/contract/ceilings.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import type { NumericText } from '@coinless/contract/money.ts'
@@ -13,7 +14,7 @@ import {
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { refuseTooManyUnverified } from '../accounts/unverified.ts'
+import { keepWithinCeiling, refuseWithoutRoom } from '../accounts/ceilings.ts'
 import { record } from '../audit/audit.ts'
 import { confirmSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -55,7 +56,7 @@ export async function issueBatch(
 ) {
   const { customers = nobody(body.codes ?? 0), balance, mail_customers, ...facts } = body
   const { tag = null, location = null, landlord_email = null, expires_at } = facts
-  await refuseTooManyUnverified(transaction, caller, 'prepaid_codes', customers.length)
+  await refuseWithoutRoom(transaction, caller, 'codes', customers.length)
   const issued_as_admin = isAdmin(caller)
   const batch = await transaction
     .insertInto('code_batches')
@@ -85,8 +86,24 @@ export async function issueBatch(
   }
   const details = { codes: String(batch.codes), balance: balance.toFixed(2) }
   await record(transaction, caller, 'code_batch_issued', { id: batch.id }, details)
+  await keepWithinCeiling(transaction, caller, 'codes', customers.length)
+  await refuseTooManyBatches(transaction, caller)
   await confirmSession(transaction, caller)
   return batch
+}
+
+/**
+ * After the codes, whose ceiling no other call of the account passes meanwhile.
+ * @throws Refusal too_many_batches, verification_needed
+ */
+async function refuseTooManyBatches(transaction: Database, caller: SignedInCaller) {
+  const most = ceilingOf('batches', caller)
+  const { rows } = await sql<{ kept: number }>`select count(*) as kept
+    from (select from code_batches where user_id = ${caller.id} limit ${most + 1}) as batch`.execute(
+    transaction,
+  )
+  if (rows.every(({ kept }) => kept <= most)) return
+  throw new Refusal(caller.email_verified ? 'too_many_batches' : 'verification_needed')
 }
 
 /** For codes that are handed out later. */

@@ -5,7 +5,7 @@ import type { ImportedCode } from '@coinless/contract/new-codes.ts'
 import { isAdmin } from '@coinless/contract/permissions.ts'
 import { type RefusalCode, sentenceOfRefusal } from '@coinless/contract/refusals.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
-import { refuseTooManyUnverified } from '../accounts/unverified.ts'
+import { keepWithinCeiling, refuseWithoutRoom } from '../accounts/ceilings.ts'
 import { recordAll } from '../audit/audit.ts'
 import { confirmSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -101,12 +101,13 @@ export async function importCodes(
   refuseForeign(rows)
   const good = rows.filter(({ row, known }) => !known && !judged.has(row))
   const fresh = [...Map.groupBy(good, ({ key }) => key).values()].map(([first]) => first as Row)
-  await refuseTooManyUnverified(transaction, caller, 'prepaid_codes', fresh.length)
+  await refuseWithoutRoom(transaction, caller, 'codes', fresh.length)
   const made = await insertCodes(transaction, caller, fresh)
   // Whatever came in between is there by now.
   const after = made.size < rows.length ? await findRows(transaction, caller, codes) : []
   refuseForeign(after)
   const left = after.filter(({ row }) => !made.has(row))
+  await keepWithinCeiling(transaction, caller, 'codes', made.size)
   await confirmSession(transaction, caller)
   return { created: made.size, left: left.map((row) => leftRow(row, judged, language)) }
 }

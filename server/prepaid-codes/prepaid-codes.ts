@@ -6,7 +6,7 @@ import { PrepaidCode, prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { type Selectable, type SqlBool, sql, type UpdateObject } from 'kysely'
 import type { z } from 'zod'
-import { refuseTooManyUnverified } from '../accounts/unverified.ts'
+import { keepWithinCeiling } from '../accounts/ceilings.ts'
 import { record } from '../audit/audit.ts'
 import { holdSession } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -154,7 +154,6 @@ export async function issueCode(
   mailed?: Language,
 ) {
   await holdSession(transaction, caller)
-  await refuseTooManyUnverified(transaction, caller, 'prepaid_codes')
   const { balance, ...code } = body
   const { id } = await transaction
     .insertInto('prepaid_codes')
@@ -172,7 +171,9 @@ export async function issueCode(
     .execute()
   if (mailed) await askForCodeMails(transaction, caller, mailed, [id], { what: 'issue' })
   await record(transaction, caller, 'code_issued', { id }, { balance: balance.toFixed(2) })
-  return findCode(transaction, caller, id)
+  const issued = await findCode(transaction, caller, id)
+  await keepWithinCeiling(transaction, caller, 'codes')
+  return issued
 }
 
 /** What its version depends on, for each call that replaces something. */

@@ -56,6 +56,9 @@ function plainName(name: string): string {
 /** The database decides races: what its constraints refuse, and what that means to a person. */
 const refusalOfConstraint: Record<string, () => Refusal> = {
   users_email_taken: () => new Refusal('email_taken'),
+  devices_ceiling: () => new Refusal('too_many_devices'),
+  codes_ceiling: () => new Refusal('too_many_codes'),
+  unverified_ceiling: () => new Refusal('verification_needed'),
   users_guest: () => new Refusal('no_role_for_guests'),
   prepaid_codes_code_taken: () => new Refusal('code_taken'),
   passkeys_credential_taken: () => new Refusal('passkey_not_accepted'),

@@ -6,6 +6,8 @@ import { statusOf, testApp } from '../test/app.ts'
 import { makeAdmin, makeUser, type TestUser } from '../test/make.ts'
 
 const server = testApp()
+/** An account whose address is not verified keeps fewer. */
+const verified = { email_verified: true }
 
 /** As if somebody had kept so many documents of that size before. */
 async function keep(owner: TestUser, count: number, bytes: number) {
@@ -24,7 +26,7 @@ async function countOf(as: TestUser) {
 }
 
 test('an account keeps so many resources, also when many are created at once', async () => {
-  const owner = await makeUser(server)
+  const owner = await makeUser(server, verified)
   await keep(owner, limits.resources - 3, 1)
   const statuses = await createAtOnce(
     owner,
@@ -41,7 +43,7 @@ test('an account keeps so many resources, also when many are created at once', a
 })
 
 test('an account keeps so many bytes, by creating, by changing, and by an admin who changes', async () => {
-  const owner = await makeUser(server)
+  const owner = await makeUser(server, verified)
   const admin = await makeAdmin(server)
   const { id } = await server.call(resources.create, { as: owner, body: '{"small": true}' })
   const large = limits.documentBytes - 1024
@@ -61,7 +63,7 @@ test('an account keeps so many bytes, by creating, by changing, and by an admin 
 })
 
 test('a page holds so many bytes, and says how to ask for fewer', async () => {
-  const owner = await makeUser(server)
+  const owner = await makeUser(server, verified)
   await keep(owner, 100, limits.documentBytes - 1024)
   const { status, body } = await server.refused(resources.list, {
     as: owner,
@@ -78,7 +80,7 @@ test('a page holds so many bytes, and says how to ask for fewer', async () => {
 })
 
 test('a hundred small resources fit on a page', async () => {
-  const owner = await makeUser(server)
+  const owner = await makeUser(server, verified)
   await keep(owner, 100, 10)
   const page = await server.call(resources.list, { as: owner, query: { limit: 100 } })
   expect(page.data).toHaveLength(100)

@@ -1,3 +1,4 @@
+import { ceilingOf } from '@coinless/contract/ceilings.ts'
 import type { AuditAction } from '@coinless/contract/choices.ts'
 import type { JsonObject } from '@coinless/contract/json-document.ts'
 import { limits } from '@coinless/contract/limits.ts'
@@ -5,6 +6,7 @@ import type { Caller } from '@coinless/contract/permissions.ts'
 import type { Resource, resources } from '@coinless/contract/resources.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
+import { countMade } from '../accounts/ceilings.ts'
 import { record } from '../audit/audit.ts'
 import { holdAlone } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -93,8 +95,9 @@ export async function createResource(
       .values({ owner_id: caller.id, document: JSON.stringify(document) })
       .returning(['id', 'document'])
       .executeTakeFirstOrThrow()
-    await refuseTooMany(transaction, caller.id)
+    await refuseTooMany(transaction, caller.id, ceilingOf('resources', caller))
     await record(transaction, caller, 'resource_created', { id: created.id })
+    await countMade(transaction, caller)
     return resourceOf(created)
   })
 }
@@ -121,8 +124,12 @@ export async function replaceResource(
   })
 }
 
-/** @throws Refusal too_many_resources */
-async function refuseTooMany(transaction: Database, ownerId: string): Promise<void> {
+/** @throws Refusal too_many_resources, verification_needed */
+async function refuseTooMany(
+  transaction: Database,
+  ownerId: string,
+  most: number = limits.resources,
+): Promise<void> {
   const { count, bytes } = await transaction
     .selectFrom('resources')
     .select([
@@ -134,6 +141,7 @@ async function refuseTooMany(transaction: Database, ownerId: string): Promise<vo
   if (count > limits.resources || bytes > limits.resourcesBytes) {
     throw new Refusal('too_many_resources')
   }
+  if (count > most) throw new Refusal('verification_needed')
 }
 
 export async function deleteResource(

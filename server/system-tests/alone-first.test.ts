@@ -78,7 +78,7 @@ test.each([
     })
     // What each of them waits for in the middle of its work.
     const stuck = await open(async (transaction) => {
-      const made = sql.lit(locks.madeUnverified)
+      const made = sql.lit(locks.room)
       await sql`select pg_advisory_xact_lock(${made}, hashtext(${owner.id}))`.execute(transaction)
       await sql`select from prepaid_codes where batch_id = ${id} for update`.execute(transaction)
     })

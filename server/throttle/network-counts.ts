@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
 
-type Counted = 'guests' | 'photos'
+type Counted = 'guests' | 'photos' | 'made'
 
 // One that lies ahead was written under another clock.
 const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`
@@ -11,7 +11,7 @@ const isToday = sql`known.since between now() - interval '1 day' and clock_times
 export async function isFullToday(
   database: Database,
   what: Counted,
-  networks: Network[],
+  networks: readonly Network[],
   most: number,
 ): Promise<boolean> {
   const names = networks.map(({ name }) => name)
@@ -24,15 +24,16 @@ export async function isFullToday(
 }
 
 /**
- * Counts one more within a day, of each of these networks: one after the other, so that a burst gets no more, and what
+ * Counts more within a day, of each of these networks: one after the other, so that a burst gets no more, and what
  * is refused after it in its transaction counts for nothing.
  * @returns whether that is more than one of them may have
  */
 export async function countToday(
   transaction: Database,
   what: Counted,
-  networks: Network[],
+  networks: readonly Network[],
   most: number,
+  more = 1,
 ): Promise<boolean> {
   const table = sql.table(`${what}_of_networks`)
   const counted = sql.ref(what)
@@ -40,10 +41,10 @@ export async function countToday(
   const names = networks.map(({ name }) => name)
   const { rows } = await sql<{ network: string; count: number }>`
     insert into ${table} as known (network, ${counted})
-    select network, 1 from unnest(${names}::text[]) with ordinality as caller (network, place)
+    select network, ${more}::integer from unnest(${names}::text[]) with ordinality as caller (network, place)
     order by place
     on conflict (network) do update set
-      ${counted} = case when ${isToday} then ${known} + 1 else 1 end,
+      ${counted} = case when ${isToday} then ${known} + ${more} else ${more} end,
       since = case when ${isToday} then known.since else now() end
     returning network, ${counted} as count`.execute(transaction)
   return networks.some(({ name, factor }) =>

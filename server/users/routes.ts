@@ -9,6 +9,7 @@ import { route } from '../http/route.ts'
 import { withVersion } from '../http/version.ts'
 import { isMailDelayed } from '../mail/outbox.ts'
 import { codesWaitFor } from '../prepaid-codes/waiting.ts'
+import { listKept } from './kept.ts'
 import { keepLeftBehind, listLeftBehind, removeLeftBehind } from './left-behind.ts'
 import {
   assignRole,
@@ -42,6 +43,8 @@ export function userRoutes(server: Server) {
   route(server, me.verification, async () => ({ mail_delayed: await isMailDelayed(database) }))
 
   route(server, me.verify, ({ caller, body }) => verifyAddress(database, caller, body.code))
+
+  route(server, me.ceilings, ({ caller }) => listKept(database, caller))
 
   route(server, me.waitingCodes, ({ caller }) => codesWaitFor(database, caller))
 

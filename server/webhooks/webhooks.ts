@@ -4,6 +4,7 @@ import type { Caller } from '@coinless/contract/permissions.ts'
 import { Webhook, type webhooks } from '@coinless/contract/webhooks.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import { countMade } from '../accounts/ceilings.ts'
 import { differences, record } from '../audit/audit.ts'
 import { holdAccount } from '../calls/account-lock.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
@@ -49,7 +50,7 @@ export async function findWebhook(database: Database, caller: Caller, id: string
 
 /**
  * A repetition is answered with the secret of the first answer.
- * @throws Refusal too_many_webhooks, webhook_address_refused
+ * @throws Refusal too_many_webhooks, too_many_unverified, webhook_address_refused
  */
 export async function createWebhook(
   { config, database }: Parts,
@@ -76,6 +77,7 @@ export async function createWebhook(
       .executeTakeFirstOrThrow()
     const details = { events: body.events.join(', ') }
     await record(transaction, caller, 'webhook_created', subjectOf(webhook), details)
+    await countMade(transaction, caller)
     return webhook
   }
   return idempotentWith(database, idempotencyKey, create, (webhook) => ({

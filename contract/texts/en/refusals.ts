@@ -13,7 +13,12 @@ export const refusals = {
   session_not_found: 'This session has ended already.',
   passkey_not_found: 'This passkey does not exist.',
   left_behind_not_found: 'This was kept or removed already.',
-  verification_needed: `Verify your email address first: without it an account has at most ${limits.madeUnverified} devices and as many codes.`,
+  verification_needed: `Verify your email address first: without it an account has at most ${withGroups(limits.madeUnverified)} devices, as many codes, and ${limits.othersMadeUnverified} batches, controllers and resources each.`,
+  too_many_unverified:
+    'Accounts without a verified address have added too much from your network today. Verify your email address, or try again tomorrow.',
+  too_many_devices: `An account has at most ${withGroups(limits.devices)} devices. Delete some first.`,
+  too_many_codes: `An account has at most ${withGroups(limits.codes)} prepaid codes. Nothing was issued. Delete some first.`,
+  too_many_batches: `An account has at most ${withGroups(limits.codeBatches)} batches. Issue single codes instead.`,
   mail_needs_verified:
     'The issuer has to verify their email address first: mails to customers say whom they come from.',
   too_many_code_mails: `Your customers get at most ${withGroups(limits.codeMailsADay)} mails a day. Nothing was done. Try again tomorrow, or without mails.`,

@@ -11,7 +11,12 @@ export const refusals: typeof english = {
   session_not_found: 'Esta sesión ya ha terminado.',
   passkey_not_found: 'Esta llave de acceso no existe.',
   left_behind_not_found: 'Esto ya se ha conservado o eliminado.',
-  verification_needed: `Antes, verifica tu correo: sin ello una cuenta tiene como máximo ${limits.madeUnverified} dispositivos y otros tantos códigos.`,
+  verification_needed: `Antes, verifica tu correo: sin ello una cuenta tiene como máximo ${withGroups(limits.madeUnverified)} dispositivos, otros tantos códigos, y ${limits.othersMadeUnverified} lotes, controladores y recursos de cada tipo.`,
+  too_many_unverified:
+    'Hoy las cuentas sin correo verificado de tu red han añadido demasiado. Verifica tu correo o inténtalo mañana.',
+  too_many_devices: `Una cuenta tiene como máximo ${withGroups(limits.devices)} dispositivos. Elimina antes algunos.`,
+  too_many_codes: `Una cuenta tiene como máximo ${withGroups(limits.codes)} códigos de prepago. No se emitió ninguno. Elimina antes algunos.`,
+  too_many_batches: `Una cuenta tiene como máximo ${withGroups(limits.codeBatches)} lotes. Emite códigos sueltos.`,
   mail_needs_verified:
     'Antes, quien emite los códigos debe verificar su correo: los correos a los clientes dicen de quién vienen.',
   too_many_code_mails: `Tus clientes reciben como máximo ${withGroups(limits.codeMailsADay)} correos al día. No se ha hecho nada. Inténtalo mañana, o sin correos.`,

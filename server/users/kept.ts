@@ -1,0 +1,52 @@
+import { ceilingOf, ceilings, type KeptKind, keptKinds } from '@coinless/contract/ceilings.ts'
+import { hasRight } from '@coinless/contract/rights.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { countKeys } from '../api-keys/api-keys.ts'
+import type { SignedInCaller } from '../calls/caller.ts'
+import type { Database } from '../database/connection.ts'
+import { totals } from '../lists/counted-list.ts'
+import { audienceOf } from '../policy/policy.ts'
+
+/** How many of each kind an account has, as its ceiling counts them. */
+const countOf: Record<KeptKind, (database: Database, id: string) => Promise<number>> = {
+  devices: listed(audienceOf.devices),
+  codes: listed(audienceOf.codes),
+  batches: rowsOf((id) => sql`code_batches where user_id = ${id}`),
+  controllers: rowsOf((id) => sql`controllers where owner_id = ${id} and deleted_at is null`),
+  resources: rowsOf((id) => sql`resources where owner_id = ${id}`),
+  webhooks: rowsOf((id) => sql`webhooks where user_id = ${id}`),
+  staff: rowsOf((id) => sql`memberships where owner_id = ${id}`),
+  api_keys: countKeys,
+  passkeys: rowsOf((id) => sql`passkeys where user_id = ${id}`),
+}
+
+function listed(audience: (id: string) => string) {
+  return async (database: Database, id: string) => {
+    const counts = await totals(database, [{ audience: audience(id) }])
+    return counts.reduce((sum, { rows }) => sum + rows, 0)
+  }
+}
+
+function rowsOf(which: (id: string) => RawBuilder<unknown>) {
+  return async (database: Database, id: string) => {
+    const { rows } = await sql<{ kept: number }>`select count(*) as kept from ${which(id)}`.execute(
+      database,
+    )
+    return rows[0]?.kept ?? 0
+  }
+}
+
+/** Of what the caller may read, one after the other on one connection at a time. */
+export async function listKept(database: Database, caller: SignedInCaller) {
+  const data = []
+  for (const kind of keptKinds.filter((each) => mayRead(caller, each))) {
+    const kept = await countOf[kind](database, caller.id)
+    data.push({ kind, kept, most: ceilingOf(kind, caller) })
+  }
+  return { data }
+}
+
+function mayRead(caller: SignedInCaller, kind: KeptKind): boolean {
+  const { readBy } = ceilings[kind]
+  return readBy === 'account' ? caller.rights === null : hasRight(caller, readBy)
+}
