@@ -1,3 +1,4 @@
+import { limits } from '@coinless/contract/limits.ts'
 import type { Page } from '@playwright/test'
 import { breakCalls, expect, test, toast } from './person.ts'
 
@@ -184,4 +185,36 @@ test('text that comes while the editor takes the place of the plain field is kep
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('{"n": "last"')
   await expect(editor(page)).toContainText('{"n": "last"')
+})
+
+test('a list says how full it is from 90 % of the ceiling on, in the language of the screen', async ({
+  page,
+  tenant,
+}) => {
+  const add = () => tenant.addResource({})
+  const most = limits.othersMadeUnverified
+  const nearly = (most * limits.nearlyFullPercent) / 100
+  await Promise.all(Array.from({ length: nearly - 1 }, add))
+  await page.goto('/resources')
+  await expect(page.getByText(`of ${nearly - 1} resources`)).toBeVisible()
+  await expect(page.getByText('Your account keeps')).toBeHidden()
+  await add()
+  await page.reload()
+  await expect(
+    page.getByText(
+      `Your account keeps ${nearly} of ${most} of these. Verify your email address to add more.`,
+    ),
+  ).toBeVisible()
+  await tenant.verify()
+  await page.route('**/api/users-me-ceilings', (route) =>
+    route.fulfill({ json: { data: [{ kind: 'resources', kept: 995, most: 1000 }] } }),
+  )
+  await page.reload()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Español' }).click()
+  await expect(
+    page.getByText(
+      'Tu cuenta guarda 995 de 1,000 como máximo. Cuando esté llena, elimina algunos para añadir más.',
+    ),
+  ).toBeVisible()
 })

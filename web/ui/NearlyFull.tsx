@@ -1,0 +1,25 @@
+import { isNearly, type KeptKind } from '@coinless/contract/ceilings.ts'
+import { Alert } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useUser } from '../account/auth-context.tsx'
+import { calls } from '../calls/calls.ts'
+import { call } from '../calls/client.ts'
+import { t } from '../texts/texts.ts'
+import { number } from './formats.ts'
+
+/** Above a list, before the account has as many as it can have. */
+export default function NearlyFull({ kind }: { kind: KeptKind }) {
+  const { email_verified } = useUser()
+  const { data } = useQuery({
+    queryKey: ['ceilings'],
+    queryFn: ({ signal }) => call(calls.me.ceilings, { signal }),
+  })
+  const found = data?.data.find((each) => each.kind === kind)
+  if (!found || !isNearly(found.kept, found.most)) return null
+  const facts = { kept: number(found.kept), most: number(found.most) }
+  return (
+    <Alert color="yellow" role="status">
+      {t(email_verified ? 'list.nearlyFull' : 'list.nearlyFullUnverified', facts)}
+    </Alert>
+  )
+}
