@@ -57,9 +57,12 @@ test('names the ceiling of every call that makes something, and its refusals', (
   expect(making.filter((endpoint) => !known.includes(endpoint)).map(({ path }) => path)).toEqual([])
   expect(new Set(makers.values())).toEqual(new Set(keptKinds))
   for (const [{ path, refusals }, kind] of makers) {
-    const { most, unverified, refusal } = ceilings[kind]
+    const { most, unverified } = ceilings[kind]
     const before = unverified > 0 && unverified < most
-    const wanted = [refusal, ...(before ? ['verification_needed', 'too_many_unverified'] : [])]
+    const wanted = [
+      `too_many_${kind}`,
+      ...(before ? ['verification_needed', 'too_many_unverified'] : []),
+    ]
     expect(refusals, path).toEqual(expect.arrayContaining(wanted))
   }
 })
@@ -193,7 +196,7 @@ test.each(
         answered(server.app, endpoint, user, { ...send(user, n), idempotencyKey: `${n}` }),
       ),
     )
-    const wanted = email_verified ? ceilings[kind].refusal : 'verification_needed'
+    const wanted = email_verified ? `too_many_${kind}` : 'verification_needed'
     const codes = answers.map(({ status, body }) =>
       status < 300 ? 'made' : (body as { code: string }).code,
     )

@@ -1,11 +1,24 @@
-import { ceilingOf, ceilings, type KeptKind, keptKinds } from '@coinless/contract/ceilings.ts'
-import { hasRight } from '@coinless/contract/rights.ts'
+import { ceilingOf, type KeptKind, keptKinds } from '@coinless/contract/ceilings.ts'
+import { hasRight, type Right } from '@coinless/contract/rights.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { countKeys } from '../api-keys/api-keys.ts'
 import type { SignedInCaller } from '../calls/caller.ts'
 import type { Database } from '../database/connection.ts'
 import { totals } from '../lists/counted-list.ts'
 import { audienceOf } from '../policy/policy.ts'
+
+/** `account`: only the owner's own session reads how many there are. */
+const readBy: Record<KeptKind, Right | 'account'> = {
+  devices: 'read_devices',
+  codes: 'read_codes',
+  batches: 'read_codes',
+  controllers: 'controllers',
+  resources: 'resources',
+  webhooks: 'webhooks',
+  staff: 'account',
+  api_keys: 'account',
+  passkeys: 'account',
+}
 
 /** How many of each kind an account has, as its ceiling counts them. */
 const countOf: Record<KeptKind, (database: Database, id: string) => Promise<number>> = {
@@ -47,6 +60,6 @@ export async function listKept(database: Database, caller: SignedInCaller) {
 }
 
 function mayRead(caller: SignedInCaller, kind: KeptKind): boolean {
-  const { readBy } = ceilings[kind]
-  return readBy === 'account' ? caller.rights === null : hasRight(caller, readBy)
+  const right = readBy[kind]
+  return right === 'account' ? caller.rights === null : hasRight(caller, right)
 }
