@@ -11,7 +11,7 @@ interface Claimed {
   backupDir: string
 }
 
-export const markerName = 'system-identifier'
+const markerName = 'system-identifier'
 export const markerOf = ({ backupDir }: Claimed) => join(backupDir, markerName)
 /** In DATA_DIR, with the path of the BACKUP_DIR in which its archive was begun. */
 const memoryOf = (dataDir: string) => join(dataDir, 'backup-dir')
