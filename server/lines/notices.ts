@@ -41,7 +41,7 @@ export class Notices {
   private pool: PostgresPool | undefined
   private client: PostgresPoolClient | undefined
   private waiting: string[] = []
-  private isSending = false
+  private sending: Promise<void> | undefined
   private isStopped = false
   private pauseMs = firstPauseMs
   private timers: NodeJS.Timeout[] = []
@@ -59,8 +59,10 @@ export class Notices {
     await this.connect()
   }
 
+  /** Sends what waits. What is sent later is dropped: its connections are about to end. */
   async stop(): Promise<void> {
     this.isStopped = true
+    await this.sending
     for (const timer of this.timers) clearTimeout(timer)
     this.lose()
     await this.pool?.end()
@@ -78,13 +80,13 @@ export class Notices {
   send(kind: string, content: unknown): void {
     const text = this.textOf(kind, content)
     if (Buffer.byteLength(text) > noticeBytes) throw new Error(`A notice ${kind} is too long.`)
+    if (this.isStopped) return
     this.waiting.push(text)
-    if (!this.isSending) void this.sendWaiting()
+    this.sending ??= this.sendWaiting()
   }
 
   /** One statement for all that wait: a notice is a commit. */
   private async sendWaiting() {
-    this.isSending = true
     // Whatever is sent in the same turn goes with it.
     await Promise.resolve()
     while (this.waiting.length > 0) {
@@ -94,7 +96,7 @@ export class Notices {
         this.options.logger.warn({ err }, 'other servers could not be told'),
       )
     }
-    this.isSending = false
+    this.sending = undefined
   }
 
   private textOf(kind: string, content: unknown): string {

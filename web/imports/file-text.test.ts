@@ -67,10 +67,14 @@ test('somebody who knows how a file is written has it read so', async () => {
 
 test('the sign with which DOS ends a file is no part of it', async () => {
   expect((await textOf(new Blob(['a,b\n1,2\n\x1a']))).text).toBe('a,b\n1,2\n')
-  expect((await textOf(new Blob([utf16(false, '\ufeff'), new Uint8Array([0x1a, 0])]))).text).toBe(
-    text,
-  )
-  expect((await textOf(new Blob([utf16(true, '\ufeff'), new Uint8Array([0x1a])]))).text).toBe(text)
+  expect((await textOf(new Blob(['a,b\n1,2\n\x1a\x1a\r\n']))).text).toBe('a,b\n1,2\n')
+  for (const isBigEndian of [false, true]) {
+    const sign = isBigEndian ? [0, 0x1a] : [0x1a, 0]
+    for (const end of [sign, [0x1a]]) {
+      const file = new Blob([utf16(isBigEndian, '\ufeff'), new Uint8Array(end)])
+      expect((await textOf(file)).text).toBe(text)
+    }
+  }
 })
 
 describe('is refused', () => {

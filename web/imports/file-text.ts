@@ -36,28 +36,38 @@ const endOfFile = '\x1a'
  */
 export async function textOf(file: Blob, encoding?: Encoding): Promise<FileText> {
   if (file.size > limits.importBytes) throw new BadFile('tooLarge')
-  const bytes = withoutEnd(new Uint8Array(await file.arrayBuffer()))
+  const bytes = new Uint8Array(await file.arrayBuffer())
   const start = String.fromCharCode(...bytes.subarray(0, 4))
   if (otherKinds.some((kind) => start.startsWith(kind))) throw new BadFile('notText')
   const read = decoded(bytes, encoding)
-  const text = read.text.endsWith(endOfFile) ? read.text.slice(0, -1) : read.text
+  const text = withoutEnd(read.text)
   if (controlCharacters.test(text)) throw new BadFile('notText')
   return { ...read, text }
 }
 
-function withoutEnd(bytes: Uint8Array): Uint8Array {
-  const last = bytes.findLastIndex((byte) => byte !== endOfFile.charCodeAt(0))
-  return bytes.subarray(0, last + 1)
+/** Line ends may follow the sign. */
+function withoutEnd(text: string): string {
+  const isEnd = (character: string) => character === endOfFile || character.trim() === ''
+  let end = text.length
+  while (end > 0 && isEnd(text.charAt(end - 1))) end--
+  const sign = text.indexOf(endOfFile, end)
+  return sign < 0 ? text : text.slice(0, sign)
 }
 
 function decoded(bytes: Uint8Array, encoding: Encoding | undefined): FileText {
   if (encoding) return { text: new TextDecoder(encoding).decode(bytes), guessed: encoding }
   const wide = wideEncoding(bytes)
-  const text = readAs(wide ?? 'utf-8', bytes)
+  const text = readAs(wide ?? 'utf-8', wide ? withoutOddEnd(bytes) : bytes)
   if (text !== undefined) return { text }
   if (wide) throw new BadFile('notText')
   const guessed = likelyEncoding(bytes)
   return { text: new TextDecoder(guessed).decode(bytes), guessed }
+}
+
+/** Some programs end a file of two bytes a character by a sign of one. */
+function withoutOddEnd(bytes: Uint8Array): Uint8Array {
+  const isOdd = bytes.length % 2 === 1 && bytes.at(-1) === endOfFile.charCodeAt(0)
+  return isOdd ? bytes.subarray(0, -1) : bytes
 }
 
 /** A mark at the start is left out. */

@@ -37,6 +37,16 @@ test('every column has a name of its own', async () => {
   ])
 })
 
+test('a column whose name is that of a repeated one has a name of its own, too', async () => {
+  const { headers } = await tableOf('Place,Place (2),Place\n1,2,3')
+  expect(headers).toEqual(['Place', 'Place (2)', 'Place (3)'])
+})
+
+test('columns at the end that hold nothing are left out, however many', async () => {
+  const { headers } = await tableOf(`a,,b${','.repeat(limits.importBytes / 4)}\n1,,2\n`)
+  expect(headers).toEqual(['a', 'B', 'b'])
+})
+
 test('a quotation mark that is never closed marks its row', async () => {
   const { rows } = await tableOf('a,b\n1,2\n3,"4\n5,6\n')
   expect(rows.map(({ row, isBroken }) => [row, isBroken])).toEqual([

@@ -56,7 +56,9 @@ export async function tableOf(
   if (!names || rows.length === 0) throw new BadFile('noRows')
   if (rows.length > limits.importRows) throw new BadFile('tooManyRows')
   const above = filled.slice(0, start).map(({ cells }) => cells.filter(isFilled).join(' '))
-  return { headers: headersOf(names.cells), rows, above }
+  // Excel writes columns that hold nothing, up to 16,384.
+  const width = Math.max(...[names, ...rows].map(({ cells }) => cells.findLastIndex(isFilled) + 1))
+  return { headers: headersOf(names.cells.slice(0, width)), rows, above }
 }
 
 /** Excel has such a line say what keeps values apart, and shows none of it: rows are counted from the next. */
@@ -86,13 +88,16 @@ const countOf = (cells: string[]) => cells.filter(isFilled).length
 
 /** 'place', 'place (2)'; 'C' for the third column where it has no name. */
 function headersOf(names: string[]): string[] {
-  const headers: string[] = []
+  const used = new Set<string>()
+  const counts = new Map<string, number>()
   for (const [index, name] of names.entries()) {
     const header = name.trim() || columnLetters(index)
-    const same = headers.filter((each) => each.replace(/ \(\d+\)$/, '') === header).length
-    headers.push(same > 0 ? `${header} (${same + 1})` : header)
+    let [unique, count] = [header, counts.get(header) ?? 1]
+    while (used.has(unique)) unique = `${header} (${++count})`
+    counts.set(header, count)
+    used.add(unique)
   }
-  return headers
+  return [...used]
 }
 
 /** As spreadsheets name columns: A, B … Z, AA. */
