@@ -3,6 +3,7 @@ import { Anchor, Button, Group } from '@mantine/core'
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { CeilingNotice } from '../account/CeilingNotice.tsx'
 import { mayOpen } from '../account/places.ts'
 import { calls } from '../calls/calls.ts'
 import { paths } from '../navigation/paths.ts'
@@ -50,6 +51,7 @@ export default function ControllerList() {
       <Group>
         <SearchField label={t('controllers.search')} address={address} />
       </Group>
+      <CeilingNotice kind="controllers" total={list.pagination?.total} />
       <DataList
         noun="controllers"
         columns={columns}

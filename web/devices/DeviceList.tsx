@@ -6,6 +6,7 @@ import { Eye, Pencil, Plus, Printer, Trash2, Users } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { CeilingNotice } from '../account/CeilingNotice.tsx'
 import { may, mayUse } from '../account/may.ts'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
 import { OpenChanges } from '../bulk/OpenChanges.tsx'
@@ -100,6 +101,7 @@ export default function DeviceList() {
       >
         <ChosenDevices chosen={choice.chosen(filled(filters))} />
       </ChosenBar>
+      <CeilingNotice kind="devices" total={list.pagination?.total} />
       <DataList
         noun="devices"
         columns={columns}

@@ -6,6 +6,7 @@ import { Copy, CreditCard, Eye, Layers, Pencil, Plus, Trash2 } from 'lucide-reac
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useUser } from '../account/auth-context.tsx'
+import { CeilingNotice } from '../account/CeilingNotice.tsx'
 import { isStaff, may, mayUse } from '../account/may.ts'
 import { WaitingCodes } from '../account/WaitingCodes.tsx'
 import { ChooseButton, ChosenBar } from '../bulk/ChosenBar.tsx'
@@ -91,6 +92,7 @@ export default function PrepaidCodeList() {
       >
         <ChosenCodes chosen={choice.chosen(filter)} />
       </ChosenBar>
+      <CeilingNotice kind="codes" total={list.pagination?.total} />
       <DataList
         noun="codes"
         choosing={

@@ -1,20 +1,17 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: Safari takes the roles away where rows are cards
 // biome-ignore-all lint/a11y/useSemanticElements: the same
 
-import { ceilings, isNearly, type KeptKind } from '@coinless/contract/ceilings.ts'
 import type { Pagination as PageFacts } from '@coinless/contract/fields.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { Card, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { Inbox } from 'lucide-react'
-import { Fragment, lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { Fragment, type ReactNode, useId, useState } from 'react'
 import { t } from '../texts/texts.ts'
 import classes from './DataList.module.css'
 import { translateOf } from './figures.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 import { type Noun, PageBar } from './PageBar.tsx'
 import tables from './table.module.css'
-
-const NearlyFull = lazy(() => import('./NearlyFull.tsx'))
 
 export interface Column<Row> {
   header: string
@@ -65,7 +62,6 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
   if (rows?.length === 0) return <EmptyList {...empty} />
   return (
     <Stack gap="sm">
-      <Room noun={noun} total={pagination?.total ?? 0} />
       <Card withBorder p={0} className={classes.frame}>
         <table
           className={`${tables.table} ${classes.table}`}
@@ -111,18 +107,6 @@ export function DataList<Row extends { id: string }>(props: DataListProps<Row>) 
       </Card>
       {pagination && <PageBar noun={noun} pagination={pagination} setPage={setPage} />}
     </Stack>
-  )
-}
-
-/** Only a long list can be of an account that is nearly full: others fetch nothing for it. */
-function Room({ noun, total }: { noun: Noun; total: number }) {
-  const kind = noun as KeptKind
-  const { most = 0, unverified = 0 } = ceilings[kind] ?? {}
-  if (most === 0 || !isNearly(total, unverified || most)) return null
-  return (
-    <Suspense>
-      <NearlyFull kind={kind} />
-    </Suspense>
   )
 }
 

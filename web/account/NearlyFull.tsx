@@ -1,11 +1,11 @@
 import { isNearly, type KeptKind } from '@coinless/contract/ceilings.ts'
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
-import { number } from './formats.ts'
+import { number } from '../ui/formats.ts'
+import { useUser } from './auth-context.tsx'
 
 /** Above a list, before the account has as many as it can have. */
 export default function NearlyFull({ kind }: { kind: KeptKind }) {
