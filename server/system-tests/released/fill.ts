@@ -169,6 +169,7 @@ const rare = ({ landlord, tenant, machine, controller_id }: Known) => sql`
     values (${machine.id}, ${landlord.id}, ${machine.id}, true, now())
   ),
   photos as (insert into photos_of_networks (network, photos) values ('192.0.2.0/24', 1)),
+  made as (insert into made_of_networks (network, made) values ('192.0.2.0/24', 1)),
   push as (
     insert into pushes (id, subscription_id, sealed, expires_at)
     select ${randomUUID()}, id, ${randomBytes(64)}, now() + interval '1 hour'
