@@ -228,6 +228,8 @@ test('a Shelly that ran although the money went back is switched off, a loss, an
   shelly.pass(40)
   await connect()
   await expect.poll(async () => (await cycleOf(cycle)).is_loss).toBe(true)
+  // It was told off while it was away.
+  await later(cycle, 5)
   await expect.poll(async () => (await cycleOf(cycle)).look_at).toBeNull()
   expect(shelly.switch().output).toBe(false)
   await expectState(await pay(), 'running')
