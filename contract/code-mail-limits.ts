@@ -2,6 +2,10 @@
 export const codeMailLimits = {
   /** Mails to one address in 24 hours, from all accounts: codes of each purpose, and everything else together. */
   emailCodesToAddress: 4,
+  /** Codes of each purpose to the unverified spellings of one mailbox together: dots and what follows a plus. */
+  emailCodesToMailbox: 8,
+  /** Codes mailed to unverified accounts from one network in 24 hours. */
+  emailCodesOfNetwork: 100,
   unaskedMailsToAddress: 5,
   /** The last of these codes is good until another one can be mailed. */
   lastEmailCodeMinutes: 24 * 60,

@@ -101,6 +101,7 @@ export const statusOfRefusal = {
   left_behind_not_found: 404,
   verification_needed: 422,
   too_many_unverified: 429,
+  too_many_mails_of_network: 429,
   mail_needs_verified: 422,
   too_many_code_mails: 422,
   email_taken: 409,

@@ -86,6 +86,7 @@ export const me = {
     may: 'account',
     needs: 'account',
     reply: MailAsked,
+    refusals: ['too_many_mails_of_network'],
     requestsPerMinute: requestsPerMinute.signIn,
   }),
   verification: endpoint('GET', '/users-me-verification', {

@@ -6,13 +6,14 @@ import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { sql } from 'kysely'
 import { lockAccount } from '../calls/account-lock.ts'
 import type { Origin } from '../calls/caller.ts'
-import { networksOf } from '../calls/caller-address.ts'
+import { type Network, networksOf } from '../calls/caller-address.ts'
 import type { AppConfig } from '../config/config.ts'
 import type { Database } from '../database/connection.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { countUnasked, forgetUnaskedCodes } from '../mail/unasked.ts'
+import { countCode, forgetUnaskedCodes } from '../mail/unasked.ts'
 import { Refusal } from '../refusals/refusal.ts'
 import { alphabet } from '../secrets/code-text.ts'
+import { isFullToday } from '../throttle/network-counts.ts'
 
 export type Purpose = 'verification' | 'password'
 
@@ -23,21 +24,24 @@ const symbolsOfCode = 8
  * Makes a new code for an address and mails it, unless one was made a moment ago or the address had its codes of the
  * day. Codes that were mailed before stay good: anybody can ask for another one. The last one of a day stays good
  * until the next one can be mailed, so that nobody keeps an owner out by asking.
+ * @param networks where the call comes from; they have a share of the codes for unverified accounts
  */
 export async function mailCode(
   { database, config }: { database: Database; config: AppConfig },
   user: { id: string; email: string },
   purpose: Purpose,
   language: Language,
+  networks: readonly Network[],
 ): Promise<void> {
   const symbols = Array.from(
     { length: symbolsOfCode },
     () => alphabet[randomInt(alphabet.length)],
   ).join('')
   await database.transaction().execute(async (transaction) => {
-    const { closed_at } = await lockAccount(transaction, user.id)
+    const { closed_at, email_verified } = await lockAccount(transaction, user.id)
     if (closed_at || (await hasNewCode(transaction, user.id, purpose))) return
-    const left = await countUnasked(transaction, user.email, purpose)
+    const recipient = { email: user.email, email_verified, networks }
+    const left = await countCode(transaction, recipient, purpose)
     if (left === undefined) return
     const isLast = left === 0
     const minutes = isLast ? limits.lastEmailCodeMinutes : limits.emailCodeMinutes
@@ -53,6 +57,19 @@ export async function mailCode(
     const words = mailTexts[language][purpose]({ code: readable(symbols), minutes, isLast })
     await queueMail(transaction, config, { to: user.email, ...words }, minutes)
   })
+}
+
+/**
+ * For somebody signed in, who would wait in vain. A stranger who asks for an address is not told.
+ * @throws Refusal too_many_mails_of_network
+ */
+export async function refuseWithoutMails(
+  database: Database,
+  networks: readonly Network[],
+): Promise<void> {
+  if (networks.length === 0) return
+  const isFull = await isFullToday(database, 'mails', networks, limits.emailCodesOfNetwork)
+  if (isFull) throw new Refusal('too_many_mails_of_network')
 }
 
 /** Of an account that is locked. */
@@ -145,7 +162,7 @@ export async function redeemEmailCode(
     .select('email')
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
-  await forgetUnaskedCodes(transaction, email, purpose)
+  await forgetUnaskedCodes(transaction, email)
 }
 
 function readable(symbols: string): string {

@@ -9,7 +9,7 @@ import { accessToken, signIn } from '../accounts/sign-in.ts'
 import { record } from '../audit/audit.ts'
 import { languageOf } from '../calls/language.ts'
 import type { Server } from '../calls/server.ts'
-import { bearerToken, claimsOf, originOf } from '../calls/session.ts'
+import { bearerToken, claimsOf, networksToCount, originOf } from '../calls/session.ts'
 import { route } from '../http/route.ts'
 import { isMailDelayed } from '../mail/outbox.ts'
 import { Refusal } from '../refusals/refusal.ts'
@@ -18,7 +18,7 @@ import { proveSecondFactor } from '../second-factor/proof.ts'
 import { attempt, passwordThrottle } from '../throttle/failed-attempts.ts'
 
 export async function authRoutes(server: Server) {
-  const { app, database } = server
+  const { app, config, database } = server
   // Checked when no account has the address, so that both answers take the same time.
   const nobodysPassword = await hashPassword('nobody')
 
@@ -49,13 +49,17 @@ export async function authRoutes(server: Server) {
     const { password, ...facts } = body
     const password_hash = await hashNewPassword(password)
     const user = await registerUser(database, originOf(request), { ...facts, password_hash })
-    await mailCode(server, user, 'verification', languageOf(request))
+    const networks = networksToCount(config, user, request)
+    await mailCode(server, user, 'verification', languageOf(request), networks)
     return signIn(server, user, request, { secondFactor: false, isRegistration: true })
   })
 
   route(server, auth.sendPasswordCode, async ({ body, request }) => {
     const account = await accountOf(database, body.email)
-    if (account) await mailCode(server, account, 'password', languageOf(request))
+    if (account) {
+      const networks = networksToCount(config, account, request)
+      await mailCode(server, account, 'password', languageOf(request), networks)
+    }
     return { mail_delayed: await isMailDelayed(database) }
   })
 

@@ -124,6 +124,7 @@ const forgotten: Forgotten[] = [
   },
   { table: 'guests_of_networks', isOver: sql`since < now() - interval '1 day'` },
   { table: 'made_of_networks', isOver: sql`since < now() - interval '1 day'` },
+  { table: 'mails_of_networks', isOver: sql`since < now() - interval '1 day'` },
   { table: 'photos_of_networks', isOver: sql`since < now() - interval '1 day'` },
 ]
 

@@ -117,7 +117,8 @@ export async function identify(
   return { ...caller, roles, is_held_back, acting: null, networks, ...originOf(request) }
 }
 
-function networksToCount(
+/** Which count together what they do for an account without a verified address. */
+export function networksToCount(
   { rateLimits }: AppConfig,
   { email_verified }: { email_verified: boolean },
   request: FastifyRequest,

@@ -73,7 +73,7 @@ async function bring(transaction: Database, config: AppConfig, mail: CodeMail): 
   const { id } = mail
   if (!mail.is_wanted) {
     await transaction.deleteFrom('code_mails').where('id', '=', id).execute()
-  } else if ((await countUnasked(transaction, mail.customer_email, 'code_mail')) !== undefined) {
+  } else if (await countUnasked(transaction, mail.customer_email, 'code_mail')) {
     const { subject, text } = wordsOf(mail)
     const link = config.publicUrl ? `\n\n${config.publicUrl}/payments#code=${mail.code}` : ''
     const mail_id = await queueMail(transaction, config, {

@@ -83,6 +83,7 @@ export interface MoneyTables {
   }
   code_mail_addresses: {
     address_hash: Buffer
+    exact_hash: Buffer | null
     created_at: Timestamp
     kind: Generated<string>
   }

@@ -51,6 +51,11 @@ export interface Tables
     since: Generated<Date>
     guests: number
   }
+  mails_of_networks: {
+    network: string
+    since: Generated<Date>
+    mails: number
+  }
   made_of_networks: {
     network: string
     since: Generated<Date>

@@ -89,7 +89,7 @@ export async function askLandlord(
       .returning('email')
       .executeTakeFirst()
     if (!asked) return
-    if ((await countUnasked(transaction, asked.email, 'acceptance')) === undefined) return
+    if (!(await countUnasked(transaction, asked.email, 'acceptance'))) return
     await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
   })
 }

@@ -19,7 +19,7 @@ export function guestRoutes(server: Server) {
 
   route(server, guests.becomeAccount, async ({ caller, body, request }) => {
     const account = await becomeAccount(database, caller, body)
-    await mailCode(server, account, 'verification', languageOf(request))
+    await mailCode(server, account, 'verification', languageOf(request), caller.networks)
     return account
   })
 }

@@ -33,7 +33,7 @@ async function mayGoToTypedAddress(
   { amount, owner_verified, ofPayer, customer_email }: CardReceipt,
 ): Promise<boolean> {
   const isWanted = owner_verified && toCents(amount) > 0 && ofPayer <= limits.receiptsToTypedAddress
-  return isWanted && (await countUnasked(transaction, customer_email, 'receipt')) !== undefined
+  return isWanted && countUnasked(transaction, customer_email, 'receipt')
 }
 
 /**

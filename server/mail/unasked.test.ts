@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { auth } from '@coinless/contract/auth.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
@@ -28,6 +29,11 @@ beforeEach(async () => {
 
 const mailsTo = async ({ email }: { email: string }) =>
   (await server.mails()).filter(({ to }) => to === email)
+
+async function mailsToAny(addresses: string[]) {
+  const known = new Set(addresses.map((address) => address.toLowerCase()))
+  return (await server.mails()).filter(({ to }) => known.has(to.toLowerCase()))
+}
 
 /** As if that time had passed for codes, and for what counts their mails. */
 async function pass(minutes: number) {
@@ -109,6 +115,23 @@ describe('mail that its address did not ask for', () => {
     expect(sent).toHaveLength(limits.invitationsToAddress)
   })
 
+  test('is counted for a mailbox of Gmail, with any dots and by both of its names', async () => {
+    const plain = `a${randomUUID().replaceAll('-', '')}`
+    const dotted = [...plain].join('.')
+    const addresses = [
+      ...[`${plain}@gmail.com`, `${dotted}@gmail.com`, `${dotted.toUpperCase()}+a@gmail.com`],
+      ...[`${plain}@googlemail.com`, `${dotted}+b.c@GoogleMail.com`],
+    ]
+    for (const address of addresses) await invite(address)
+    expect(await mailsToAny(addresses)).toHaveLength(limits.invitationsToAddress)
+  })
+
+  test('is counted apart for names that differ by a dot at other hosts', async () => {
+    const addresses = [`a.${victim.email}`, `a${victim.email}`]
+    for (const address of [...addresses, ...addresses]) await invite(address)
+    expect(await mailsToAny(addresses)).toHaveLength(4)
+  })
+
   test('is counted one after the other when it is caused at the same moment', async () => {
     await Promise.all(Array.from({ length: 6 }, () => invite(victim.email)))
     expect(await mailsTo(victim)).toHaveLength(limits.invitationsToAddress)
@@ -164,8 +187,73 @@ describe('the owner of an address that strangers ask codes for', () => {
     await reset(await codeOf(victim))
   })
 
+  test('is mailed another code of each kind after one was typed', async () => {
+    await flood()
+    await server.call(me.sendVerification, { as: victim })
+    await server.call(me.verify, { as: victim, body: { code: await codeOf(victim) } })
+    await askForPassword()
+    await reset(await codeOf(victim))
+  })
+
   test('is not told apart from an unknown address', async () => {
     await flood()
     expect(await askForPassword()).toEqual(await askForPassword('nobody@example.com'))
+  })
+})
+
+describe('codes for addresses that differ behind a plus', () => {
+  const purposes = ['password', 'verification'] as const
+
+  function aliased(tag: string) {
+    return victim.email.replace('@', `+${tag}@`)
+  }
+
+  function ask(as: TestUser, purpose: (typeof purposes)[number]) {
+    return purpose === 'password'
+      ? askForPassword(as.email)
+      : server.call(me.sendVerification, { as })
+  }
+
+  /** More than their mailbox gets. */
+  function strangers() {
+    const tags = Array.from({ length: limits.emailCodesToMailbox + 4 }, (_, n) => `${n}`)
+    return Promise.all(tags.map((tag) => makeUser(server, { email: aliased(tag) })))
+  }
+
+  test.each(purposes)('are so many of a mailbox and day together: %s', async (purpose) => {
+    const accounts = await strangers()
+    await Promise.all(accounts.map((account) => ask(account, purpose)))
+    const mails = await mailsToAny(accounts.map(({ email }) => email))
+    expect(mails).toHaveLength(limits.emailCodesToMailbox)
+    expect(mails.filter(({ text }) => text.includes('within 24 hours'))).toHaveLength(1)
+    await pass(24 * 60)
+    for (const account of accounts.slice(0, 1)) await ask(account, purpose)
+    expect(await mailsToAny(accounts.map(({ email }) => email))).toHaveLength(mails.length + 1)
+  })
+
+  test.each(purposes)(
+    'leave all codes of the address without one to its account: %s',
+    async (purpose) => {
+      for (const account of await strangers()) await ask(account, purpose)
+      for (let n = 0; n <= limits.emailCodesToAddress; n++) {
+        await ask(victim, purpose)
+        await server.mails()
+        await pass(2)
+      }
+      const mails = await mailsTo(victim)
+      expect(mails).toHaveLength(limits.emailCodesToAddress)
+      expect(mails.at(-1)?.text).toContain('within 24 hours')
+    },
+  )
+
+  test('leave all codes of a verified account to it, whatever its address', async () => {
+    const owner = await makeUser(server, { email: aliased('laundry'), ...verified })
+    for (const account of await strangers()) await ask(account, 'password')
+    for (let n = 0; n <= limits.emailCodesToAddress; n++) {
+      await ask(owner, 'password')
+      await server.mails()
+      await pass(2)
+    }
+    expect(await mailsTo(owner)).toHaveLength(limits.emailCodesToAddress)
   })
 })

@@ -40,7 +40,7 @@ export function staffRoutes(server: Server) {
       const texts = mailTexts[languageOf(request)]
       const facts = { role, placeCount: places?.length, days: limits.invitationDays }
       const mail = { from: caller.email, ...link, ...facts }
-      const mayLeave = (await countUnasked(transaction, to, 'invitation')) !== undefined
+      const mayLeave = await countUnasked(transaction, to, 'invitation')
       if (mayLeave) await queueMail(transaction, config, { to, ...texts.staff_invitation(mail) })
       return made
     })

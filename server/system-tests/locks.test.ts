@@ -96,7 +96,7 @@ test('nobody keeps somebody from verifying by writing devices with their address
     const victim = await makeUser(server)
     const facts = { landlord_email: victim.email }
     const written = await Promise.all([1, 2, 3].map(() => makeDevice(server, stranger, facts)))
-    await mailCode(server.parts, victim, 'verification', 'en')
+    await mailCode(server.parts, victim, 'verification', 'en', [])
     const mail = (await server.mails()).findLast(({ to }) => to === victim.email)
     const code = /^\w{4}-\w{4}$/m.exec(mail?.text ?? '')?.[0]
     const [verified, ...changes] = await Promise.all([

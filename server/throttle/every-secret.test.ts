@@ -106,7 +106,7 @@ async function mailedCode({ endpoint }: Case, owner: TestUser): Promise<Typed> {
     server.database,
   )
   const purpose = endpoint.may === 'anyone' ? 'password' : 'verification'
-  await mailCode(server.parts, owner, purpose, 'en')
+  await mailCode(server.parts, owner, purpose, 'en', [])
   const mail = (await server.mails()).findLast(({ to }) => to === owner.email)
   return { code: /^\w{4}-\w{4}$/m.exec(mail?.text ?? '')?.[0] ?? '' }
 }

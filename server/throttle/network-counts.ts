@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Network } from '../calls/caller-address.ts'
 import type { Database } from '../database/connection.ts'
 
-type Counted = 'guests' | 'photos' | 'made'
+type Counted = 'guests' | 'photos' | 'made' | 'mails'
 
 // One that lies ahead was written under another clock.
 const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`

@@ -44,7 +44,7 @@ async function whileClosing(
   others: () => Promise<unknown>[],
 ) {
   await makeCode(server, person)
-  await mailCode(server.parts, person, 'verification', 'en')
+  await mailCode(server.parts, person, 'verification', 'en', [])
   const before = await deadlocks(server)
   const calls = await server.database.transaction().execute(async (holding) => {
     await sql`select from ${sql.table(held)} where user_id = ${person.id} for update`.execute(

@@ -209,7 +209,7 @@ describe('at the same moment', () => {
     const { person, other, own, shared, code } = await makeKnown(server)
     const [tenant, admin] = [await makeUser(server), await makeAdmin(server)]
     const free = await makeCode(server, admin, { balance: 100 })
-    await mailCode(server.parts, person, 'verification', 'en')
+    await mailCode(server.parts, person, 'verification', 'en', [])
     const login = { body: { email: person.email, password } }
     const { session } = await server.call(auth.login, login)
     const elsewhere = { ...person, token: session.access_token }

@@ -284,7 +284,7 @@ test('every refusal of one too many is tried here', () => {
     ...(['too_many_guests', 'too_many_stickers', 'too_many_cards', 'too_many_rows'] as const),
     ...(['too_many_photos_of_network', 'too_many_invitations_to_address'] as const),
     ...(['too_many_devices', 'too_many_codes', 'too_many_batches'] as const),
-    'too_many_unverified',
+    ...(['too_many_unverified', 'too_many_mails_of_network'] as const),
   ]
   const known = [...notKept, ...cases.map(([, { refusal }]) => refusal)]
   const refusals = new Set(everyEndpoint.flatMap((endpoint) => endpoint.refusals))

@@ -1,6 +1,6 @@
 import { adminUsers, me } from '@coinless/contract/users.ts'
 import { findUser } from '../accounts/accounts.ts'
-import { mailCode } from '../accounts/email-codes.ts'
+import { mailCode, refuseWithoutMails } from '../accounts/email-codes.ts'
 import { changePassword } from '../accounts/password.ts'
 import { endOtherSessions, endOwnSession, listSessions } from '../accounts/sessions.ts'
 import { languageOf } from '../calls/language.ts'
@@ -36,7 +36,8 @@ export function userRoutes(server: Server) {
   route(server, me.changePassword, ({ caller, body }) => changePassword(server, caller, body))
 
   route(server, me.sendVerification, async ({ caller, request }) => {
-    await mailCode(server, caller, 'verification', languageOf(request))
+    await refuseWithoutMails(database, caller.networks)
+    await mailCode(server, caller, 'verification', languageOf(request), caller.networks)
     return { mail_delayed: await isMailDelayed(database) }
   })
 

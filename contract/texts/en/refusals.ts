@@ -16,6 +16,8 @@ export const refusals = {
   verification_needed: `Verify your email address first: without it an account has at most ${withGroups(limits.madeUnverified)} devices, as many codes, and ${limits.othersMadeUnverified} batches, controllers and resources each.`,
   too_many_unverified:
     'Accounts without a verified address have added too much from your network today. Verify your email address, or try again tomorrow.',
+  too_many_mails_of_network:
+    'Too many codes were mailed from your network today. Try again tomorrow, or from another network, such as that of your phone.',
   too_many_devices: `An account has at most ${withGroups(limits.devices)} devices. Delete some first.`,
   too_many_codes: `An account has at most ${withGroups(limits.codes)} prepaid codes. Nothing was issued. Delete some first.`,
   too_many_batches: `An account has at most ${withGroups(limits.codeBatches)} batches. Issue single codes instead.`,

@@ -14,6 +14,8 @@ export const refusals: typeof english = {
   verification_needed: `Antes, verifica tu correo: sin ello una cuenta tiene como máximo ${withGroups(limits.madeUnverified)} dispositivos, otros tantos códigos, y ${limits.othersMadeUnverified} lotes, controladores y recursos de cada tipo.`,
   too_many_unverified:
     'Hoy las cuentas sin correo verificado de tu red han añadido demasiado. Verifica tu correo o inténtalo mañana.',
+  too_many_mails_of_network:
+    'Hoy se han enviado demasiados códigos desde tu red. Inténtalo mañana o desde otra red, como la de tu teléfono.',
   too_many_devices: `Una cuenta tiene como máximo ${withGroups(limits.devices)} dispositivos. Elimina antes algunos.`,
   too_many_codes: `Una cuenta tiene como máximo ${withGroups(limits.codes)} códigos de prepago. No se emitió ninguno. Elimina antes algunos.`,
   too_many_batches: `Una cuenta tiene como máximo ${withGroups(limits.codeBatches)} lotes. Emite códigos sueltos.`,
