@@ -125,8 +125,6 @@ export const whoWaits: Record<string, string> = {
   'resources.created_at': shown,
   'mails_of_networks.since':
     'One that lies ahead counts for nothing: a day begins (server/accounts/codes-of-networks.test.ts).',
-  'made_of_networks.since':
-    'One that lies ahead counts for nothing: a day begins (server/throttle/network-counts.ts).',
   'memberships.created_at': shown,
   'memberships.invited_at':
     'Ends by itself: an invitation that lies ahead is good, and for longer (server/staff/invitation.ts).',

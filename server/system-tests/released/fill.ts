@@ -170,6 +170,7 @@ const rare = ({ landlord, tenant, machine, controller_id }: Known) => sql`
   ),
   photos as (insert into photos_of_networks (network, photos) values ('192.0.2.0/24', 1)),
   made as (insert into made_of_networks (network, made) values ('192.0.2.0/24', 1)),
+  mailed as (insert into mails_of_networks (network, mails) values ('192.0.2.0/24', 1)),
   push as (
     insert into pushes (id, subscription_id, sealed, expires_at)
     select ${randomUUID()}, id, ${randomBytes(64)}, now() + interval '1 hour'
