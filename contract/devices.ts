@@ -24,7 +24,7 @@ import { importOf, importPreview, importReport } from './imports.ts'
 import { limits } from './limits.ts'
 import { publicOrigin } from './public-origin.ts'
 import { readBy } from './rights.ts'
-import { stickerNumber } from './typed-fields.ts'
+import { deviceNumber, stickerNumber } from './typed-fields.ts'
 
 const price = dollars(limits.priceDollarsMax)
 
@@ -82,7 +82,7 @@ export type Sticker = z.infer<typeof Sticker>
 
 const deviceFields = z.strictObject({
   label: text(limits.labelMax),
-  device_number: text(limits.deviceNumberMax),
+  device_number: deviceNumber,
   device_name: optionalText(limits.nameMax),
   device_type: z.enum(deviceTypes),
   landlord_email: email,
@@ -200,7 +200,7 @@ export const devices = {
     may: 'account',
     needs: 'read_devices',
     isForStaff: 'places',
-    query: z.strictObject({ device_number: text(limits.deviceNumberMax) }),
+    query: z.strictObject({ device_number: deviceNumber }),
     reply: z.object({
       device_number: z.string(),
       steps: z.int().describe('By how much it was counted up'),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { asciiAddress } from './addresses.ts'
 import type { Problem } from './explain.ts'
 import { limits } from './limits.ts'
+import { isSeen, withoutNeedless, withoutUnseen } from './unseen.ts'
 
 /** A random UUID. Anything else is refused before the database is asked. */
 export const id = z.uuid()
@@ -22,8 +23,9 @@ export const idStart = z
 
 const noControlCharacters = /^\P{Cc}*$/u
 
-/** Invisible marks that turn the order of letters, also of what stands behind such a text in a mail or a list. */
+/** Marks that turn the order of letters, also of what stands behind such a text in a mail or a list, or do nothing. */
 const turningMarks = /[\u202a-\u202e\u2066-\u2069]/g
+const idleMarks = /[\u200b\u2060-\u2064\u206a-\u206f\ufeff]/g
 
 /** UTF-8 has no halves of characters. */
 function wellFormedText() {
@@ -38,9 +40,14 @@ function anyText() {
   )
 }
 
-function plainText(max: number) {
+function withoutMarks(value: string): string {
+  return value.replace(turningMarks, '').replace(idleMarks, '')
+}
+
+/** A text that shows nothing is an empty one. */
+function plainText(max: number, read = withoutMarks) {
   return wellFormedText()
-    .overwrite((value) => value.replace(turningMarks, ''))
+    .overwrite((value) => (isSeen(value) ? read(value) : ''))
     .trim()
     .max(max)
     .regex(noControlCharacters, 'control_characters' satisfies Problem)
@@ -49,6 +56,11 @@ function plainText(max: number) {
 /** One line of text that must say something: trimmed, 1 to `max` characters. */
 export function text(max: number) {
   return plainText(max).min(1)
+}
+
+/** As `text`, but nothing invisible makes two of them differ. */
+export function visibleText(max: number) {
+  return plainText(max, withoutUnseen).min(1)
 }
 
 /** A text that addresses are made of, where dots alone mean a folder and are left out. */
@@ -67,6 +79,7 @@ function noneIfEmpty(value: string | null | undefined) {
 
 /** Addresses are compared without regard to case and to how Unicode writes them, and kept so. */
 const addressText = anyText()
+  .overwrite(withoutNeedless)
   .trim()
   .max(limits.emailMax)
   .normalize('NFKC')
@@ -158,8 +171,13 @@ export const wholeListQuery = z.strictObject({
     .describe(`Without page and limit all rows are returned, up to ${limits.wholeListMax}`),
 })
 
+/** What is looked for. A cell that is copied from a table has a tab. */
+export const searchText = plainText(limits.searchMax, (value) =>
+  withoutMarks(value).replace(/\s/g, ' '),
+)
+
 /** A case-insensitive substring; %, _ and \ are plain characters. */
-export const search = plainText(limits.searchMax).optional()
+export const search = searchText.optional()
 
 export const pagination = z.object({
   page: z.int(),

@@ -1,3 +1,5 @@
+import { withoutUnseen } from './unseen.ts'
+
 const marks = /[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]/g
 
 /** Letters and signs that Unicode does not take apart. `search_fold` of the database knows the same. */
@@ -20,7 +22,18 @@ export function folded(text: string): string {
     .replace(/[^\0-\x7f]/g, (letter) => others[letter] ?? letter)
 }
 
+/** What keyboards have for an apostrophe. */
+const apostrophes = /[`´ʹʻ′‛]/g
+
+/** What is searched for as it is typed, and as it was meant where a copied text brought more than its words. */
+export function wordingsOf(search: string): string[] {
+  const typed = search.trim()
+  const meant = withoutUnseen(typed).replace(apostrophes, "'").replace(/\s+/g, ' ').trim()
+  return typed === meant ? [typed] : [typed, meant]
+}
+
 /** Whether one of the texts contains what is searched for. */
 export function isPartOf(search: string, ...texts: string[]): boolean {
-  return texts.some((text) => folded(text).includes(folded(search.trim())))
+  const wanted = wordingsOf(search).map(folded)
+  return texts.some((text) => wanted.some((each) => folded(text).includes(each)))
 }

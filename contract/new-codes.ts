@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Problem } from './explain.ts'
 import { dollars, moment, optionalEmail, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
-import { typedSecret } from './typed-secrets.ts'
+import { plainSecret } from './typed-secrets.ts'
 
 export const codeText = z
   .string()
-  .overwrite(typedSecret)
+  .overwrite(plainSecret)
   .min(limits.codeMin)
   .max(limits.codeMax)
   .regex(/^[A-Za-z0-9-]*$/, 'code_characters' satisfies Problem)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Device } from './devices.ts'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { searchText } from './fields.ts'
 import { limits } from './limits.ts'
 import { PrepaidCode } from './prepaid-codes.ts'
 import { Transaction } from './transactions.ts'
@@ -24,7 +24,7 @@ export const search = {
     may: 'signed-in',
     needs: 'any',
     isForStaff: 'places',
-    body: z.strictObject({ text: text(limits.searchMax) }),
+    body: z.strictObject({ text: searchText.min(1) }),
     reply: Found,
   }),
 }

@@ -3,11 +3,12 @@ import { AuditEvent } from './audit.ts'
 import { type StaffRole, staffRoles, staffStates } from './choices.ts'
 import { endpoint } from './endpoint.ts'
 import type { Problem } from './explain.ts'
-import { email, id, listOf, text, timestamp, token, trueOrFalse, wholeListQuery } from './fields.ts'
+import { email, id, listOf, text, timestamp, trueOrFalse, wholeListQuery } from './fields.ts'
 import { limits, requestsPerMinute } from './limits.ts'
 import { type Caller, isAdmin } from './permissions.ts'
 import { type Right, rights } from './rights.ts'
 import { ownerProof, proofRefusals } from './second-factor.ts'
+import { linkedSecret } from './typed-fields.ts'
 
 /** The header of a call that is made for the account with this id, by somebody who works for its owner. */
 export const accountHeader = 'coinless-account'
@@ -92,7 +93,7 @@ const somePlaces = z
   .max(limits.staffPlaces)
   .transform((chosen) => [...new Set(chosen)].sort())
   .nullish()
-const secret = z.strictObject({ secret: token(limits.tokenMax) })
+const secret = z.strictObject({ secret: linkedSecret(limits.tokenMax) })
 const refusalsOfMail = [
   'mail_needs_verified',
   'too_many_invitations',

@@ -24,7 +24,7 @@ export function checkOf(digits: string): number {
 
 /** What somebody typed, with whatever spaces and hyphens, as a sticker number; null: it cannot be one. */
 export function stickerNumberOf(typed: string): string | null {
-  const digits = typedSecret(typed).replace(/[ .-]/g, '')
+  const digits = typedSecret(typed).replace(/[ -]/g, '')
   return form.test(digits) && checkOf(digits) === 0 ? digits : null
 }
 

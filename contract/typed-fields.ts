@@ -1,19 +1,31 @@
 import { z } from 'zod'
 import type { Problem } from './explain.ts'
+import { visibleText } from './fields.ts'
 import { limits } from './limits.ts'
 import { stickerNumberOf } from './sticker-numbers.ts'
-import { typedSecret } from './typed-secrets.ts'
+import { linkSecret, typedSecret } from './typed-secrets.ts'
 
 /** A secret that is only compared. Its length counts as it was meant. */
 export function secretText(max: number) {
+  return meant(typedSecret, max)
+}
+
+/** A secret that people get as a link. */
+export function linkedSecret(max: number) {
+  return meant(linkSecret, max)
+}
+
+function meant(read: (typed: string) => string, max: number) {
   return z
     .string()
     .refine((typed) => typed.isWellFormed(), 'half_character' satisfies Problem)
-    .overwrite(typedSecret)
+    .overwrite(read)
     .min(1)
     .max(max)
     .regex(/^\P{Cc}*$/u, 'control_characters' satisfies Problem)
 }
+
+export const deviceNumber = visibleText(limits.deviceNumberMax)
 
 /** However it is typed: with spaces, hyphens or neither. */
 export const stickerNumber = z

@@ -152,6 +152,15 @@ describe('a mailed code', () => {
     expect(tries).toBe(limits.emailCodeTries)
   })
 
+  test.each(['#.', '*#*', '(#)', '“#”,', '#:', 'Code: #'])(
+    'is good as it is copied: %s',
+    async (written) => {
+      const { user, code } = await forgotten()
+      const typed = written.replace('#', code.replace('-', '_'))
+      expect(await reset(user, typed, '203.0.113.9')).toBe(204)
+    },
+  )
+
   test('is not used up by the tries of a stranger from elsewhere', async () => {
     const { user, code } = await forgotten()
     for (let n = 0; n <= limits.emailCodeTries; n++) {

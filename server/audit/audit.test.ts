@@ -222,7 +222,9 @@ describe('admins', () => {
     expect(await found({ until: deleted?.created_at ?? '' })).toEqual([created?.id])
     expect(await found({ search: owner.email.toUpperCase() })).toContain(created?.id)
     const { body } = await server.refused(audit.list, { as: admin, query: { from: 'yesterday' } })
-    expect(body.error).toBe('From must be a date and time in UTC.')
+    expect(body.error).toBe(
+      'From must be a date and time with a time zone, such as 2027-01-31T18:00:00Z.',
+    )
   })
 
   test('are told in the usual form why an export cannot begin', async () => {

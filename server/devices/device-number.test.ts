@@ -29,6 +29,8 @@ test.each([
   ['W 1', 'w1'],
   ['w-1', 'W -1'],
   ['ＡＢ１', 'ab 1'],
+  ['X-1', 'X-1\u200b'],
+  ['X\u00ad-1', '\u2063X-\u200d1'],
 ])('of one owner %s and %s are the same number, which is refused', async (first, second) => {
   const owner = await makeLandlord(server)
   await makeDevice(server, owner, { device_number: first, label: 'By the door' })
@@ -165,3 +167,12 @@ test('a number that cannot be counted up stays as it is', async () => {
   const next = await server.call(devices.nextNumber, { as: owner, query: { device_number } })
   expect(next).toEqual({ device_number, steps: 0 })
 })
+
+test.each(['label', 'location', 'device_number'])(
+  'a device needs a %s that can be seen',
+  async (field) => {
+    const owner = await makeLandlord(server)
+    for (const unseen of ['\u200b', '\u2800', '\u3164', '\u00ad', '\u0301'])
+      expect((await refusedNew(owner, { [field]: unseen })).body.code).toBe('invalid_input')
+  },
+)

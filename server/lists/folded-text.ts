@@ -1,5 +1,6 @@
 import { asciiAddress } from '@coinless/contract/addresses.ts'
-import { folded } from '@coinless/contract/folded.ts'
+import { folded, wordingsOf } from '@coinless/contract/folded.ts'
+import { typedSecret } from '@coinless/contract/typed-secrets.ts'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 
 /** A text that a search looks through. */
@@ -20,11 +21,15 @@ export interface Place {
 }
 
 /** Where what is looked for may stand, however either of them is written. */
-export function placesOf({ column, of }: Searched, search: string): Place[] {
+export function placesOf(searched: Searched, search: string): Place[] {
+  if (searched.of === 'code') return codePlaces(sql.raw(searched.column), search)
+  const texts = new Set(wordingsOf(search).map((text) => folded(asciiAddress(text))))
+  return [...texts].flatMap((text) => placesOfText(searched, text))
+}
+
+function placesOfText({ column, of }: Searched, text: string): Place[] {
   const name = sql.raw(column)
-  const text = folded(asciiAddress(search.trim()))
   if (of === 'id') return [{ of: name, wanted: text }]
-  if (of === 'code') return codePlaces(name, text)
   const digits = of === 'phone' ? phoneDigits(text) : undefined
   return [
     { of: name, wanted: text },
@@ -34,8 +39,8 @@ export function placesOf({ column, of }: Searched, search: string): Place[] {
 }
 
 /** Codes are told apart by their letters and digits alone. */
-function codePlaces(name: RawBuilder<unknown>, text: string): Place[] {
-  const wanted = text.replace(/[^\p{L}\p{N}]/gu, '')
+function codePlaces(name: RawBuilder<unknown>, search: string): Place[] {
+  const wanted = folded(typedSecret(search)).replace(/[^\p{L}\p{N}]/gu, '')
   return wanted === '' ? [] : [{ of: sql`replace(${name}, '-', '')`, wanted }]
 }
 

@@ -87,6 +87,26 @@ describe.each(lists)(
   },
 )
 
+const copied = [
+  ['a mark of direction before it', '\u200e#'],
+  ['a mark of direction after it', '#\u200f'],
+  ['an Arabic mark and spaces around it', ' \u061c #\u202c '],
+  ['something invisible within it', '#', (text: string) => text.replace('b', 'b\u2063')],
+  ['two spaces between its words', '#', (text: string) => text.replace(' ', '  ')],
+  ['a tab between its words', '#\t', (text: string) => text.replace(' ', '\t')],
+  ['the apostrophe of a keyboard', '#', (text: string) => text.replace('’', '`')],
+  ['an accent for its apostrophe', '#', (text: string) => text.replace('’', '´')],
+] as const
+
+describe.each(lists)('a search of $name finds what is copied', ({ name, make, find }) => {
+  test.each(copied)('with %s', async (_name, frame, changed = (text: string) => text) => {
+    const text = `O’brien ${name} 71`
+    const id = await make(text)
+    const { data } = await find(frame.replace('#', changed(text)))
+    expect(data.map((each) => each.id)).toContain(id)
+  })
+})
+
 test('folds every letter of European scripts in SQL as the contract does', async () => {
   const letters = Array.from({ length: 0x530 - 0xa0 }, (_, n) => String.fromCodePoint(n + 0xa0))
   const more = Array.from({ length: 0x2100 - 0x1e00 }, (_, n) => String.fromCodePoint(n + 0x1e00))
@@ -112,6 +132,8 @@ test('finds a code with its hyphens, without and with others, and a phone number
     'MAY–2K‑7731X',
     'y2k-77',
     '2k\u00ad7731',
+    'https://coinless.example.com/payments#code=may-2k-7731x.',
+    'Code: MAY_2K_7731X',
   ]
   const phones = ['+49 171 555 0199', '0199', '491715550199', '171.555.0199', '(171)']
   const names = ['zoe', 'gross', 'Groß', 'ZOË GROSS']

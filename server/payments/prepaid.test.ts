@@ -73,6 +73,21 @@ describe('paying with a prepaid code', () => {
     expect(remaining_balance).toBe(0)
   })
 
+  test('takes a code as it is copied from a mail, a chat or a list', async () => {
+    const landlord = await makeLandlord(server)
+    const device = await makeDevice(server, landlord, { price: 0.1 })
+    const { code } = await makeCode(server, landlord, { balance: 9 })
+    const tenant = await makeUser(server)
+    const written = [
+      ...[`${code}. `, `${code},`, `(${code})`, `[${code}]`, `*${code}*`, `: ${code}`, `·${code}`],
+      ...[code.replaceAll('-', '_'), code.replaceAll('-', '·'), `Code: ${code}`, `1. ${code}`],
+      `https://coinless.example.com/payments#code=${code}`,
+    ]
+    for (const text of written) await pay(tenant, device, text)
+    const { data } = await server.call(transactions.list, { as: tenant, query: { limit: 50 } })
+    expect(data).toHaveLength(written.length)
+  })
+
   test('a code pays to its last cent and not further', async () => {
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord, { price: 0.1 })

@@ -206,12 +206,14 @@ describe('a recovery code', () => {
     const user = await makeUser(server)
     const { recovery_codes } = await makeProtected(user)
     expect(new Set(recovery_codes).size).toBe(limits.recoveryCodes)
-    const [first = '', second = ''] = recovery_codes
+    const [first = '', second = '', ...others] = recovery_codes
     await signIn(user.email, first.toLowerCase().replaceAll('-', ' '))
     expect(await refusedSignIn(user.email, first)).toEqual([422, 'wrong_second_factor'])
     await signIn(user.email, second)
     const state = await server.call(secondFactor.get, { as: user })
     expect(state.recovery_codes_left).toBe(limits.recoveryCodes - 2)
+    for (const [index, written] of ['#.', '1. #,'].entries())
+      await signIn(user.email, written.replace('#', others[index] ?? ''))
   })
 
   test('is replaced by new ones, which are shown once and stored as hashes only', async () => {

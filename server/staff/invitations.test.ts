@@ -57,6 +57,23 @@ describe('an invitation', () => {
     expect(await codeOf(person, secret)).toBe('invitation_not_found')
   })
 
+  test.each([
+    '# ',
+    '#\u200b',
+    '(#).',
+    '\u2068#\u2069',
+    'https://coinless.example.com/staff-invitation##',
+  ])('is read as it is copied: %j', async (written) => {
+    const [owner, person] = [await makeOwner(), await makePerson()]
+    await invite(owner, person.email)
+    const { secret } = await mailedTo(person.email)
+    const body = { secret: written.replace(/#(?!#)/, () => secret) }
+    const shown = await server.call(staff.invitation, { as: person, body })
+    expect(shown.email).toBe(owner.email)
+    const joined = await server.call(staff.accept, { as: person, body })
+    expect(joined.account_id).toBe(owner.id)
+  })
+
   test('opens nothing for whoever has the link but not the address, or has not verified it', async () => {
     const owner = await makeOwner()
     const unverified = await makeUser(server)

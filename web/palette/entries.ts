@@ -1,4 +1,4 @@
-import { folded } from '@coinless/contract/folded.ts'
+import { folded, wordingsOf } from '@coinless/contract/folded.ts'
 import type { Found } from '@coinless/contract/search.ts'
 import type { User } from '@coinless/contract/users.ts'
 import {
@@ -56,7 +56,7 @@ export function tasksOf(user: ShownUser): Entry[] {
 
 /** Those that have each word of the text in their name. */
 export function matching(entries: Entry[], text: string): Entry[] {
-  const words = folded(text).trim().split(/\s+/)
+  const words = folded(wordingsOf(text).at(-1) ?? '').split(' ')
   return entries.filter(({ label }) => words.every((word) => folded(label).includes(word)))
 }
 

@@ -44,7 +44,8 @@ export function CodeField({ required, isRefused, input }: CodeFieldProps) {
       ref={field}
       label={t('payments.prepaidTab')}
       required={required}
-      maxLength={limits.codeMax}
+      // The link of a card is longer than its code.
+      maxLength={limits.tokenMax}
       autoComplete="off"
       autoCapitalize="characters"
       spellCheck={false}

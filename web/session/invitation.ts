@@ -1,11 +1,15 @@
+import { linkSecret } from '@coinless/contract/typed-secrets.ts'
 import { paths } from '../navigation/paths.ts'
 import { tabStorage } from '../storage/storage.ts'
+import { fragment } from './fragment.ts'
 
 /**
  * The secret of an invitation to work for somebody, behind the '#' of its address: it reaches no server and no log
  * there, and is taken out of the address at once. It waits in this tab through signing in and registering.
  */
 const name = 'staff invitation'
+/** Notices of a page that was left are shorter. */
+const secretMin = 20
 
 const listeners = new Set<() => void>()
 
@@ -17,8 +21,8 @@ export function takeInvitation(): void {
 }
 
 function take(): void {
-  const [, secret] = /^#([\w-]{20,})$/.exec(location.hash) ?? []
-  if (secret === undefined || location.pathname !== paths.staffInvitation) return
+  const secret = linkSecret(fragment())
+  if (secret.length < secretMin || location.pathname !== paths.staffInvitation) return
   history.replaceState(history.state, '', location.pathname)
   tabStorage.set(name, secret)
   for (const listener of listeners) listener()

@@ -1,5 +1,7 @@
+import { typedSecret } from '@coinless/contract/typed-secrets.ts'
 import { paths } from '../navigation/paths.ts'
 import { tabStorage } from '../storage/storage.ts'
+import { fragment } from './fragment.ts'
 
 /**
  * A prepaid code that somebody scanned, behind the '#' of the payment's address: it reaches no server and no
@@ -7,7 +9,6 @@ import { tabStorage } from '../storage/storage.ts'
  * signing in, registering and beginning as a guest, and goes with a sign-out (decision 128).
  */
 const name = 'scanned code'
-const inFragment = /^#code=([A-Za-z0-9-]+)$/
 
 const listeners = new Set<() => void>()
 
@@ -19,8 +20,8 @@ export function takeScannedCodes(): void {
 }
 
 function take(): void {
-  const code = inFragment.exec(location.hash)?.[1]
-  if (code === undefined || location.pathname !== paths.payments) return
+  if (!location.hash.startsWith('#code=') || location.pathname !== paths.payments) return
+  const code = typedSecret(fragment())
   history.replaceState(history.state, '', location.pathname + location.search)
   tabStorage.set(name, code)
   for (const listener of listeners) listener()

@@ -24,7 +24,7 @@ export const fields = {
     not_an_email: 'must be an email address',
     not_a_web_address: 'must be an http or https address',
     none_chosen: 'Choose at least one',
-    not_a_time: 'must be a date and time in UTC',
+    not_a_time: 'must be a date and time with a time zone, such as 2027-01-31T18:00:00Z',
     not_a_time_of_day: 'must be a time of day such as 22:00',
     not_a_quarter: 'must be a time on the quarter of an hour, such as 22:15',
     times_overlap: 'These times overlap others',

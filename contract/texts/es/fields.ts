@@ -23,7 +23,7 @@ export const fields: typeof english = {
     not_a_web_address: 'debe ser una dirección http o https',
     none_chosen: 'Elige al menos uno',
     not_a_time_of_day: 'debe ser una hora del día, como 22:00',
-    not_a_time: 'debe ser una fecha y hora en UTC',
+    not_a_time: 'debe ser una fecha y hora con su huso horario, como 2027-01-31T18:00:00Z',
     not_a_quarter: 'debe ser una hora en cuartos, como 22:15',
     times_overlap: 'Estas horas se solapan con otras',
     one_for_each_programme: 'debe haber uno por programa',
