@@ -161,6 +161,8 @@ export default defineConfig({
         throw new Error(message)
       },
       output: {
+        // 32 bits tell versions apart, and the names of all files come with the first one.
+        hashCharacters: 'hex',
         chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
         codeSplitting: {
           // Few files come sooner than many small ones: each of these with all that it needs, less

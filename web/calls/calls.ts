@@ -39,38 +39,43 @@ function callOf(endpoint: Endpoint): Call {
   }
 }
 
-/** Calls without a key on which it depends whether money moves. */
-const ofMoney = /^[/](idempotency-keys|cycles-(stop|start-anew))[/]/
-
-/** What is stored, counted or told of money is judged; other screens show what there is. */
-function shapeOf({ path, reply, takesIdempotencyKey }: Endpoint): ReplyShape | undefined {
+/** By what an answer is known: a screen that gets another one could not load. */
+function shapeOf({ reply, replyIsEvents }: Endpoint): ReplyShape | undefined {
   if (reply === User) return 'user'
   if (reply === SignedIn) return 'signed-in'
-  if (!(reply instanceof z.ZodObject)) return undefined
+  if (reply instanceof z.ZodNullable) return 'thing?'
+  if (!(reply instanceof z.ZodObject) || replyIsEvents) return undefined
   if ('pagination' in reply.shape) return 'list'
-  if (!takesIdempotencyKey && !ofMoney.test(path)) return undefined
-  const members = membersOf(reply)
   // A payment by code is known by its remaining balance (SPEC section 7).
-  if (members.transaction === 'thing') delete members.transaction
-  return members
+  if ('remaining_balance' in reply.shape && 'transaction' in reply.shape) return paymentByCode
+  const members = membersOf(reply)
+  return Object.keys(members).join() === 'id' ? 'thing' : members
 }
 
+const paymentByCode: Members = { remaining_balance: 'number' }
+
+/** By its id and whatever else is no single value, which depend on the caller's rights; else by its first value. */
 function membersOf({ shape }: z.ZodObject): Members {
-  const members: Members = {}
-  for (const [name, schema] of Object.entries(shape)) {
+  const all = Object.entries(shape).flatMap(([name, schema]) => {
     const kind = kindOf(schema)
-    if (kind) members[name] = kind
-  }
-  // An object with its id is the documented one. Its other members depend on the caller's rights.
-  return members.id === 'string' ? { id: 'string' } : members
+    return kind ? [[name, kind] as const] : []
+  })
+  const known = all.filter(([name, kind]) => name === 'id' || !scalars.has(kind))
+  return Object.fromEntries(known.length > 0 ? known : all.slice(0, 1))
 }
+
+const scalars = new Set<Kind>(['string', 'number', 'boolean'])
 
 /** @returns undefined where it may be missing, or null */
 function kindOf(schema: unknown): Kind | undefined {
   const mayMiss = [z.ZodOptional, z.ZodDefault, z.ZodNullable]
   if (mayMiss.some((each) => schema instanceof each)) return undefined
   if (schema instanceof z.ZodObject) return 'id' in schema.shape ? 'thing' : 'object'
-  if (schema instanceof z.ZodArray) return 'array'
+  if (schema instanceof z.ZodArray) {
+    const { element } = schema
+    if (!(element instanceof z.ZodObject)) return 'array'
+    return 'id' in element.shape ? 'things' : 'objects'
+  }
   if (schema instanceof z.ZodNumber) return 'number'
   return schema instanceof z.ZodBoolean ? 'boolean' : 'string'
 }

@@ -1,5 +1,7 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
 import { expect, test } from 'vitest'
-import { calls } from './calls.ts'
+import { type Call, calls } from './calls.ts'
 import { readReply, renewedTokens } from './reply.ts'
 
 const user = { id: 'u', email: 'ana@example.com', full_name: 'Ana', roles: [] }
@@ -37,10 +39,45 @@ test('takes nothing else for the answer of a call on which money or a session de
   for (const { name, reply } of judged) {
     if (!reply) continue
     for (const text of [...garbage, ...odd, blank]) {
-      if (reply === 'list' && text === '[1]') continue
+      if (reply === 'thing?' && text === 'null') continue
       expect(() => readReply(text, reply), `${name}: ${text}`).toThrow()
     }
   }
+})
+
+test('judges the answer of every call but files, events and empty ones', () => {
+  const judged = Object.values(calls)
+    .flatMap((all): Call[] => Object.values(all))
+    .filter(({ reply }) => reply)
+  const answered = Object.values(endpoints)
+    .flatMap((all): Endpoint[] => Object.values(all))
+    .filter(({ reply, replyIsCsv, replyIsEvents }) => reply && !replyIsCsv && !replyIsEvents)
+  const names = (all: (Call | Endpoint)[]) => all.map(({ method, path }) => `${method} ${path}`)
+  expect(names(judged)).toEqual(names(answered))
+})
+
+test.each([
+  ['a device without its price', calls.devices.get, '{"id":"d","label":"Washer"}'],
+  ['a refund without its amount', calls.refunds.create, '{"id":"r","status":"pending"}'],
+  ['prices', calls.devicePrices.get, '{"time_zone":null,"programmes":[],"times":[],"planned":[]}'],
+  ['a device that no controller switches', calls.deviceLinks.get, 'null'],
+  ['a list of things', calls.bulkChanges.recent, '{"data":[{"id":"b"}]}'],
+])('takes %s', (_what, { reply }, text) => {
+  expect(readReply(text, reply)).toEqual(JSON.parse(text))
+})
+
+test.each([
+  ['thing without an id', calls.devices.get, '{"label":"Washer"}'],
+  ['thing whose id is no text', calls.transactions.get, '{"id":1,"losses":[]}'],
+  ['thing without a list of its own', calls.webhooks.get, '{"id":"w","events":null}'],
+  ['link without an id', calls.deviceLinks.get, '{}'],
+  ['list whose row is null', calls.devices.list, '{"data":[null]}'],
+  ['list whose row is a list', calls.devices.list, '[[]]'],
+  ['list whose row has no id', calls.transactions.list, '{"data":[{"amount":1}]}'],
+  ['numbers in place of objects', calls.revenue.get, '{"rows":[1]}'],
+  ['things without an id', calls.bulkChanges.recent, '{"data":[{}]}'],
+])('takes no %s', (_what, { reply }, text) => {
+  expect(() => readReply(text, reply)).toThrow()
 })
 
 test('takes no renewal without a new access token', () => {

@@ -1,11 +1,19 @@
 import type { Pagination } from '@coinless/contract/fields.ts'
 
-/** The type of a member of an answer; a 'thing' is an object with an id. */
-export type Kind = 'string' | 'number' | 'boolean' | 'array' | 'object' | 'thing'
+/** The type of a member of an answer; a 'thing' is an object with an id, and 'things' and 'objects' are arrays. */
+export type Kind =
+  | 'string'
+  | 'number'
+  | 'boolean'
+  | 'array'
+  | 'object'
+  | 'objects'
+  | 'thing'
+  | 'things'
 export type Members = Record<string, Kind>
 
 /** What an answer must be for a screen to rely on it: known by its name, or by its members. */
-export type ReplyShape = 'list' | 'user' | 'signed-in' | Members
+export type ReplyShape = 'list' | 'user' | 'signed-in' | 'thing' | 'thing?' | Members
 
 /** An answer that is not the documented one. */
 class NotDocumented extends Error {}
@@ -40,6 +48,8 @@ function parsed(text: string): unknown {
 
 function isAnswer(value: unknown, shape: Exclude<ReplyShape, 'list'>): boolean {
   if (shape === 'user') return has(value, user)
+  if (shape === 'thing?' && value === null) return true
+  if (shape === 'thing' || shape === 'thing?') return isThing(value)
   if (shape !== 'signed-in') return has(value, shape)
   if (!isObject(value)) return false
   return areTokens(value.session) && has(value.user, user)
@@ -66,9 +76,15 @@ function has(value: unknown, members: Members): value is Record<string, unknown>
 
 function isKind(value: unknown, kind: Kind): boolean {
   if (kind === 'array') return Array.isArray(value)
+  if (kind === 'objects') return Array.isArray(value) && value.every(isObject)
+  if (kind === 'things') return Array.isArray(value) && value.every(isThing)
   if (kind === 'object') return isObject(value)
-  if (kind === 'thing') return isObject(value) && typeof value.id === 'string'
+  if (kind === 'thing') return isThing(value)
   return typeof value === kind
+}
+
+function isThing(value: unknown): boolean {
+  return isObject(value) && typeof value.id === 'string'
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -78,7 +94,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 /** A list is its rows, alone or beside the numbers of its pages, of which one may be missing. */
 function listIn(value: unknown, { page, limit }: { page?: unknown; limit?: unknown }) {
   const rows = isObject(value) ? value.data : value
-  if (!Array.isArray(rows)) throw new NotDocumented()
+  if (!Array.isArray(rows) || !rows.every(isThing)) throw new NotDocumented()
   const more = isObject(value) ? value : {}
   const given: Partial<Pagination> = isObject(more.pagination) ? more.pagination : {}
   const isPart = given.total !== undefined || given.totalPages !== undefined
