@@ -11,6 +11,7 @@ import screensEs from '@coinless/contract/texts/es/screens.json' with { type: 'j
 import { beforeEach, expect, test } from 'vitest'
 import { setTexts } from '../texts/texts.ts'
 import {
+  calendarDate,
   date,
   dateAndTime,
   day,
@@ -18,8 +19,12 @@ import {
   longDate,
   minutes,
   money,
+  monthOfYear,
   number,
+  share,
   shortId,
+  timeOrDate,
+  timeOrDay,
 } from './formats.ts'
 
 const en = [firstEn, screensEn]
@@ -50,6 +55,19 @@ test('one minute is one, and a million has its groups', () => {
   setTexts('es', ...es)
   expect([1, 2].map(minutes)).toEqual(['1 minuto', '2 minutos'])
 })
+
+test('an amount or a date that is none is a dash', () => {
+  const noNumbers = [undefined, null, Number.NaN, Number.POSITIVE_INFINITY, '2.50', {}] as never[]
+  for (const none of noNumbers) {
+    expect([money, number, share, minutes].map((write) => write(none))).toEqual(dashes(4))
+  }
+  const dates = [date, dateAndTime, longDate, timeOrDate, timeOrDay, day, calendarDate, monthOfYear]
+  for (const none of [undefined, null, '', 'soon', '2026-13-40', {}] as never[]) {
+    expect(dates.map((write) => write(none))).toEqual(dashes(dates.length))
+  }
+})
+
+const dashes = (count: number) => Array.from({ length: count }, () => '–')
 
 test('dates and times are written as Intl writes them, in either language', () => {
   const months = Array.from({ length: 12 }, (_, month) => month)

@@ -6,9 +6,12 @@ type Word = Extract<TextKey, `words.${string}`> extends `words.${infer Name}` ? 
 
 // Without Intl, whose first formatter takes Chromium 60 ms on a computer and a phone four times that.
 
+/** Stands for an amount or a date that is none. */
+const none = '–'
+
 /** Dollars of the wire as '$2.50', in either language: both are those of people who pay in dollars. */
 export function money(dollars: number): string {
-  return formatDollars(toCents(dollars))
+  return Number.isFinite(dollars) ? formatDollars(toCents(dollars)) : none
 }
 
 /** An address, or what stands in its place of a guest and of a closed account. */
@@ -22,21 +25,22 @@ export function addressOf(text: string): string {
 
 /** '1,234' */
 export function number(count: number): string {
-  return withGroups(count)
+  return Number.isFinite(count) ? withGroups(count) : none
 }
 
 /** @param part from 0 to 1 */
 export function share(part: number): string {
-  return `${Math.round(part * 100)}%`
+  return Number.isFinite(part) ? `${Math.round(part * 100)}%` : none
 }
 
 export function minutes(count: number): string {
-  return t('units.minutes', { count })
+  return Number.isFinite(count) ? t('units.minutes', { count }) : none
 }
 
 /** 'Jan 5, 2026', in the viewer's time zone. */
 export function date(timestamp: string): string {
   const moment = new Date(timestamp)
+  if (!isDate(moment)) return none
   return t('dates.date', {
     day: moment.getDate(),
     month: shortMonth(moment.getMonth()),
@@ -46,7 +50,10 @@ export function date(timestamp: string): string {
 
 /** 'Jan 5, 2026, 3:07 PM', in the viewer's time zone. */
 export function dateAndTime(timestamp: string): string {
-  return t('dates.dateAndTime', { date: date(timestamp), time: time(new Date(timestamp)) })
+  const moment = new Date(timestamp)
+  return isDate(moment)
+    ? t('dates.dateAndTime', { date: date(timestamp), time: time(moment) })
+    : none
 }
 
 /** '3:07 PM' when that is today, else with its date, in the viewer's time zone. */
@@ -59,6 +66,11 @@ export function timeOrDay(timestamp: string): string {
   return isToday(timestamp) ? time(new Date(timestamp)) : date(timestamp)
 }
 
+/** 1970 is that of null, which Date takes for 0. */
+function isDate(moment: Date): boolean {
+  return moment.getTime() !== 0 && !Number.isNaN(moment.getTime())
+}
+
 function isToday(timestamp: string): boolean {
   return new Date(timestamp).toDateString() === new Date().toDateString()
 }
@@ -66,6 +78,7 @@ function isToday(timestamp: string): boolean {
 /** 'January 5, 2026 at 3:07 PM', in the viewer's time zone. */
 export function longDate(timestamp: string): string {
   const moment = new Date(timestamp)
+  if (!isDate(moment)) return none
   return t('dates.longDate', {
     day: moment.getDate(),
     month: t(`dates.months.${months[moment.getMonth()] ?? 'january'}`),
@@ -76,18 +89,21 @@ export function longDate(timestamp: string): string {
 
 /** A calendar day, such as '2026-01-05', as 'Jan 5': a day has no time zone. */
 export function day(isoDate: string): string {
+  if (!isDate(new Date(isoDate))) return none
   const [, month = 1, dayOfMonth] = isoDate.split('-').map(Number)
   return t('dates.day', { day: dayOfMonth, month: shortMonth(month - 1) })
 }
 
 /** The same with its year, as 'Jan 5, 2026'. */
 export function calendarDate(isoDate: string): string {
+  if (!isDate(new Date(isoDate))) return none
   const [year, month = 1, dayOfMonth] = isoDate.split('-').map(Number)
   return t('dates.date', { day: dayOfMonth, month: shortMonth(month - 1), year })
 }
 
 /** The month of a calendar day, as 'January 2026'. */
 export function monthOfYear(isoDate: string): string {
+  if (!isDate(new Date(isoDate))) return none
   const [year, month = 1] = isoDate.split('-').map(Number)
   return `${t(`dates.months.${months[month - 1] ?? 'january'}`)} ${year}`
 }
