@@ -21,6 +21,17 @@ test('a sticker number is read with whatever spaces and hyphens it is typed', ()
   }
 })
 
+test.each([
+  'http://192.168.10.20:3000/m/NUMBER',
+  'https://wash.example/m/NUMBER?language=es#top',
+  ' /m/NUMBER/ ',
+])('a sticker number is read from the link of its sticker, %s', (link) => {
+  for (const number of numbers) {
+    expect(stickerNumberOf(link.replace('NUMBER', number))).toBe(number)
+    expect(stickerNumberOf(link.replace('NUMBER', number.slice(1)))).toBeNull()
+  }
+})
+
 test('one wrong digit, or two neighbours in each other’s place, make no sticker number', () => {
   for (const number of numbers) {
     for (let place = 0; place < number.length; place++) {

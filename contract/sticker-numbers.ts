@@ -22,9 +22,10 @@ export function checkOf(digits: string): number {
   return [...digits].reduce((row, digit) => Number(table[row]?.[Number(digit)]), 0)
 }
 
-/** What somebody typed, with whatever spaces and hyphens, as a sticker number; null: it cannot be one. */
+/** What somebody typed, with any spaces and hyphens or as the sticker's link; null: it cannot be one. */
 export function stickerNumberOf(typed: string): string | null {
-  const digits = typedSecret(typed).replace(/[ -]/g, '')
+  const [, linked = typed] = /\/m\/([^/?#]*)/.exec(typed) ?? []
+  const digits = typedSecret(linked).replace(/[ -]/g, '')
   return form.test(digits) && checkOf(digits) === 0 ? digits : null
 }
 
