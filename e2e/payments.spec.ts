@@ -179,7 +179,7 @@ test('the card tab says that it is a placeholder, asks for name and email, and p
   await page.getByRole('button', { name: 'Pay $' }).click()
   await expect(page.getByText('Customer Name must not be empty.')).toBeVisible()
   await expect(page.getByText('Customer Email must be an email address.')).toBeVisible()
-  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Email')).toHaveAttribute('inputmode', 'email')
   await page.getByLabel('Customer Name').fill('Carla Card')
   await page.getByLabel('Email').fill('carla@example.com')
   await page.getByRole('button', { name: 'Pay $' }).click()

@@ -1,7 +1,8 @@
-import { TextInput, type TextInputProps } from '@mantine/core'
+import type { TextInputProps } from '@mantine/core'
 import { t } from '../texts/texts.ts'
+import { AddressInput } from '../ui/AddressInput.tsx'
 
 /** Password managers fill it with the address of the account. */
 export function EmailField(props: TextInputProps) {
-  return <TextInput label={t('field.email')} type="email" autoComplete="username" {...props} />
+  return <AddressInput label={t('field.email')} autoComplete="username" {...props} />
 }

@@ -19,6 +19,7 @@ import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { showAnswer } from '../queries/query-client.ts'
 import { t } from '../texts/texts.ts'
+import { AddressInput } from '../ui/AddressInput.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { label, options } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
@@ -156,11 +157,9 @@ function DeviceFields({ form, same, minimum }: DeviceFieldsProps) {
         data={options(deviceTypes)}
         {...input('device_type')}
       />
-      <TextInput
+      <AddressInput
         label={t('field.landlord_email')}
-        type="email"
         required
-        maxLength={limits.emailMax}
         // Payments go there.
         readOnly={isStaff(user)}
         {...input('landlord_email')}

@@ -4,6 +4,7 @@ import { payments } from '@coinless/contract/payments.ts'
 import { SimpleGrid, TextInput } from '@mantine/core'
 import { useUser } from '../account/auth-context.tsx'
 import { t } from '../texts/texts.ts'
+import { AddressInput } from '../ui/AddressInput.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 
 const nobody = { customer_name: '', customer_email: '' }
@@ -34,11 +35,9 @@ export function CustomerFields({ form }: CustomerFieldsProps) {
         autoComplete="name"
         {...form.getInputProps('customer_name')}
       />
-      <TextInput
+      <AddressInput
         label={t('field.email')}
-        type="email"
         required
-        maxLength={limits.emailMax}
         autoComplete="email"
         {...form.getInputProps('customer_email')}
       />

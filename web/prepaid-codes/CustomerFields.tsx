@@ -1,6 +1,7 @@
 import { limits } from '@coinless/contract/limits.ts'
 import { TextInput } from '@mantine/core'
 import { t } from '../texts/texts.ts'
+import { AddressInput } from '../ui/AddressInput.tsx'
 
 export const blankCustomer = {
   customer_email: '',
@@ -15,14 +16,7 @@ interface CustomerFieldsProps {
 }
 
 export function CustomerEmailField({ input }: CustomerFieldsProps) {
-  return (
-    <TextInput
-      label={t('field.customer_email')}
-      type="email"
-      maxLength={limits.emailMax}
-      {...input('customer_email')}
-    />
-  )
+  return <AddressInput label={t('field.customer_email')} {...input('customer_email')} />
 }
 
 export function CustomerFields({ input }: CustomerFieldsProps) {

@@ -17,6 +17,7 @@ import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showMoneyFailure } from '../queries/failures.ts'
 import { currentLanguage, fieldName, t } from '../texts/texts.ts'
+import { AddressInput } from '../ui/AddressInput.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { money, number } from '../ui/formats.ts'
 import { NumberField } from '../ui/NumberField.tsx'
@@ -153,12 +154,7 @@ export default function NewBatch() {
             maxLength={limits.locationMax}
             {...input('location')}
           />
-          <TextInput
-            label={t('field.landlord_email')}
-            type="email"
-            maxLength={limits.emailMax}
-            {...input('landlord_email')}
-          />
+          <AddressInput label={t('field.landlord_email')} {...input('landlord_email')} />
           <TextInput label={t('prepaidCodes.lastDay')} type="date" {...input('lastDay')} />
         </SimpleGrid>
         <MailTick form={form} addresses={withAddress(people)} />

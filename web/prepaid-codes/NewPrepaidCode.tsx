@@ -9,14 +9,15 @@ import type { z } from 'zod'
 import { ProofNeeded } from '../account/ProofNeeded.tsx'
 import { useProofNeeded } from '../account/use-proof-needed.ts'
 import { calls } from '../calls/calls.ts'
-import { call, type IdempotencyKey } from '../calls/client.ts'
-import { NoAnswer, NotSent } from '../calls/connection.ts'
+import { ApiError, call, type IdempotencyKey } from '../calls/client.ts'
+import { NoAnswer, NotSent, UnclearAnswer } from '../calls/connection.ts'
 import { BusyButton } from '../forms/BusyButton.tsx'
 import { CreateForm } from '../forms/CreateForm.tsx'
 import { useMoneyForm } from '../forms/use-money-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure, showMoneyFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
+import { AddressInput } from '../ui/AddressInput.tsx'
 import { checkedBy } from '../ui/form-check.ts'
 import { NumberField } from '../ui/NumberField.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -48,6 +49,7 @@ async function generatedCode(): Promise<string> {
   try {
     return (await call(calls.prepaidCodes.generate)).code
   } catch (error) {
+    if (error instanceof UnclearAnswer) throw new ApiError(200, t('prepaidCodes.generateFailed'))
     throw error instanceof NoAnswer ? new NotSent(undefined, { cause: error }) : error
   }
 }
@@ -167,10 +169,8 @@ function CodeFields({ form, isSent }: CodeFieldsProps) {
         {...input('balance')}
       />
       <CustomerEmailField input={input} />
-      <TextInput
+      <AddressInput
         label={t('field.landlord_email')}
-        type="email"
-        maxLength={limits.emailMax}
         readOnly={isSent}
         {...input('landlord_email')}
       />

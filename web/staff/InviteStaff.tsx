@@ -1,7 +1,7 @@
 import type { StaffRole } from '@coinless/contract/choices.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type StaffMember, staff } from '@coinless/contract/staff.ts'
-import { Button, Card, Stack, TextInput } from '@mantine/core'
+import { Button, Card, Stack } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import {
   checkedWithProof,
@@ -19,6 +19,7 @@ import { useForm } from '../forms/use-form.ts'
 import { paths } from '../navigation/paths.ts'
 import { showFailure } from '../queries/failures.ts'
 import { t } from '../texts/texts.ts'
+import { AddressInput } from '../ui/AddressInput.tsx'
 import { Page } from '../ui/Page.tsx'
 import { useWayBack } from '../ui/way-back.tsx'
 import { PlacesField } from './PlacesField.tsx'
@@ -58,13 +59,11 @@ export default function InviteStaff() {
         <Card withBorder>
           <FormNotice form={form} />
           <Stack>
-            <TextInput
+            <AddressInput
               label={t('field.email')}
               description={t('staff.emailHint')}
-              type="email"
               required
               autoComplete="off"
-              maxLength={limits.emailMax}
               data-autofocus
               {...form.getInputProps('email')}
             />
