@@ -1,4 +1,5 @@
 import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Page } from '@playwright/test'
 import { expect, login, test, toast } from './person.ts'
 
 // What else may come, web/calls/reply.test.ts has.
@@ -123,6 +124,120 @@ test('a list that is none is said to be unreadable', async ({ page, tenant }) =>
   await page.route('**/api/devices?*', (route) => route.fulfill({ json: {} }))
   await page.goto('/devices')
   await expect(page.getByRole('alert', { name: 'Failed to load devices' })).toBeVisible()
+})
+
+test('a screen whose thing is none says that it could not load it', async ({
+  page,
+  landlord,
+  admin,
+}) => {
+  test.setTimeout(180_000)
+  await admin.makeAdmin(landlord)
+  const device = await landlord.addDevice()
+  const code = await landlord.issueCode()
+  const { id } = await landlord.pay(device, code)
+  const [controller, webhook] = [await landlord.addController(), await landlord.addWebhook()]
+  await landlord.allowTopUps()
+  const batch = await landlord.call<{ id: string }>('POST', '/prepaid-code-batches', {
+    customers: [{ customer_name: 'Ana Alvarez' }],
+    balance: 10,
+  })
+  await landlord.signInAt(page)
+  const screens: [screen: string, call: string, said: string][] = [
+    [`/devices/${device.id}`, `devices/${device.id}`, 'device'],
+    [`/devices/${device.id}/edit`, `devices/${device.id}`, 'device'],
+    [`/devices/${device.id}`, `devices-link/${device.id}`, 'the link'],
+    [`/devices/${device.id}/prices`, `devices-prices/${device.id}`, 'the prices'],
+    [`/transactions/${id}`, `transactions/${id}`, 'transaction'],
+    [`/transactions/${id}/receipt`, `transactions/${id}/receipt`, 'the receipt'],
+    [`/controllers/${controller.id}`, `controllers/${controller.id}`, 'controller'],
+    [`/webhooks/${webhook.id}`, `webhooks/${webhook.id}`, 'webhook'],
+    [`/prepaid-codes/${code.id}`, `prepaid-codes-id/${code.id}`, 'prepaid code'],
+    [`/prepaid-codes/batches/${batch.id}`, `prepaid-code-batches/${batch.id}`, 'the batch'],
+    ['/prepaid-codes/top-ups', 'top-up-settings', 'the settings of top-ups'],
+    ['/revenue', 'revenue', 'revenue'],
+    ['/dashboard', 'dashboard/revenue', 'dashboard stats'],
+    ['/dashboard', 'dashboard/spending', 'dashboard stats'],
+    ['/stickers', 'devices-stickers', 'devices'],
+    ['/bulk-changes', 'bulk-changes-recent', 'the changes'],
+    ['/profile', 'users-me', 'profile'],
+    ['/profile', 'users-me-second-factor', 'two-factor sign-in'],
+    ['/profile', 'users-me-notifications', 'notifications'],
+    ['/admin/system', 'admin-system', 'the state of the system'],
+    [`/payments?device=${device.id}`, `devices/${device.id}`, 'device'],
+    [`/payments?cycle=${id}`, `cycles/${id}`, 'the machine'],
+    [`/rooms/${device.sticker_number}`, `rooms/${device.sticker_number}`, 'the machines here'],
+  ]
+  const look = async (tab: Page, answer: object | null, part: number) => {
+    for (const [screen, call, said] of screens.filter((_, n) => n % 2 === part)) {
+      const address = new RegExp(`/api/${call}([?]|$)`)
+      await tab.route(address, (route) => route.fulfill({ json: answer }))
+      await tab.goto(screen)
+      await expect.soft(tab.getByText(`Failed to load ${said}`).first(), screen).toBeVisible()
+      await expect.soft(tab.getByText(/Something went wrong|NaN|undefined/), screen).toHaveCount(0)
+      await tab.unroute(address)
+    }
+  }
+  const other = await page.context().newPage()
+  await Promise.all([look(page, {}, 0), look(other, null, 1)])
+})
+
+test('the list of devices stands without the changes that are under way', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  for (const json of [{}, null, { data: [null] }]) {
+    await page.route('**/api/bulk-changes', (route) => route.fulfill({ json }))
+    await page.goto('/devices')
+    await expect(page.getByRole('row').filter({ hasText: device.device_number })).toBeVisible()
+    await page.unroute('**/api/bulk-changes')
+  }
+})
+
+test('what was sent and is answered by nothing known is not called done or failed', async ({
+  page,
+  landlord,
+}) => {
+  const device = await landlord.addDevice()
+  await landlord.signInAt(page)
+  for (const json of [{}, null]) {
+    await page.route(`**/api/devices/${device.id}`, (route) =>
+      route.request().method() === 'PUT' ? route.fulfill({ json }) : route.fallback(),
+    )
+    await page.goto(`/devices/${device.id}/edit`)
+    await page.getByLabel('Location').fill('Birch Street 9')
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    const said = toast(page, 'Failed to update device')
+    await expect(said).toContainText('it is not known whether this was done')
+    await expect(page).toHaveURL(/edit/)
+  }
+})
+
+test('an event that this version does not know is shown as it is', async ({ page, landlord }) => {
+  const { id } = await landlord.addWebhook()
+  await landlord.signInAt(page)
+  await page.route(/api\/webhooks/, async (route) => {
+    const response = await route.fetch()
+    const text = (await response.text()).replaceAll('"payment.created"', '"payment.disputed"')
+    await route.fulfill({ response, body: text })
+  })
+  for (const path of ['/webhooks', `/webhooks/${id}`]) {
+    await page.goto(path)
+    await expect(page.getByText('payment.disputed').first()).toBeVisible()
+  }
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('a domain with ß stays what it is', async ({ page, landlord }) => {
+  await landlord.signInAt(page)
+  await page.goto('/prepaid-codes/new')
+  await page.getByLabel('Customer Email').pressSequentially('ana@straße.example')
+  await page.getByRole('button', { name: 'Create Code' }).click()
+  await expect(page).toHaveURL('/prepaid-codes')
+  const { data } = await landlord.call<{ data: PrepaidCode[] }>('GET', '/prepaid-codes')
+  expect(data.map(({ customer_email }) => customer_email)).toEqual(['ana@xn--strae-oqa.example'])
 })
 
 test('a value that a screen does not know is shown as it is', async ({ page, landlord }) => {
