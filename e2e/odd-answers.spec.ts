@@ -203,7 +203,7 @@ test('what was sent and is answered by nothing known is not called done or faile
   const device = await landlord.addDevice()
   await landlord.signInAt(page)
   for (const json of [{}, null]) {
-    await page.route(`**/api/devices/${device.id}`, (route) =>
+    await page.route(`**/api/devices/${device.id}*`, (route) =>
       route.request().method() === 'PUT' ? route.fulfill({ json }) : route.fallback(),
     )
     await page.goto(`/devices/${device.id}/edit`)
