@@ -161,9 +161,9 @@ export default defineConfig({
         throw new Error(message)
       },
       output: {
-        // 32 bits tell versions apart, and the names of all files come with the first one.
+        // 28 bits tell versions apart, and the names of all files come with the first one.
         hashCharacters: 'hex',
-        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash].js`,
+        chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, '')}-[hash:7].js`,
         codeSplitting: {
           // Few files come sooner than many small ones: each of these with all that it needs, less
           // what the ones before it have brought, and the rest by the screens that share it.

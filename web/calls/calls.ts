@@ -40,11 +40,12 @@ function callOf(endpoint: Endpoint): Call {
 }
 
 /** By what an answer is known: a screen that gets another one could not load. */
-function shapeOf({ reply, replyIsEvents }: Endpoint): ReplyShape | undefined {
+function shapeOf({ path, reply, replyIsEvents }: Endpoint): ReplyShape | undefined {
   if (reply === User) return 'user'
   if (reply === SignedIn) return 'signed-in'
   if (reply instanceof z.ZodNullable) return 'thing?'
-  if (!(reply instanceof z.ZodObject) || replyIsEvents) return undefined
+  // A file is kept as it comes.
+  if (!(reply instanceof z.ZodObject) || replyIsEvents || path.endsWith('-export')) return undefined
   if ('pagination' in reply.shape) return 'list'
   // A payment by code is known by its remaining balance (SPEC section 7).
   if ('remaining_balance' in reply.shape && 'transaction' in reply.shape) return paymentByCode
