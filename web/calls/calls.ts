@@ -1,6 +1,7 @@
 import { SignedIn } from '@coinless/contract/auth.ts'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { endpoints } from '@coinless/contract/endpoints.ts'
+import { OneTransaction } from '@coinless/contract/transactions.ts'
 import { User } from '@coinless/contract/users.ts'
 import { z } from 'zod'
 import type { Kind, Members, ReplyShape } from './reply.ts'
@@ -47,6 +48,8 @@ function shapeOf({ path, reply, replyIsEvents }: Endpoint): ReplyShape | undefin
   // A file is kept as it comes.
   if (!(reply instanceof z.ZodObject) || replyIsEvents || path.endsWith('-export')) return undefined
   if ('pagination' in reply.shape) return 'list'
+  // SPEC knows no losses of a transaction.
+  if (reply === OneTransaction) return 'thing'
   // A payment by code is known by its remaining balance (SPEC section 7).
   if ('remaining_balance' in reply.shape && 'transaction' in reply.shape) return paymentByCode
   const members = membersOf(reply)

@@ -59,6 +59,7 @@ test('judges the answer of every call but files, events and empty ones', () => {
 
 test.each([
   ['a device without its price', calls.devices.get, '{"id":"d","label":"Washer"}'],
+  ['a transaction without losses', calls.transactions.get, '{"id":"t"}'],
   ['a refund without its amount', calls.refunds.create, '{"id":"r","status":"pending"}'],
   ['prices', calls.devicePrices.get, '{"time_zone":null,"programmes":[],"times":[],"planned":[]}'],
   ['a device that no controller switches', calls.deviceLinks.get, 'null'],

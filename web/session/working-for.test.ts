@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { querySelector: () => null })
   vi.stubGlobal('fetch', async (_url: string, request: (typeof fetched)[number]) => {
     fetched.push(request)
-    return Response.json({ id: '', email: '', full_name: '', roles: [], data: [] })
+    return Response.json({ id: '', email: '', full_name: '', roles: [], data: [], status: '' })
   })
 })
 afterEach(() => vi.unstubAllGlobals())

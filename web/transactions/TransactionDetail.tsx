@@ -47,7 +47,7 @@ export default function TransactionDetail() {
           [t('heading.transactionDate'), longDate(transaction.created_at)],
         ]}
       />
-      {transaction.losses.map((loss) => (
+      {transaction.losses?.map((loss) => (
         <Alert
           key={loss.why}
           color="yellow"
