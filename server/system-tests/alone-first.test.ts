@@ -1,4 +1,3 @@
-import { devices } from '@coinless/contract/devices.ts'
 import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
@@ -8,7 +7,7 @@ import { locks } from '../database/locks.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import { answered, testApp } from '../test/app.ts'
 import { makeKey } from '../test/keys.ts'
-import { deviceBody, makeLandlord } from '../test/make.ts'
+import { makeLandlord } from '../test/make.ts'
 import { waitingForLocks } from '../test/waiting.ts'
 
 const server = testApp()
@@ -66,7 +65,6 @@ test.each([
   ['issuing a batch', prepaidCodeBatches.create, { codes: 3, balance: 1 }],
   ['disabling a batch', prepaidCodeBatches.disable, { codes: 2 }],
   ['topping up a batch', prepaidCodeBatches.topUp, { codes: 2, amount: 1 }],
-  ['importing devices', devices.import, { rows: [deviceBody] }],
   ['importing codes', prepaidCodes.import, { rows: [{ code: generateCode(), balance: 1 }] }],
 ] as const)(
   'keeps nobody from the account while %s, which ends with its session',
