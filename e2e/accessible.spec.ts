@@ -22,7 +22,7 @@ for (const width of [1280, 390]) {
       test.use({ colorScheme, viewport: { width, height: 800 }, reducedMotion: 'reduce' })
 
       test('axe finds nothing wrong on any screen', async ({ page, landlord, admin }) => {
-        test.setTimeout(300_000)
+        test.setTimeout(600_000)
         const screens = await everyScreen(landlord, admin)
         await page.goto('/auth#expired')
         await expect(page.getByText('Session expired. Please login again.')).toBeVisible()
