@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { DialogForm } from '../forms/DialogForm.tsx'
 import { FormButtons } from '../forms/FormButtons.tsx'
 import { FormNotice } from '../forms/FormNotice.tsx'
+import { AddressInput } from '../ui/AddressInput.tsx'
 import { FilterSelect } from '../ui/FilterSelect.tsx'
 import { NumberField } from '../ui/NumberField.tsx'
 import { OneTimeCodeField } from '../ui/OneTimeCodeField.tsx'
@@ -22,6 +23,10 @@ const untouched = {
 const form = { ...untouched, submit: nothing, isSaving: false }
 
 export const formSamples = {
+  AddressInput: {
+    empty: <AddressInput label="Email" required />,
+    wrong: <AddressInput label="Email" defaultValue="ana" error={error} />,
+  },
   NumberField: {
     filled: <Price />,
     empty: <NumberField label="Price" prefix="$" decimals={2} required value="" />,
