@@ -122,5 +122,5 @@ test('lists, rooms and stickers say from what price on', async ({ page, landlord
   }
   await landlord.savePrices(device, { programmes: [normal] as never })
   await show(page, `/stickers?device=${device.id}`)
-  await expect(page.getByText('$2.50')).toBeVisible()
+  await expect(page.getByRole('img', { name: '$2.50' })).toBeVisible()
 })
