@@ -11,7 +11,7 @@ const paymentKb = 244
 /** A top-up by card is the largest. */
 const screenKb = 276
 /** Screens without a form come without the schemas that forms check by, but with toasts and questions. */
-const formlessScreenKb = 192
+const formlessScreenKb = 193
 const formlessScreen =
   /^\/(dashboard|devices|transactions|prepaid-codes|resources|admin\/(users|prepaid-codes|audit))$/
 
