@@ -22,7 +22,7 @@ export function checkOf(digits: string): number {
   return [...digits].reduce((row, digit) => Number(table[row]?.[Number(digit)]), 0)
 }
 
-/** What somebody typed, with any spaces and hyphens or as the sticker's link; null: it cannot be one. */
+/** The sticker number in a typed text, with any spaces and hyphens, or in the sticker's link; null: there is none. */
 export function stickerNumberOf(typed: string): string | null {
   const [, linked = typed] = /\/m\/([^/?#]*)/.exec(typed) ?? []
   const digits = typedSecret(linked).replace(/[ -]/g, '')

@@ -40,7 +40,7 @@ const makers = new Map<(typeof everyEndpoint)[number], KeptKind>([
 ])
 
 const { auth, guests, payments, topUps, refunds, reports, bulkChanges, deviceLinks } = endpoints
-/** What they leave is money or history, goes by itself, or there is one for something that has a ceiling. */
+/** What they leave is money or history, ends on its own, or there is one for something that has a ceiling. */
 const leavesNoMore = [
   ...[auth.register, guests.begin, passkeys.add],
   ...[payments.prepaid, payments.chosenCode, payments.card, topUps.create, topUps.refund],

@@ -144,7 +144,7 @@ test('counts the coins of a refund that the next payment used', async () => {
   await isOwners(await idle())
 })
 
-test('stops refunding at a coin machine after several free runs, whoever pays', async () => {
+test('stops refunding at a coin machine after several free runs, for every payer', async () => {
   const { idle, press, another } = await room(coins)
   for (let run = 1; run <= limits.freeRuns; run++) {
     await server.asOwner('update device_links set out_of_order_at = null')

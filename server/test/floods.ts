@@ -3,7 +3,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import type { Program } from '../testbed/program.ts'
 
-/** What a call of somebody is answered with; its body need not be read. */
+/** Makes a call of one account. The body of its answer need not be read. */
 export type Call = (path: string, body?: object | string) => Promise<Response>
 
 export interface Flood {
@@ -22,7 +22,7 @@ export interface FloodFigure {
   addedMs: number
   /** The longest time for which the event loop was late. */
   lateMs: number
-  /** The most that the server's own process had in memory meanwhile. */
+  /** The most memory of the server's own process during the flood, in MB. */
   peakMb: number
 }
 
@@ -103,7 +103,6 @@ export async function payAmid(program: Program, floods: Flood[], pay: () => Prom
     const [p50Ms = 0, p95Ms = 0, worstMs = 0] = [0.5, 0.95, 1].map((share) =>
       Math.round(times[Math.ceil(times.length * share) - 1] ?? 0),
     )
-    console.error(amid, times.length, p50Ms, p95Ms, worstMs, Math.round(performance.now()))
     const first = figures[0] ?? { p95Ms, worstMs }
     figures.push({
       ...{ amid, payments: times.length, p50Ms, p95Ms, worstMs },

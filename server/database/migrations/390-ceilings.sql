@@ -20,7 +20,7 @@ begin
   return account;
 end $$;
 
--- What unverified accounts of a network made since then; begun anew after a day.
+-- What unverified accounts of a network made since then; it starts at zero after a day.
 create table made_of_networks (
   network text primary key,
   since timestamptz not null default now(),

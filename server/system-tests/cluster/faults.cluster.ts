@@ -36,7 +36,7 @@ async function dieAlone({ cluster }: ClusterLaundry) {
   return () => cluster.startPatroni(leader)
 }
 
-/** Patroni leaves a leader in place that runs and cannot write, so somebody has to switch over. */
+/** Patroni leaves a leader in place that runs and cannot write, so an admin has to switch over. */
 async function fillDisk({ cluster, bank }: ClusterLaundry) {
   const { folder } = await cluster.leader()
   const ballast = join(folder, 'ballast')
@@ -112,7 +112,7 @@ test("the leader's machine hangs, and wakes up again", long, () =>
   }),
 )
 
-test("the leader's disk is full, and somebody switches over", long, () =>
+test("the leader's disk is full, and an admin switches over", long, () =>
   laundry.measure('disk full', () => fillDisk(laundry)),
 )
 
