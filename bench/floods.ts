@@ -2,7 +2,6 @@ import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { connect } from '../server/database/connection.ts'
 import {
-  type Call,
   callsAs,
   type FloodFigure,
   flood,
@@ -31,7 +30,8 @@ export async function benchFloods(world: World): Promise<FloodFigure[]> {
   )
   const program = await startServer(world, { METRICS_TOKEN: metricsToken })
   const call = callsAs(program, await tokenOf(world, flooder))
-  const { device, pay } = await payments(world, callsAs(program, await tokenOf(world, payer)))
+  const token = await tokenOf(world, payer)
+  const payment = await paymentOf(world)
   const guests = await Promise.all(
     Array.from({ length: guestsAtOnce }, async () => {
       const begun = await fetch(`${program.address}/api/auth-guest`, { method: 'POST' })
@@ -41,20 +41,20 @@ export async function benchFloods(world: World): Promise<FloodFigure[]> {
   )
   const fullPage = Math.floor(limits.resourcesPageBytes / limits.documentBytes)
   const floods = [
-    ...floodsOf(call, device, guests, { photo: heaviestPhoto() }),
+    ...floodsOf(call, payment.device_id, guests, { photo: heaviestPhoto() }),
     flood(pagesAtOnce, 'pages of the largest resources', () =>
       call(`/api-resources-list?page=1&limit=${fullPage}`),
     ),
   ]
   try {
-    return await payAmid(program, floods, pay)
+    return await payAmid(program, floods, { token, payment })
   } finally {
     await program.stop()
   }
 }
 
-/** Pays for a machine that takes payments, with a code that never runs empty. */
-async function payments({ url, ownerUrl }: World, call: Call) {
+/** For a machine that takes payments, with a code that never runs empty. */
+async function paymentOf({ url, ownerUrl }: World) {
   await execute(
     ownerUrl,
     `set session_replication_role = replica;
@@ -71,15 +71,5 @@ async function payments({ url, ownerUrl }: World, call: Call) {
   await database.destroy()
   const { price: amount, duration_minutes: duration } = deviceDefaults
   const prepaid_code = codeOfMany(Number(device.device_number.slice(2)))
-  const pay = async () => {
-    const answer = await call('/payments/prepaid', {
-      device_id: device.id,
-      prepaid_code,
-      amount,
-      duration,
-    })
-    if (answer.status !== 201)
-      throw new Error(`A payment got ${answer.status}: ${await answer.text()}`)
-  }
-  return { device: device.id, pay }
+  return { device_id: device.id, prepaid_code, amount, duration }
 }

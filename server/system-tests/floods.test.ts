@@ -31,26 +31,22 @@ test.runIf(part > 0)(
     const landlord = await makeLandlord(server)
     const device = await makeDevice(server, landlord)
     const { code: prepaid_code } = await makeCode(server, landlord, { balance: 10_000 })
-    const payer = await makeUser(server)
+    const { token } = await makeUser(server)
     const flooder = await makeLandlord(server, { email_verified: true })
     const guests = await Promise.all(Array.from({ length: guestsAtOnce }, () => makeGuest(server)))
     await program.start()
     try {
-      const call = callsAs(program, payer.token)
-      const pay = async () => {
-        const { status } = await call('/payments/prepaid', { ...termsOf(device), prepaid_code })
-        expect(status).toBe(201)
-      }
+      const payment = { ...termsOf(device), prepaid_code }
       let floods = floodsOf(
         callsAs(program, flooder.token),
         device.id,
-        guests.map(({ token }) => callsAs(program, token)),
+        guests.map((guest) => callsAs(program, guest.token)),
         { photo: heaviestPhoto(), part },
       )
       for (let run = 0; run < tries && floods.length > 0; run++) {
         // A guest may report once.
         await server.asOwner('truncate reports cascade')
-        const [quiet, ...figures] = await payAmid(program, floods, pay)
+        const [quiet, ...figures] = await payAmid(program, floods, { token, payment })
         console.table([quiet, ...figures])
         const bound = delayMsMax + (quiet?.worstMs ?? 0)
         const slow = figures.filter(({ addedMs }) => addedMs > bound).map(({ amid }) => amid)

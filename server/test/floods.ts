@@ -1,7 +1,11 @@
+import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
 import { limits } from '@coinless/contract/limits.ts'
 import { generateCode } from '../secrets/code-text.ts'
 import type { Program } from '../testbed/program.ts'
+import type { Payer } from './payer.ts'
 
 /** Makes a call of one account. The body of its answer need not be read. */
 export type Call = (path: string, body?: object | string) => Promise<Response>
@@ -26,8 +30,8 @@ export interface FloodFigure {
   peakMb: number
 }
 
-export const metricsToken = 'a token of the floods, long enough'
-const paymentsWithoutFlood = 50
+export const metricsToken = 'token-of-the-floods-long-enough'
+const msWithoutFlood = 1500
 
 export function callsAs(program: Program, token: string): Call {
   return (path, body) =>
@@ -92,41 +96,39 @@ export function flood(count: number, what: string, ask: (n: number) => Promise<R
 }
 
 /** Pays without a flood, then amid one after the other. */
-export async function payAmid(program: Program, floods: Flood[], pay: () => Promise<void>) {
-  await repeat(paymentsWithoutFlood, pay)
+export async function payAmid(program: Program, floods: Flood[], payer: Omit<Payer, 'address'>) {
+  const workerData: Payer = { ...payer, address: program.address }
+  const worker = new Worker(new URL('./payer.ts', import.meta.url), { workerData })
+  const quiet = { amid: 'nothing', start: () => delay(msWithoutFlood) }
   const figures: FloodFigure[] = []
-  const quiet = { amid: 'nothing', start: () => repeat(paymentsWithoutFlood, pay) }
-  for (const { amid, start } of [quiet, ...floods]) {
-    await lateness(program)
-    await writeFile(`/proc/${program.pid}/clear_refs`, '5')
-    const times = (await timesDuring(start, pay)).toSorted((a, b) => a - b)
-    const [p50Ms = 0, p95Ms = 0, worstMs = 0] = [0.5, 0.95, 1].map((share) =>
-      Math.round(times[Math.ceil(times.length * share) - 1] ?? 0),
-    )
-    const first = figures[0] ?? { p95Ms, worstMs }
-    figures.push({
-      ...{ amid, payments: times.length, p50Ms, p95Ms, worstMs },
-      addedP95Ms: Math.max(0, p95Ms - first.p95Ms),
-      addedMs: Math.max(0, worstMs - first.worstMs),
-      lateMs: await lateness(program),
-      peakMb: await peakMb(program),
-    })
+  try {
+    await timesDuring(quiet, worker)
+    for (const flood of [quiet, ...floods]) {
+      await lateness(program)
+      await writeFile(`/proc/${program.pid}/clear_refs`, '5')
+      const times = (await timesDuring(flood, worker)).toSorted((a, b) => a - b)
+      const [p50Ms = 0, p95Ms = 0, worstMs = 0] = [0.5, 0.95, 1].map((share) =>
+        Math.round(times[Math.ceil(times.length * share) - 1] ?? 0),
+      )
+      const first = figures[0] ?? { p95Ms, worstMs }
+      figures.push({
+        ...{ amid: flood.amid, payments: times.length, p50Ms, p95Ms, worstMs },
+        addedP95Ms: Math.max(0, p95Ms - first.p95Ms),
+        addedMs: Math.max(0, worstMs - first.worstMs),
+        lateMs: await lateness(program),
+        peakMb: await peakMb(program),
+      })
+    }
+  } finally {
+    await worker.terminate()
   }
   return figures
 }
 
-async function timesDuring(start: () => Promise<unknown>, pay: () => Promise<void>) {
-  let isOver = false
-  const flooding = start().finally(() => {
-    isOver = true
-  })
-  const times: number[] = []
-  do {
-    const started = performance.now()
-    await pay()
-    times.push(performance.now() - started)
-  } while (!isOver)
-  await flooding
+async function timesDuring({ start }: Flood, worker: Worker): Promise<number[]> {
+  const paid = once(worker, 'message')
+  worker.postMessage(true)
+  const [[times]] = await Promise.all([paid, start().finally(() => worker.postMessage(false))])
   return times
 }
 
@@ -135,6 +137,7 @@ async function lateness({ address }: Program): Promise<number> {
   const answer = await fetch(`${address}/metrics`, {
     headers: { authorization: `Bearer ${metricsToken}` },
   })
+  if (!answer.ok) throw new Error(`The metrics got ${answer.status}`)
   const [, seconds] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await answer.text()) ?? []
   return Math.round(Number(seconds) * 1000)
 }
@@ -142,10 +145,6 @@ async function lateness({ address }: Program): Promise<number> {
 async function peakMb({ pid }: Program): Promise<number> {
   const [, kb] = /^VmHWM:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Math.round(Number(kb) / 1024)
-}
-
-async function repeat(count: number, work: () => Promise<void>) {
-  for (let n = 0; n < count; n++) await work()
 }
 
 function longCode(): string {
