@@ -7,6 +7,8 @@ export const bulkLimits = {
   bulkRows: 10_000,
   /** In one transaction, for which whoever pays at one of them may wait. */
   bulkRowsAtOnce: 100,
+  /** Batches, imports and other long calls of one account that a server works on at the same time. */
+  longCallsAtOnce: 1,
   /** Of those that have not ended, so many are told, the newest. */
   openBulkChanges: 5,
   /** Of its preview and report: values of a field, and names for each reason. */

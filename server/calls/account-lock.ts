@@ -1,8 +1,10 @@
+import { limits } from '@coinless/contract/limits.ts'
 import type { Caller } from '@coinless/contract/permissions.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { preparedStatement } from '../database/client.ts'
 import type { Database } from '../database/connection.ts'
 import { Refusal } from '../refusals/refusal.ts'
+import { turnsByName } from '../throttle/turns.ts'
 import type { Acting } from './caller.ts'
 
 /** Who calls, in which session. */
@@ -87,19 +89,24 @@ function sessionIn(
 }
 
 const attempts = 5
+const inTurn = turnsByName(limits.longCallsAtOnce)
 const lockNotAvailable = '55P03'
 
 /**
  * For work that takes long in one transaction: it holds the session for its last moment alone, by confirmSession,
  * and so keeps nobody from the account. Whoever wants the account alone comes first, before it begins and at its end:
- * then it is undone and done again.
+ * then it is undone and done again. Work of one account runs one after the other, which leaves processors to others.
  * @throws Refusal session_expired, not_staff, staff_changed
  */
-export async function givingWay<T>(
+export function givingWay<T>(
   database: Database,
   caller: CallerInSession,
   work: () => Promise<T>,
 ): Promise<T> {
+  return inTurn(caller.id, () => untilDone(database, caller, work))
+}
+
+async function untilDone<T>(database: Database, caller: CallerInSession, work: () => Promise<T>) {
   for (let left = attempts - 1; ; left--) {
     await database.transaction().execute((transaction) => holdSession(transaction, caller))
     try {

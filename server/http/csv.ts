@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Endpoint } from '@coinless/contract/endpoint.ts'
 import { withoutFormulas } from '@coinless/contract/formulas.ts'
 import { stringify } from 'csv-stringify/sync'
@@ -42,6 +43,8 @@ async function* linesOf(rows: AsyncIterable<object>, columns: readonly string[])
     group.push(row)
     if (group.length < rowsAtOnce) continue
     yield lines(group, columns, isFirst)
+    // Rows that are read come without a pause, which others would wait for.
+    await setImmediate()
     group = []
     isFirst = false
   }

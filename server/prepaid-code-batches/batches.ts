@@ -25,7 +25,7 @@ import { accounts } from '../ledger/entries.ts'
 import { contains, listPage } from '../lists/list.ts'
 import { visibleBatch } from '../policy/policy.ts'
 import { Refusal } from '../refusals/refusal.ts'
-import { generateCode } from '../secrets/code-text.ts'
+import { generateCodes } from '../secrets/code-text.ts'
 
 export const batchColumns = columns(CodeBatch)
 const rowColumns = columns(BatchRow)
@@ -72,7 +72,7 @@ export async function issueBatch(
     select ${caller.id}::uuid, ${issued_as_admin}::boolean, code, lookup_key, customer_name, customer_email,
       phone_number, ${location}::text, ${landlord_email}::text, ${tag}::text, ${expires_at}::timestamptz,
       ${batch.id}::uuid, line
-    from unnest(${columnsOf(customers)}) with ordinality
+    from unnest(${await columnsOf(customers)}) with ordinality
       as codes (code, lookup_key, customer_name, customer_email, phone_number, line)
     returning id`.execute(transaction)
   await sql`
@@ -112,8 +112,8 @@ function nobody(codes: number): Partial<BatchCustomer>[] {
 }
 
 /** What differs from code to code, a list for each column. */
-function columnsOf(customers: readonly Partial<BatchCustomer>[]) {
-  const codes = customers.map(() => generateCode())
+async function columnsOf(customers: readonly Partial<BatchCustomer>[]) {
+  const codes = await generateCodes(customers.length)
   const lists = [
     codes,
     codes.map(codeKey),

@@ -1,6 +1,6 @@
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import { expect, test } from 'vitest'
-import { generateCode, isMistyped } from './code-text.ts'
+import { generateCode, generateCodes, isMistyped } from './code-text.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -20,6 +20,20 @@ test('a generated code has 75 random bits in groups of four and a check symbol t
     expect(code).toMatch(/^([0-9A-HJKMNP-TV-Z]{4}-){3}[0-9A-HJKMNP-TV-Z]{4}$/)
     expect(luhnSum(code) % 32).toBe(0)
   }
+})
+
+test('many codes leave the event loop to other work while they are generated', async () => {
+  let rounds = 0
+  let isOver = false
+  const count = () => {
+    rounds++
+    if (!isOver) setImmediate(count)
+  }
+  count()
+  const codes = await generateCodes(1001)
+  isOver = true
+  expect(new Set(codes).size).toBe(1001)
+  expect(rounds).toBeGreaterThan(4)
 })
 
 test('any one wrong symbol breaks the check', () => {

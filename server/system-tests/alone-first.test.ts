@@ -124,3 +124,21 @@ test('does long work again when the account changes at its end', async () => {
   )
   expect([done, tries]).toEqual(['done', 2])
 })
+
+test('does one long call of an account at a time, and those of other accounts beside it', async () => {
+  const [{ caller }, other] = [await makeOwner(), await makeOwner()]
+  const order: string[] = []
+  const end = Promise.withResolvers<void>()
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`)
+    if (name === 'first') await end.promise
+    order.push(`${name} ends`)
+  }
+  const first = givingWay(server.database, caller, work('first'))
+  const second = givingWay(server.database, caller, work('second'))
+  await givingWay(server.database, other.caller, work('other'))
+  end.resolve()
+  await Promise.all([first, second])
+  const ofCaller = order.filter((step) => !step.startsWith('other'))
+  expect(ofCaller).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+})
