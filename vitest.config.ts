@@ -9,7 +9,7 @@ export const settings = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-export const withPostgres = { globalSetup: 'server/testbed/postgres.ts' }
+export const withPostgres = { globalSetup: 'test/servers/postgres.ts' }
 
 export default defineConfig({
   test: {
@@ -20,11 +20,11 @@ export default defineConfig({
         test: {
           ...withPostgres,
           name: 'server',
-          include: ['server/**/*.test.ts'],
+          include: ['{server,test}/**/*.test.ts'],
           // Each worker loads the server once, not anew for each file. What a test changes of its
           // process it puts back, but the time, which is real again after each test.
           isolate: false,
-          setupFiles: 'server/test/real-time.ts',
+          setupFiles: 'test/support/real-time.ts',
         },
       },
       {

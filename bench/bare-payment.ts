@@ -1,5 +1,5 @@
-import { codeLength } from '../server/testbed/many-rows.ts'
-import { execute } from '../server/testbed/postgres.ts'
+import { codeLength } from '../test/servers/many-rows.ts'
+import { execute } from '../test/servers/postgres.ts'
 import type { World } from './database.ts'
 
 /**

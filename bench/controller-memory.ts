@@ -1,4 +1,4 @@
-import type { Program } from '../server/testbed/program.ts'
+import type { Program } from '../test/servers/program.ts'
 import type { ControllerFigure } from './controllers.ts'
 import { memoryKb } from './server.ts'
 import { rounded } from './statistics.ts'

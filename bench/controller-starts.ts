@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
-import type { Box } from '../server/simulated/box.ts'
-import { codeOfMany } from '../server/testbed/many-rows.ts'
-import type { Program } from '../server/testbed/program.ts'
+import type { Box } from '../server/machines/simulated/box.ts'
+import { codeOfMany } from '../test/servers/many-rows.ts'
+import type { Program } from '../test/servers/program.ts'
 import type { ControllerFigure } from './controllers.ts'
 import { median, quantile, rounded } from './statistics.ts'
 

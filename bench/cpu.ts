@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { query } from '../server/testbed/postgres.ts'
-import type { Program } from '../server/testbed/program.ts'
+import { query } from '../test/servers/postgres.ts'
+import type { Program } from '../test/servers/program.ts'
 import type { World } from './database.ts'
 import type { Sample } from './pgbench.ts'
 

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareTables } from '../server/database/migrate.ts'
-import { type EmbeddedDatabase, startEmbedded } from '../server/embedded-postgres/embedded.ts'
-import { manyRows } from '../server/testbed/many-rows.ts'
-import { databaseUrl, execute } from '../server/testbed/postgres.ts'
+import {
+  type EmbeddedDatabase,
+  startEmbedded,
+} from '../server/operations/embedded-postgres/embedded.ts'
+import { prepareTables } from '../server/platform/database/migrate.ts'
+import { manyRows } from '../test/servers/many-rows.ts'
+import { databaseUrl, execute } from '../test/servers/postgres.ts'
 
 export interface World {
   name: string

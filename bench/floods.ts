@@ -1,6 +1,8 @@
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { limits } from '@coinless/contract/limits.ts'
-import { connect } from '../server/database/connection.ts'
+import { connect } from '../server/platform/database/connection.ts'
+import { codeOfMany, ownerOfMany } from '../test/servers/many-rows.ts'
+import { execute } from '../test/servers/postgres.ts'
 import {
   callsAs,
   type FloodFigure,
@@ -8,10 +10,8 @@ import {
   floodsOf,
   metricsToken,
   payAmid,
-} from '../server/test/floods.ts'
-import { heaviestPhoto } from '../server/test/photos.ts'
-import { codeOfMany, ownerOfMany } from '../server/testbed/many-rows.ts'
-import { execute } from '../server/testbed/postgres.ts'
+} from '../test/support/floods.ts'
+import { heaviestPhoto } from '../test/support/photos.ts'
 import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 

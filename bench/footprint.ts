@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout } from 'node:timers/promises'
-import { Program } from '../server/testbed/program.ts'
+import { Program } from '../test/servers/program.ts'
 import { memoryMb } from './server.ts'
 import { median, rounded } from './statistics.ts'
 

@@ -1,5 +1,5 @@
-import { ownerOfMany } from '../server/testbed/many-rows.ts'
-import type { Program } from '../server/testbed/program.ts'
+import { ownerOfMany } from '../test/servers/many-rows.ts'
+import type { Program } from '../test/servers/program.ts'
 import type { World } from './database.ts'
 import { memoryMb, startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'

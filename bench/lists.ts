@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http'
-import { adminOfMany, codeOfMany, ownerOfMany } from '../server/testbed/many-rows.ts'
-import type { Program } from '../server/testbed/program.ts'
+import { adminOfMany, codeOfMany, ownerOfMany } from '../test/servers/many-rows.ts'
+import type { Program } from '../test/servers/program.ts'
 import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'

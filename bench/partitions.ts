@@ -1,4 +1,4 @@
-import { execute } from '../server/testbed/postgres.ts'
+import { execute } from '../test/servers/postgres.ts'
 import type { World } from './database.ts'
 import { pgbench, type Sample } from './pgbench.ts'
 import { median, rounded } from './statistics.ts'

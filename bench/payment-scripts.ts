@@ -1,9 +1,9 @@
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
-import type { Database } from '../server/database/connection.ts'
-import { redemptionOf } from '../server/payments/prepaid.ts'
-import { codeLength } from '../server/testbed/many-rows.ts'
-import { execute } from '../server/testbed/postgres.ts'
+import { redemptionOf } from '../server/payments/payments/prepaid.ts'
+import type { Database } from '../server/platform/database/connection.ts'
+import { codeLength } from '../test/servers/many-rows.ts'
+import { execute } from '../test/servers/postgres.ts'
 import type { World } from './database.ts'
 
 /** More than are paid at in a round. */

@@ -1,5 +1,5 @@
-import { connect } from '../server/database/connection.ts'
-import { execute, query } from '../server/testbed/postgres.ts'
+import { connect } from '../server/platform/database/connection.ts'
+import { execute, query } from '../test/servers/postgres.ts'
 import type { World } from './database.ts'
 import { endCycles, makeLinkedDevices, paymentScripts } from './payment-scripts.ts'
 import { payers, preparePayments } from './payments.ts'

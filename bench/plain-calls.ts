@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
-import { ownerOfMany } from '../server/testbed/many-rows.ts'
-import { execute, query } from '../server/testbed/postgres.ts'
-import { Program } from '../server/testbed/program.ts'
+import { ownerOfMany } from '../test/servers/many-rows.ts'
+import { execute, query } from '../test/servers/postgres.ts'
+import { Program } from '../test/servers/program.ts'
 import { withCpu } from './cpu.ts'
 import type { World } from './database.ts'
 import type { Sample } from './pgbench.ts'
@@ -14,7 +14,7 @@ import { median, rounded } from './statistics.ts'
 import { writeCalls, wrk } from './wrk.ts'
 
 const connections = 10
-const plainServer = fileURLToPath(new URL('../server/testbed/plain-server.ts', import.meta.url))
+const plainServer = fileURLToPath(new URL('../test/servers/plain-server.ts', import.meta.url))
 
 export interface CallFigure {
   call: string
@@ -30,7 +30,7 @@ export interface CallFigure {
 
 /**
  * One device read and one created, by this server and by an endpoint of Fastify and Kysely that checks
- * the token and asks one statement (server/testbed/plain-server.ts): into the same table, and into one of
+ * the token and asks one statement (test/servers/plain-server.ts): into the same table, and into one of
  * the same rows without indexes and triggers.
  */
 export async function benchPlainCalls(world: World, rounds: number): Promise<CallFigure[]> {

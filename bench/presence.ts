@@ -1,4 +1,4 @@
-import { execute } from '../server/testbed/postgres.ts'
+import { execute } from '../test/servers/postgres.ts'
 import { withCpu } from './cpu.ts'
 import type { World } from './database.ts'
 import { pgbench, type Sample } from './pgbench.ts'
@@ -17,7 +17,7 @@ export interface PresenceFigure {
 }
 
 /**
- * Writing that controllers were heard, as server/drivers does it, drawn at random from so many: 7 by a statement is
+ * Writing that controllers were heard, as server/machines/drivers does it, drawn at random from so many: 7 by a statement is
  * what one process with 10,000 of them writes each 20 ms, 500 the most that it writes at once.
  */
 export async function benchPresence(
@@ -59,7 +59,7 @@ function manyControllers(count: number): string {
       select id, now(), 'boot' from controllers;`
 }
 
-/** With the statement of server/drivers/attendance-book.ts. */
+/** With the statement of server/machines/drivers/attendance-book.ts. */
 function hearing(controllers: number, rows: number): string {
   const statement = `
     insert into controller_presence (controller_id, heard_at, boot_id)

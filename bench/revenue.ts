@@ -1,5 +1,5 @@
 import { revenueGroups } from '@coinless/contract/choices.ts'
-import { adminOfMany, ownerOfMany } from '../server/testbed/many-rows.ts'
+import { adminOfMany, ownerOfMany } from '../test/servers/many-rows.ts'
 import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'

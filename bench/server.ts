@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { openSession } from '../server/accounts/sessions.ts'
-import { connect } from '../server/database/connection.ts'
-import { Program } from '../server/testbed/program.ts'
+import { connect } from '../server/platform/database/connection.ts'
+import { openSession } from '../server/sessions/account/sessions.ts'
+import { Program } from '../test/servers/program.ts'
 import type { World } from './database.ts'
 
 export const secret = 'a secret of the benchmarks, long enough'

@@ -1,4 +1,4 @@
-import { adminOfMany } from '../server/testbed/many-rows.ts'
+import { adminOfMany } from '../test/servers/many-rows.ts'
 import type { World } from './database.ts'
 import { startServer, tokenOf } from './server.ts'
 import { median, rounded } from './statistics.ts'

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import type { Program } from '../server/testbed/program.ts'
+import type { Program } from '../test/servers/program.ts'
 import { type Sample, secondsARound } from './pgbench.ts'
 import { memoryMb } from './server.ts'
 

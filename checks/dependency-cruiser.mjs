@@ -2,6 +2,22 @@
 const shared =
   '(?:account|bulk|calls|forms|gallery|imports|live|loading|navigation|notifications|printing|push|queries|refunds|session|shell|stand-ins|storage|test|texts|ui)/'
 
+/** Of the server, from the top down. A wing imports those below it. */
+const wings = [
+  'operations',
+  'laundry',
+  'accounts',
+  'payments',
+  'codes',
+  'machines',
+  'sessions',
+  'ledger',
+  'notifications',
+  'http',
+  'platform',
+]
+const aboveWings = ['commands', 'demo', 'jobs']
+
 /** The rules of docs/architecture.md on who may know whom. */
 export default {
   forbidden: [
@@ -44,6 +60,12 @@ export default {
       from: { path: `^web/(?!${shared})([^/]+)/` },
       to: { path: `^web/(?!${shared})[^/]+/`, pathNot: ['^web/$1/', '(^|/)node_modules/'] },
     },
+    ...wings.map((wing, place) => ({
+      name: `${wing}-imports-wings-below`,
+      severity: 'error',
+      from: { path: `^server/${wing}/`, pathNot: '[.]test[.]ts$' },
+      to: { path: `^server/(${[...aboveWings, ...wings.slice(0, place)].join('|')})/` },
+    })),
     {
       name: 'routes-are-imported-by-the-app-only',
       comment: "A feature uses another one's nouns, never its routes.",
@@ -57,15 +79,15 @@ export default {
       severity: 'error',
       from: {
         path: '^(server|web)/[^/]+/',
-        pathNot: '[.]test[.]tsx?$|^server/(commands|test|testbed|system-tests)/',
+        pathNot: '[.]test[.]tsx?$|^server/commands/',
       },
       to: { path: '^(server|web)/[^/]+[.]tsx?$' },
     },
     {
       name: 'tests-are-not-imported',
       severity: 'error',
-      from: { pathNot: '([.]test[.]ts|^server/(test|testbed|system-tests)/.*)$' },
-      to: { path: '([.]test[.]ts|^server/(test|testbed|system-tests)/.*)$' },
+      from: { pathNot: '([.]test[.]ts|^test/.*)$' },
+      to: { path: '([.]test[.]ts|^test/.*)$' },
     },
   ],
   options: {

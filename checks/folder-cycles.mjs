@@ -1,6 +1,6 @@
 import rules from './dependency-cruiser.mjs'
 
-const tests = '[.]test[.]tsx?$|^server/(test|testbed|system-tests)/'
+const tests = '[.]test[.]tsx?$|^test/'
 
 /**
  * No folder imports, by whatever way and be it a type, a folder that imports it. Tests are left out: they

@@ -13,9 +13,7 @@ const sources = tracked
   .split('\n')
   .filter((path) => /[.](ts|tsx|mjs)$/.test(path))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
-const product = sources.filter(
-  ({ path }) => !/[.](test|spec)[.]tsx?$|^server\/(test|testbed|system-tests)\//.test(path),
-)
+const product = sources.filter(({ path }) => !/[.](test|spec)[.]tsx?$|^test\//.test(path))
 const tests = sources.filter((source) => !product.includes(source))
 
 function holding(pattern: RegExp, files = sources): string[] {
@@ -30,12 +28,14 @@ test('no file or folder has a name that says nothing', () => {
 test('the server asks no other server by HTTP but in one place', () => {
   const server = product.filter(({ path }) => path.startsWith('server/'))
   expect(holding(/\bfetch\(|from '(node:)?https?'|undici|axios/, server)).toEqual([
-    'server/outgoing/post.ts',
+    'server/platform/http-client/post.ts',
   ])
 })
 
 test('a connection to the database that is lost ends no program: its own error is heard', () => {
-  expect(holding(/new (pg[.])?Client\(/, product)).toEqual(['server/database/single-connection.ts'])
+  expect(holding(/new (pg[.])?Client\(/, product)).toEqual([
+    'server/platform/database/single-connection.ts',
+  ])
 })
 
 test('what a call answered is shown in one way, that no older answer can overwrite', () => {
@@ -97,7 +97,7 @@ test('no unfinished work is left in the code', () => {
 
 /** Applied somewhere, or history. */
 const frozen =
-  /^server\/database\/(before-baseline\/|earlier-migrations|taken-over)|^docs\/decisions\/|^CHANGELOG/
+  /^server\/platform\/database\/(before-baseline\/|earlier-migrations|taken-over)|^docs\/decisions\/|^CHANGELOG/
 
 test.each([
   ['revenue', /\btakings\b|\bearnings?\b/i],

@@ -5,7 +5,7 @@ import { settings } from '../vitest.config.ts'
 export default defineConfig({
   test: {
     ...settings,
-    include: ['server/system-tests/cluster/*.cluster.ts'],
+    include: ['test/system/cluster/*.cluster.ts'],
     fileParallelism: false,
   },
 })

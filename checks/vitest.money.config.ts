@@ -8,11 +8,11 @@ export default defineConfig({
     ...withPostgres,
     include: [
       'contract/money.test.ts',
-      'server/payments/*.test.ts',
-      'server/card-processors/*.test.ts',
-      'server/ledger/*.test.ts',
-      'server/{idempotency,idempotency-keys}/*.test.ts',
-      'server/prepaid-codes/{balance,history}.test.ts',
+      'server/payments/payments/*.test.ts',
+      'server/platform/card-processors/*.test.ts',
+      'server/ledger/entries/*.test.ts',
+      'server/http/{idempotency,idempotency-keys}/*.test.ts',
+      'server/codes/prepaid-codes/{balance,history}.test.ts',
     ],
   },
 })

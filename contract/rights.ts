@@ -50,7 +50,7 @@ export const readByKey = 'x-right'
 
 /**
  * Fields of a reply that take a right to read. A call may be made without it: its answer then leaves them out
- * (server/http/readable.ts), so that a caller who writes reads no more than the calls that read would tell.
+ * (server/http/routing/readable.ts), so that a caller who writes reads no more than the calls that read would tell.
  */
 export function readBy<Shape extends z.ZodRawShape>(right: ReadBy, shape: Shape): Shape {
   const marked = Object.entries(shape).map(([name, field]) => [

@@ -5,7 +5,7 @@ import type { WithCredential } from '@coinless/contract/controllers.ts'
 import type { DeviceLink } from '@coinless/contract/device-links.ts'
 import type { Device } from '@coinless/contract/devices.ts'
 import { expect } from '@playwright/test'
-import { idleState } from '../server/testbed/idle-state.ts'
+import { idleState } from '../test/servers/idle-state.ts'
 import type { Person } from './person.ts'
 
 type Told = { type: string; id: string; channel: number; start?: string | null }

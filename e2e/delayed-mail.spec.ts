@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from '@playwright/test'
-import { Program } from '../server/testbed/program.ts'
+import { Program } from '../test/servers/program.ts'
 import { expect, register, test } from './person.ts'
 
 /** Its mail server is not there: nobody listens at that port. */

@@ -1,7 +1,7 @@
-import { noticeTroubles } from '../server/alerts/notice.ts'
-import { connect } from '../server/database/connection.ts'
-import { passedTime } from '../server/testbed/passed-time.ts'
-import { execute } from '../server/testbed/postgres.ts'
+import { noticeTroubles } from '../server/notifications/alerts/notice.ts'
+import { connect } from '../server/platform/database/connection.ts'
+import { passedTime } from '../test/servers/passed-time.ts'
+import { execute } from '../test/servers/postgres.ts'
 
 const url = () => process.env.COINLESS_DATABASE ?? ''
 const write = (statement: string) => execute(url(), statement)

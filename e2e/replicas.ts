@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { prepareTables } from '../server/database/migrate.ts'
-import { startEmbedded } from '../server/embedded-postgres/embedded.ts'
-import { startPooler } from '../server/testbed/pooler.ts'
-import { startReplicas } from '../server/testbed/replicas.ts'
+import { startEmbedded } from '../server/operations/embedded-postgres/embedded.ts'
+import { prepareTables } from '../server/platform/database/migrate.ts'
+import { startPooler } from '../test/servers/pooler.ts'
+import { startReplicas } from '../test/servers/replicas.ts'
 import { firstAdminAccount } from './person.ts'
 
 /**

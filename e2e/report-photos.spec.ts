@@ -1,4 +1,4 @@
-import { phonePhoto, picture } from '../server/test/photos.ts'
+import { phonePhoto, picture } from '../test/support/photos.ts'
 import { expect, test } from './person.ts'
 import { show } from './screens.ts'
 

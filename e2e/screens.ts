@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { smallPhoto } from '../server/test/photos.ts'
+import { smallPhoto } from '../test/support/photos.ts'
 import { makeMachine } from './box.ts'
 import { firstAdminAccount, type Person, password } from './person.ts'
 

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { runningPort } from '../server/embedded-postgres/data-folder.ts'
-import { startEmbedded } from '../server/embedded-postgres/embedded.ts'
-import { spareDisk } from '../server/testbed/postgres.ts'
+import { runningPort } from '../server/operations/embedded-postgres/data-folder.ts'
+import { startEmbedded } from '../server/operations/embedded-postgres/embedded.ts'
+import { spareDisk } from '../test/servers/postgres.ts'
 import { codePrefix, firstAdminAccount, password } from './person.ts'
 
 /** The real server on an empty data folder, for all the screens' tests. */

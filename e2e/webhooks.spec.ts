@@ -1,4 +1,4 @@
-import { startReceiver, status } from '../server/test/webhook-receiver.ts'
+import { startReceiver, status } from '../test/support/webhook-receiver.ts'
 import { expect, test, toast } from './person.ts'
 import { show } from './screens.ts'
 

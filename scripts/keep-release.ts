@@ -1,18 +1,18 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { releasedCommits, releasedTree } from '../server/testbed/released-tree.ts'
+import { releasedCommits, releasedTree } from '../test/servers/released-tree.ts'
 
 /**
  * `npm run keep-release -- 0.3.0`: keeps a database that the version with that tag has filled, and its
- * statements, in server/system-tests/released. Takes Debian's postgresql-15, so that any later one can read it.
+ * statements, in test/system/released. Takes Debian's postgresql-15, so that any later one can read it.
  */
 const [version] = process.argv.slice(2)
 if (!version) {
   console.error('Name a version that has a tag: npm run keep-release -- 0.3.0')
   process.exit(1)
 }
-const here = fileURLToPath(new URL('../server/system-tests/released/', import.meta.url))
+const here = fileURLToPath(new URL('../test/system/released/', import.meta.url))
 const tag = ['rev-parse', `v${version}^{commit}`]
 const commit = execFileSync('git', tag, { encoding: 'utf8' }).trim()
 const commits = { ...releasedCommits(), [version]: commit }

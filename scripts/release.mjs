@@ -38,9 +38,14 @@ const sources = [
   'CHANGELOG.md',
   'LICENSE',
 ]
-const manifests = ['package.json', 'package-lock.json', '.npmrc', 'web/package.json']
-const isLeftOut =
-  /(\.test\.ts$|^server\/(test|testbed|system-tests)\/|^agent\/test\/|^docs\/decisions\/)/
+const manifests = [
+  'package.json',
+  'package-lock.json',
+  '.npmrc',
+  'test/package.json',
+  'web/package.json',
+]
+const isLeftOut = /(\.test\.ts$|^agent\/test\/|^docs\/decisions\/)/
 /** Of packages: what only those read who develop with them. */
 const isForDevelopers =
   /(\.map|\.d\.[cm]?ts|\.tsbuildinfo|\.markdown|(^|\/)(readme|changelog|history|contributing)(\.\w+)?\.md)$/i

@@ -20,7 +20,7 @@ const tests = process.argv.includes('--whole')
   ? [['test']]
   : [
       ['run', 'check'],
-      ['run', 'test:server', '--', 'server/config/config.test.ts'],
+      ['run', 'test:server', '--', 'server/platform/config/config.test.ts'],
       ['run', 'test:e2e', '--', 'e2e/device-form.spec.ts'],
     ]
 const root = fileURLToPath(new URL('../', import.meta.url))

@@ -1,6 +1,6 @@
-import { SettingError } from '../server/config/setting-error.ts'
-import type { Wire } from '../server/simulated/box.ts'
-import type { Fault } from '../server/simulated/simulated-channel.ts'
+import type { Wire } from '../server/machines/simulated/box.ts'
+import type { Fault } from '../server/machines/simulated/simulated-channel.ts'
+import { SettingError } from '../server/platform/config/setting-error.ts'
 
 /** The longest that a message takes. */
 const delayMs = 20_000

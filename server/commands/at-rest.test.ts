@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { freeMemory } from '../memory/free-memory.ts'
-import { asUsed } from '../test/used-folder.ts'
-import { compiledBefore } from '../testbed/program.ts'
+import { compiledBefore } from '../../test/servers/program.ts'
+import { asUsed } from '../../test/support/used-folder.ts'
+import { freeMemory } from '../platform/memory/free-memory.ts'
 
 const main = new URL('./start.ts', import.meta.url).pathname
 

@@ -1,6 +1,6 @@
-import { connect } from '../database/connection.ts'
-import { noTimeouts } from '../database/pool.ts'
-import { findFaults } from '../ledger/check.ts'
+import { findFaults } from '../ledger/entries/check.ts'
+import { connect } from '../platform/database/connection.ts'
+import { noTimeouts } from '../platform/database/pool.ts'
 import { openExisting, runTool } from './tool.ts'
 
 /** `npm run ledger:check`: exits with 1 when anything does not add up. */

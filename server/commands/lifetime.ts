@@ -1,5 +1,5 @@
-import { LastingError, SettingError } from '../config/setting-error.ts'
-import { complain } from '../observability/journal.ts'
+import { complain } from '../http/observability/journal.ts'
+import { LastingError, SettingError } from '../platform/config/setting-error.ts'
 
 type Stop = () => Promise<unknown>
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
-import { withEmbedded } from '../embedded-postgres/embedded.ts'
-import { asUsed } from '../test/used-folder.ts'
-import { compiledBefore } from '../testbed/program.ts'
+import { compiledBefore } from '../../test/servers/program.ts'
+import { asUsed } from '../../test/support/used-folder.ts'
+import { withEmbedded } from '../operations/embedded-postgres/embedded.ts'
 
 const root = new URL('../../', import.meta.url)
 const account = { email: 'ada@example.com', password: 'ada at the helm' }

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util'
-import { markFolder, unmarkFolder } from '../backup/unfinished.ts'
-import { SettingError } from '../config/setting-error.ts'
-import { check } from '../wal-archive/check.ts'
-import { type BackupFolder, backupFolderOf } from '../wal-archive/folders.ts'
-import { recover, removeScratch, untilEnded } from '../wal-archive/recover.ts'
+import { markFolder, unmarkFolder } from '../operations/backup/unfinished.ts'
+import { check } from '../operations/wal-archive/check.ts'
+import { type BackupFolder, backupFolderOf } from '../operations/wal-archive/folders.ts'
+import { recover, removeScratch, untilEnded } from '../operations/wal-archive/recover.ts'
+import { SettingError } from '../platform/config/setting-error.ts'
 import type { Tool } from './tool.ts'
 
 const usage =

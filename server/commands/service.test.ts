@@ -3,8 +3,8 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { asUsed } from '../test/used-folder.ts'
-import { compiledBefore, Program } from '../testbed/program.ts'
+import { compiledBefore, Program } from '../../test/servers/program.ts'
+import { asUsed } from '../../test/support/used-folder.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-service-'))
 const told = join(folder, 'told')

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, describe, expect, inject, test } from 'vitest'
-import { asUsed } from '../test/used-folder.ts'
-import { databaseUrl, execute, serverUrl } from '../testbed/postgres.ts'
-import { compiledBefore } from '../testbed/program.ts'
+import { databaseUrl, execute, serverUrl } from '../../test/servers/postgres.ts'
+import { compiledBefore } from '../../test/servers/program.ts'
+import { asUsed } from '../../test/support/used-folder.ts'
 
 const main = new URL('./start.ts', import.meta.url).pathname
 const jwtSecret = 'a secret of the tests, long enough'

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Config, loadConfig } from '../config/config.ts'
-import { SettingError } from '../config/setting-error.ts'
-import { toolSettings } from '../config/settings-file.ts'
-import { usableAddress } from '../database/outside.ts'
-import { runningServerUrl, startEmbedded } from '../embedded-postgres/embedded.ts'
+import { runningServerUrl, startEmbedded } from '../operations/embedded-postgres/embedded.ts'
+import { type Config, loadConfig } from '../platform/config/config.ts'
+import { SettingError } from '../platform/config/setting-error.ts'
+import { toolSettings } from '../platform/config/settings-file.ts'
+import { usableAddress } from '../platform/database/outside.ts'
 import { Lifetime } from './lifetime.ts'
 
 interface Urls {

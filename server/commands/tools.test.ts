@@ -16,10 +16,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { withEmbedded } from '../embedded-postgres/embedded.ts'
-import { asUsed } from '../test/used-folder.ts'
-import { databaseUrl, execute, query } from '../testbed/postgres.ts'
-import { compiledBefore, Program } from '../testbed/program.ts'
+import { databaseUrl, execute, query } from '../../test/servers/postgres.ts'
+import { compiledBefore, Program } from '../../test/servers/program.ts'
+import { asUsed } from '../../test/support/used-folder.ts'
+import { withEmbedded } from '../operations/embedded-postgres/embedded.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'coinless-tools-'))
 const original = join(folder, 'original')

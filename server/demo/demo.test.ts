@@ -5,7 +5,7 @@ import { resources } from '@coinless/contract/resources.ts'
 import { transactions } from '@coinless/contract/transactions.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { testApp } from '../test/app.ts'
+import { testApp } from '../../test/support/app.ts'
 import { fillDemo } from './demo.ts'
 
 const server = testApp()

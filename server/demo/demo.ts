@@ -2,10 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { toCents, toDollars } from '@coinless/contract/money.ts'
 import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { Selectable } from 'kysely'
-import { hashPassword } from '../accounts/passwords.ts'
-import type { Database } from '../database/connection.ts'
-import type { Tables } from '../database/tables.ts'
-import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries.ts'
+import { cardPaymentEntry, issueEntry, redemptionEntry } from '../ledger/entries/entries.ts'
+import type { Database } from '../platform/database/connection.ts'
+import type { Tables } from '../platform/database/tables.ts'
+import { hashPassword } from '../sessions/account/passwords.ts'
 import {
   demoAccounts,
   demoCodes,

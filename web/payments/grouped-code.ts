@@ -3,7 +3,7 @@ import { typedSecret } from '@coinless/contract/typed-secrets.ts'
 const groupLength = 4
 const symbolsMax = 16
 
-/** The beginning of a generated code: its symbols (server/secrets/code-text.ts), in groups or in none. */
+/** The beginning of a generated code: its symbols (server/platform/secrets/code-text.ts), in groups or in none. */
 const generated = /^([\dA-HJKMNP-TV-Z]{4}-?)*[\dA-HJKMNP-TV-Z]{0,4}$/i
 
 /**

@@ -1,0 +1,152 @@
+import { guests } from '@coinless/contract/guests.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { reports } from '@coinless/contract/reports.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import {
+  makeCode,
+  makeDevice,
+  makeGuest,
+  makeLandlord,
+  password,
+  type TestUser,
+  termsOf,
+} from '../../../test/support/make.ts'
+import { forgetWhatIsOver } from '../../jobs/forget.ts'
+import { findFaults } from '../../ledger/entries/check.ts'
+import { sweepGuests } from './sweep.ts'
+
+const server = testApp()
+
+/** As if so many days had passed for an account. */
+function pass(days: number, ...people: TestUser[]) {
+  const ids = people.map(({ id }) => `'${id}'`).join(', ')
+  const span = `interval '${days} days'`
+  return server.asOwner(`
+    update users set created_at = created_at - ${span} where id in (${ids});
+    update sessions set created_at = created_at - ${span}, last_seen_at = last_seen_at - ${span},
+      expires_at = expires_at - ${span} where user_id in (${ids})`)
+}
+
+async function sweep(servers = 1) {
+  const failures = await Promise.all(
+    Array.from({ length: servers }, () => sweepGuests(server.parts)),
+  )
+  expect(failures.flat()).toEqual([])
+}
+
+async function stateOf({ id }: TestUser) {
+  const { rows } = await sql<{ email: string; closed: boolean }>`
+    select email, closed_at is not null as closed from users where id = ${id}`.execute(
+    server.database,
+  )
+  return rows[0]
+}
+
+async function closings({ id }: TestUser) {
+  const { rows } = await sql`select from audit_events
+    where subject_id = ${id} and action = 'account_closed'`.execute(server.database)
+  return rows.length
+}
+
+test('a guest who never paid is deleted after 90 days, one who paid is closed and the ledger stays, each by one of many servers', async () => {
+  const landlord = await makeLandlord(server)
+  const device = await makeDevice(server, landlord)
+  const code = await makeCode(server, landlord)
+  const [unpaid, paid, young, full] = await Promise.all([
+    makeGuest(server),
+    makeGuest(server),
+    makeGuest(server),
+    makeGuest(server),
+  ])
+  await server.call(payments.prepaid, {
+    as: paid,
+    body: { ...termsOf(device), prepaid_code: code.code, keep_code: true },
+  })
+  await server.call(payments.card, {
+    as: paid,
+    body: {
+      ...termsOf(device),
+      customer_name: 'Ana',
+      customer_email: 'ana@example.com',
+      payment_method_id: sandboxPaymentMethods.approved,
+    },
+  })
+  await server.call(guests.becomeAccount, {
+    as: full,
+    body: { full_name: 'Ana', email: 'full@example.com', password, user_type: 'tenant' },
+  })
+  await pass(limits.guestDays + 1, unpaid, paid, full)
+  await pass(limits.guestDays - 1, young)
+  // Which tells from nothing but them that they were there.
+  await forgetWhatIsOver(server.database)
+  await sweep(3)
+  expect(await Promise.all([unpaid, paid, young, full].map(stateOf))).toEqual([
+    undefined,
+    { email: `closed account ${paid.id}`, closed: true },
+    { email: young.email, closed: false },
+    { email: 'full@example.com', closed: false },
+  ])
+  expect(await Promise.all([unpaid, paid].map(closings))).toEqual([1, 1])
+  const { data } = await server.call(transactions.list, { as: landlord })
+  expect(data.map(({ customer_name }) => customer_name)).toEqual([null, null])
+  // The number of accounts of a month, which only the test has moved.
+  const faults = (await findFaults(server.database)).filter(({ id }) => !id.startsWith('users, '))
+  expect(faults).toEqual([])
+})
+
+test('a guest who began long ago and was there lately stays', async () => {
+  const guest = await makeGuest(server)
+  await pass(limits.guestDays * 2, guest)
+  await server.asOwner(`update sessions set last_seen_at = now() where user_id = '${guest.id}'`)
+  await sweep()
+  expect(await stateOf(guest)).toMatchObject({ closed: false })
+})
+
+test('a guest who never paid takes along what they reported, with a case that nobody else reported', async () => {
+  const landlord = await makeLandlord(server)
+  const [alone, shared] = await Promise.all([
+    makeDevice(server, landlord),
+    makeDevice(server, landlord),
+  ])
+  const [first, second, stays] = await Promise.all([
+    makeGuest(server),
+    makeGuest(server),
+    makeGuest(server),
+  ])
+  for (const [as, device] of [
+    [first, alone],
+    [second, shared],
+    [stays, shared],
+  ] as const) {
+    await server.call(reports.create, { as, body: { device_id: device.id, kind: 'damaged' } })
+  }
+  await pass(limits.guestDays + 1, first, second)
+  await sweep()
+  const { data } = await server.call(reports.listCases, { as: landlord })
+  expect(data.map(({ device, report_count }) => [device.id, report_count])).toEqual([
+    [shared.id, 1],
+  ])
+})
+
+test('a guest to whose card money is still on its way waits for it', async () => {
+  const landlord = await makeLandlord(server)
+  const device = await makeDevice(server, landlord)
+  const guest = await makeGuest(server)
+  await server.call(payments.card, {
+    as: guest,
+    body: {
+      ...termsOf(device),
+      customer_name: 'Ana',
+      customer_email: 'ana@example.com',
+      payment_method_id: sandboxPaymentMethods.delayed,
+    },
+  })
+  await pass(limits.guestDays + 1, guest)
+  await sweep()
+  expect(await stateOf(guest)).toMatchObject({ closed: false })
+})

@@ -1,0 +1,90 @@
+import { limits } from '@coinless/contract/limits.ts'
+import type { User } from '@coinless/contract/users.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Server } from '../../http/request/server.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { forgetReports } from '../../sessions/account/forget-reports.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { closeLocked, removeWhatOpens, whoseCards } from '../users/closing.ts'
+
+const days = sql`make_interval(days => ${sql.lit(limits.guestDays)})`
+
+/** On `users`. The sessions of guests are kept for as long as they are. */
+const isUnused = sql<SqlBool>`(is_guest and created_at < now() - ${days}
+  and not exists (
+    select from sessions where user_id = users.id and last_seen_at > now() - ${days}
+  ))`
+
+const nobody = { address: '', user_agent: '' }
+
+/**
+ * Guests who have not been there for long: whoever never paid is deleted, of the others stays what stays of a
+ * closed account. One after the other, each by one server.
+ * @returns what went wrong, to be logged
+ */
+export async function sweepGuests(server: Server): Promise<unknown[]> {
+  const failures: unknown[] = []
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const { rows } = await sql<Pick<User, 'id' | 'email' | 'email_verified'>>`
+      select id, email, email_verified from users where ${isUnused} and id > ${last}
+      order by id limit ${sql.lit(limits.guestsSweptAtOnce)}`.execute(server.database)
+    for (const guest of rows) {
+      await sweep(server, guest).catch((error) => {
+        // It has its turn again later.
+        if (!isCardMoney(error)) failures.push(error)
+      })
+      last = guest.id
+    }
+    if (rows.length < limits.guestsSweptAtOnce) return failures
+  }
+}
+
+async function sweep(server: Server, guest: Guest): Promise<void> {
+  const { database } = server
+  const isDone = await deleteGuest(database, guest).catch((error) => {
+    if (isReferredTo(error)) return false
+    throw error
+  })
+  if (isDone) return
+  const isOurs = await whoseCards(server, guest)
+  await database.transaction().execute(async (transaction) => {
+    if (!(await lockUnused(transaction, guest))) return
+    await closeLocked(transaction, guest, isOurs)
+    await record(transaction, nobody, 'account_closed', { id: guest.id })
+  })
+}
+
+type Guest = Pick<User, 'id' | 'email' | 'email_verified'>
+
+/** @throws the violation of a foreign key, when something is there that has to stay */
+async function deleteGuest(database: Database, guest: Guest): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    if (!(await lockUnused(transaction, guest))) return true
+    await record(transaction, nobody, 'account_closed', { id: guest.id })
+    await forgetReports(transaction, guest.id)
+    await removeWhatOpens(transaction, guest)
+    await transaction.deleteFrom('users').where('id', '=', guest.id).execute()
+    return true
+  })
+}
+
+/** Not while another server has it, or somebody is there after all. */
+async function lockUnused(transaction: Database, { id }: Guest): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${id} for update skip locked`.execute(
+    transaction,
+  )
+  if (rows.length === 0) return false
+  // A statement of its own, which sees what was done meanwhile.
+  const unused = await sql`select from users where id = ${id} and ${isUnused}`.execute(transaction)
+  return unused.rows.length > 0
+}
+
+function isReferredTo(error: unknown): boolean {
+  return (error as { code?: string }).code === '23503'
+}
+
+function isCardMoney(error: unknown): boolean {
+  return error instanceof Refusal && error.refusal === 'card_money_pending'
+}

@@ -1,0 +1,133 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { Passkey, type passkeys } from '@coinless/contract/passkeys.ts'
+import type { z } from 'zod'
+import { listPage } from '../../http/lists/list.ts'
+import { holdAccount } from '../../http/request/account-lock.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { columns } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { markProven, unproveWithoutFactor } from '../../sessions/account/sessions.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { isChallenge, keepChallenge } from '../second-factor/challenges.ts'
+import { endBegunFactors, hasFactor, holdProvenAccount } from '../second-factor/factors.ts'
+import { accepted, type PublicOrigin, webauthn } from '../second-factor/passkey-signing.ts'
+import {
+  deleteUselessRecoveryCodes,
+  replaceRecoveryCodes,
+} from '../second-factor/recovery-codes.ts'
+
+const passkeyColumns = columns(Passkey)
+
+export async function listPasskeys(
+  database: Database,
+  caller: SignedInCaller,
+  query: z.output<typeof passkeys.list.query>,
+) {
+  return listPage(
+    database,
+    database.selectFrom('passkeys').select(passkeyColumns).where('user_id', '=', caller.id),
+    query,
+  )
+}
+
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal factor_needed, too_many_passkeys
+ */
+export async function creationOptions(
+  database: Database,
+  caller: SignedInCaller,
+  origin: PublicOrigin,
+  openers: string,
+) {
+  const known = await database
+    .selectFrom('passkeys')
+    .select('credential_id as id')
+    .where('user_id', '=', caller.id)
+    .execute()
+  if (known.length >= limits.passkeysMax) throw new Refusal('too_many_passkeys')
+  const { generateRegistrationOptions } = await webauthn()
+  const options = await generateRegistrationOptions({
+    rpName: 'Coinless',
+    rpID: new URL(origin).hostname,
+    userID: new Uint8Array(Buffer.from(caller.id)),
+    userName: caller.email,
+    userDisplayName: caller.full_name,
+    excludeCredentials: known,
+    // It signs in without an address or a password being typed, so its device checks who holds it.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+  await database.transaction().execute(async (transaction) => {
+    await holdProvenAccount(transaction, caller, openers)
+    await keepChallenge(transaction, options.challenge, { purpose: 'creation', user_id: caller.id })
+  })
+  return { ...options }
+}
+
+/** @throws Refusal passkey_not_accepted */
+export async function addPasskey(
+  database: Database,
+  caller: SignedInCaller,
+  origin: PublicOrigin,
+  { name, credential }: { name: string; credential: object },
+) {
+  const { verifyRegistrationResponse } = await webauthn()
+  return database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, caller)
+    const made = await accepted(
+      verifyRegistrationResponse({
+        response: credential as never,
+        expectedChallenge: (challenge) =>
+          isChallenge(transaction, challenge, { purpose: 'creation', user_id: caller.id }),
+        expectedOrigin: origin,
+        expectedRPID: new URL(origin).hostname,
+      }),
+    )
+    if (!made.registrationInfo) throw new Refusal('passkey_not_accepted')
+    const { id, publicKey, counter } = made.registrationInfo.credential
+    const isFirst = !(await hasFactor(transaction, caller.id))
+    await endBegunFactors(transaction, caller.id)
+    const passkey = await transaction
+      .insertInto('passkeys')
+      .values({
+        user_id: caller.id,
+        name,
+        credential_id: id,
+        public_key: Buffer.from(publicKey),
+        counter,
+      })
+      .returning(passkeyColumns)
+      .executeTakeFirstOrThrow()
+    await record(transaction, caller, 'passkey_added', { id: passkey.id, name })
+    await markProven(transaction, caller)
+    const recovery_codes = isFirst ? await replaceRecoveryCodes(transaction, caller.id) : []
+    return { ...passkey, recovery_codes }
+  })
+}
+
+/**
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal factor_needed, passkey_not_found
+ */
+export async function deletePasskey(
+  database: Database,
+  caller: SignedInCaller,
+  id: string,
+  openers: string,
+) {
+  await database.transaction().execute(async (transaction) => {
+    await holdProvenAccount(transaction, caller, openers)
+    const deleted = await transaction
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', caller.id)
+      .returning('name')
+      .executeTakeFirst()
+    if (!deleted) throw new Refusal('passkey_not_found')
+    await endBegunFactors(transaction, caller.id)
+    await record(transaction, caller, 'passkey_removed', { id, name: deleted.name })
+    await unproveWithoutFactor(transaction, caller.id)
+    await deleteUselessRecoveryCodes(transaction, caller.id)
+  })
+}

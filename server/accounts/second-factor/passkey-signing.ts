@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { isChallenge, keepChallenge, type SigningPurpose } from './challenges.ts'
+
+/** Loaded with the first passkey. */
+export const webauthn = () => import('@simplewebauthn/server')
+
+/** The origin that people use, such as https://coinless.example.com. */
+export type PublicOrigin = string
+
+export async function signingOptions(
+  database: Database,
+  origin: PublicOrigin,
+  purpose: SigningPurpose,
+) {
+  const known = await database
+    .selectFrom('passkeys')
+    .select('credential_id as id')
+    .where('user_id', '=', purpose.user_id)
+    .execute()
+  const { generateAuthenticationOptions } = await webauthn()
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(origin).hostname,
+    userVerification: 'required',
+    allowCredentials: known,
+  })
+  await keepChallenge(database, options.challenge, purpose)
+  return { ...options }
+}
+
+/**
+ * Whose passkey has signed what the browser was given.
+ * @throws Refusal passkey_not_accepted
+ */
+export async function userOfPasskey(
+  database: Database,
+  origin: PublicOrigin,
+  credential: { id: string },
+  purpose: SigningPurpose,
+): Promise<{ id: string; user_id: string }> {
+  const known = await database
+    .selectFrom('passkeys')
+    .select(['id', 'user_id', 'credential_id', 'public_key', 'counter'])
+    .where('credential_id', '=', credential.id)
+    .executeTakeFirst()
+  if (!known || (purpose.user_id && known.user_id !== purpose.user_id)) {
+    throw new Refusal('passkey_not_accepted')
+  }
+  const { verifyAuthenticationResponse } = await webauthn()
+  const { verified, authenticationInfo } = await accepted(
+    verifyAuthenticationResponse({
+      response: credential as never,
+      expectedChallenge: (challenge) => isChallenge(database, challenge, purpose),
+      expectedOrigin: origin,
+      expectedRPID: new URL(origin).hostname,
+      credential: {
+        id: known.credential_id,
+        publicKey: new Uint8Array(known.public_key),
+        counter: known.counter,
+      },
+    }),
+  )
+  if (!verified) throw new Refusal('passkey_not_accepted')
+  await database
+    .updateTable('passkeys')
+    .set({ counter: authenticationInfo.newCounter, last_used_at: sql<Date>`now()` })
+    .where('id', '=', known.id)
+    .execute()
+  return known
+}
+
+/** Whether it has not been removed. */
+export async function isPasskey(database: Database, id: string): Promise<boolean> {
+  const found = await database
+    .selectFrom('passkeys')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** The library throws at whatever does not fit, which is never a fault of ours. */
+export async function accepted<T>(verification: Promise<T>): Promise<T> {
+  return verification.catch(() => {
+    throw new Refusal('passkey_not_accepted')
+  })
+}

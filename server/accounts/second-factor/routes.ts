@@ -1,0 +1,34 @@
+import { secondFactor } from '@coinless/contract/second-factor.ts'
+import type { Server } from '../../http/request/server.ts'
+import { route } from '../../http/routing/route.ts'
+import { proveOwner } from './proof.ts'
+import {
+  addAuthenticator,
+  confirmAuthenticator,
+  findSecondFactor,
+  makeRecoveryCodes,
+  removeAuthenticator,
+} from './second-factor.ts'
+
+export function secondFactorRoutes(server: Server) {
+  route(server, secondFactor.get, ({ caller }) => findSecondFactor(server, caller))
+
+  route(server, secondFactor.addAuthenticator, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    return addAuthenticator(server, caller, openers)
+  })
+
+  route(server, secondFactor.confirmAuthenticator, ({ caller, body }) =>
+    confirmAuthenticator(server, caller, body.second_factor),
+  )
+
+  route(server, secondFactor.removeAuthenticator, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    await removeAuthenticator(server, caller, openers)
+  })
+
+  route(server, secondFactor.makeRecoveryCodes, async ({ caller, body, request }) => {
+    const openers = await proveOwner(server, caller, request, body)
+    return makeRecoveryCodes(server, caller, openers)
+  })
+}

@@ -1,0 +1,290 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { type SqlBool, sql } from 'kysely'
+import { enterAlone } from '../../http/request/account-lock.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Server } from '../../http/request/server.ts'
+import { forgetMailsTo, queueMail } from '../../notifications/mail/outbox.ts'
+import { learnAccount } from '../../payments/payments/patience.ts'
+import { oursInSql } from '../../platform/card-processors/whose.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { pauseOfCodes } from '../../sessions/account/email-codes.ts'
+import { forgetReports } from '../../sessions/account/forget-reports.ts'
+import { endAllSessions } from '../../sessions/account/sessions.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { holdProvenAccount } from '../second-factor/factors.ts'
+import { type ClosedUser, forgetAddress, forgetHolder, hasAddress } from './forgetting.ts'
+
+/** For the question that is asked before. */
+export async function whatClosingStops(
+  database: Database,
+  { id, email, email_verified }: SignedInCaller,
+) {
+  const { rows } = await sql<Stopped>`select
+    (select count(*) from devices where owner_id = ${id} and deleted_at is null) as devices,
+    (select count(*) from devices where landlord_email = ${email} and ${email_verified}
+      and owner_id <> ${id} and deleted_at is null) as devices_as_landlord,
+    (select count(*) from prepaid_codes
+      where user_id = ${id} and deleted_at is null and not disabled) as codes,
+    (select coalesce(sum(remaining_balance), 0) from prepaid_codes
+      where user_id = ${id} and deleted_at is null and not disabled) as codes_balance,
+    (select count(*) from prepaid_codes where customer_email = ${email} and ${email_verified}
+      and user_id <> ${id} and deleted_at is null) as held_codes,
+    (select count(*) from controllers where owner_id = ${id} and deleted_at is null) as controllers,
+    (select count(*) from resources where owner_id = ${id}) as resources`.execute(database)
+  return rows[0] as Stopped
+}
+
+interface Stopped {
+  devices: number
+  devices_as_landlord: number
+  codes: number
+  codes_balance: NumericText
+  held_codes: number
+  controllers: number
+  resources: number
+}
+
+/**
+ * Closes the account of whoever calls, in one transaction: nobody signs in any more, devices, codes and
+ * documents are gone, and the ledger and the history stay without name and address (decision 39). Codes
+ * come before payments here, which wait at a code for as long as it takes and pay nothing then.
+ * @param openers what opened the account when its owner was shown to be there
+ * @throws Refusal session_expired, factor_needed, last_admin_closes, too_many_requests, card_money_pending
+ */
+export async function closeAccount(
+  server: Server,
+  caller: SignedInCaller,
+  openers: string,
+  language: Language,
+): Promise<void> {
+  const { config, database } = server
+  const isOurs = await whoseCards(server, caller)
+  const controllers = await database
+    .selectFrom('controllers')
+    .select('id')
+    .where('owner_id', '=', caller.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await database.transaction().execute(async (transaction) => {
+    await lockAccounts(transaction, caller)
+    await holdProvenAccount(transaction, caller, openers)
+    await refuseLastAdmin(transaction, caller)
+    await refuseSoonAfterMail(transaction, caller)
+    await closeLocked(transaction, caller, isOurs)
+    await record(transaction, caller, 'account_closed', { id: caller.id })
+    if (!caller.email_verified) return
+    await forgetMailsTo(transaction, config, caller.email)
+    await queueMail(transaction, config, {
+      to: caller.email,
+      ...mailTexts[language].account_closed,
+    })
+  })
+  for (const { id } of controllers) server.lines.end(id, 4401)
+}
+
+/**
+ * Of an account that is locked, in the transaction that closes it.
+ * @throws Refusal card_money_pending
+ */
+export async function closeLocked(
+  transaction: Database,
+  user: ClosedUser,
+  isOurs: ReturnType<typeof sql<SqlBool>>,
+): Promise<void> {
+  await endAllSessions(transaction, user.id)
+  await stopDevices(transaction, user)
+  // Payments lock a code before they refer to a link.
+  await stopCodes(transaction, user)
+  await stopControllers(transaction, user)
+  await transaction.deleteFrom('resources').where('owner_id', '=', user.id).execute()
+  await waitForWhatIsAdded(transaction, user)
+  await refuseCardMoney(transaction, user, isOurs)
+  await forgetReports(transaction, user.id)
+  await removeWhatOpens(transaction, user)
+  await transaction.deleteFrom('bulk_changes').where('user_id', '=', user.id).execute()
+  await forgetUser(transaction, user)
+  await forgetAddress(transaction, user)
+}
+
+/** Cards that wait are asked for by whoever began them: others, which nobody asks for, hold up nobody. */
+export async function whoseCards(server: Server, user: ClosedUser) {
+  const { rows } = await sql`${cardMoneyOf(user, sql<SqlBool>`true`)}`.execute(server.database)
+  if (rows.length === 0) return sql<SqlBool>`true`
+  await learnAccount(server)
+  return oursInSql(server.cardProcessor)
+}
+
+function cardMoneyOf({ id }: ClosedUser, isOurs: ReturnType<typeof sql<SqlBool>>) {
+  return sql`select id from card_payments where payer_id = ${id} and status = 'pending' and ${isOurs}
+    union all
+    select id from refunds where status = 'pending' and processor is not null and ${isOurs} and exists (
+      select from transactions where transactions.id = transaction_id and payer_id = ${id}
+    )
+    union all
+    select id from top_ups where payer_id = ${id} and status = 'pending' and ${isOurs}
+    union all
+    select id from top_up_refunds where status = 'pending' and ${isOurs} and exists (
+      select from top_ups where top_ups.id = top_up_id and payer_id = ${id}
+    )`
+}
+
+async function refuseCardMoney(
+  transaction: Database,
+  user: ClosedUser,
+  isOurs: ReturnType<typeof sql<SqlBool>>,
+): Promise<void> {
+  const { rows } = await cardMoneyOf(user, isOurs).execute(transaction)
+  if (rows.length > 0) throw new Refusal('card_money_pending')
+}
+
+/** In the order of their ids: other admins, of whom one has to stay, and owners of devices that change. */
+async function lockAccounts(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id } = user
+  const accounts = sql<{ id: string }>`select id from users
+    where id = ${id} or id in (select owner_id from devices where ${hasAddress(user, 'landlord_email')})
+      or (is_admin(users) and exists (
+        select from users as own where own.id = ${id} and is_admin(own)
+      ))`
+  const { rows } = await accounts.execute(transaction)
+  await enterAlone(
+    transaction,
+    rows.map((account) => account.id),
+  )
+  await sql`${accounts} order by id for no key update`.execute(transaction)
+}
+
+/** A statement of its own, which sees what was done while the accounts were waited for. */
+async function refuseLastAdmin(transaction: Database, { id }: ClosedUser): Promise<void> {
+  const admins = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`is_admin(users)`)
+    .execute()
+  const isOwn = (admin: { id: string }) => admin.id === id
+  if (admins.some(isOwn) && admins.every(isOwn)) throw new Refusal('last_admin_closes')
+}
+
+/** Whoever closes and registers again would have any address mailed as often as they like. */
+async function refuseSoonAfterMail(
+  transaction: Database,
+  { id, email_verified }: ClosedUser,
+): Promise<void> {
+  if (email_verified) return
+  const seconds = await pauseOfCodes(transaction, id)
+  if (seconds > 0) throw new Refusal('too_many_requests', { seconds })
+}
+
+/** Own ones are deleted. Those of others that name the caller as landlord are locked until they do not. */
+async function stopDevices(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id } = user
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(user, 'landlord_email')}
+    order by id for no key update`.execute(transaction)
+  await transaction
+    .updateTable('devices')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('owner_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** A cycle that is open keeps its link, and ends by the clock: nothing answers for it any more. */
+async function stopControllers(transaction: Database, { id }: ClosedUser): Promise<void> {
+  await sql`update controllers
+    set name = '', credential_hash = null, deleted_at = coalesce(deleted_at, now())
+    where owner_id = ${id}`.execute(transaction)
+  const ofTheirs = sql`controller_id in (select id from controllers where owner_id = ${id})`
+  // Whoever has just paid is waited for, and the next statement sees it.
+  await sql`select from device_links where ${ofTheirs} order by id for update`.execute(transaction)
+  await sql`delete from device_links where ${ofTheirs}
+    and not exists (select from cycles where open_link_id = device_links.id)`.execute(transaction)
+  await sql`delete from controller_events
+    where controller_id in (select id from controllers where owner_id = ${id})`.execute(transaction)
+}
+
+/** Issued ones stop paying, whoever holds them; what is left on them stays in the ledger. */
+async function stopCodes(transaction: Database, user: ClosedUser): Promise<void> {
+  await sql`select from prepaid_codes
+    where (user_id = ${user.id} and deleted_at is null)
+      or ${hasAddress(user, 'customer_email')} or ${hasAddress(user, 'landlord_email')}
+    order by id for update`.execute(transaction)
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({
+      disabled: true,
+      customer_name: null,
+      phone_number: null,
+      location: null,
+      tag: null,
+    })
+    .where('user_id', '=', user.id)
+    .where('deleted_at', 'is', null)
+    .execute()
+  await transaction
+    .updateTable('code_batches')
+    .set({ tag: null })
+    .where('user_id', '=', user.id)
+    .execute()
+  await forgetHolder(transaction, user)
+}
+
+/** From here on whoever adds something to the account, or pays at its devices, finds it closed. */
+async function waitForWhatIsAdded(transaction: Database, user: ClosedUser): Promise<void> {
+  const { id } = user
+  await sql`select from users where id = ${id} for update`.execute(transaction)
+  await sql`select from devices where owner_id = ${id} or ${hasAddress(user, 'landlord_email')}
+    order by id for update`.execute(transaction)
+}
+
+export async function removeWhatOpens(
+  transaction: Database,
+  { id }: Pick<ClosedUser, 'id'>,
+): Promise<void> {
+  await sql`delete from refresh_tokens
+    where session_id in (select id from sessions where user_id = ${id})`.execute(transaction)
+  const ofUser = [
+    'passkeys',
+    'passkey_challenges',
+    'authenticators',
+    'recovery_codes',
+    'email_codes',
+    'idempotency_keys',
+    'kept_codes',
+    'left_behind',
+    'notification_choices',
+    'notifications',
+    'weekly_mails',
+    'room_waits',
+    'push_subscriptions',
+    'webhooks',
+    'code_mails',
+    'top_up_settings',
+  ] as const
+  for (const table of ofUser) {
+    await transaction.deleteFrom(table).where('user_id', '=', id).execute()
+  }
+  await transaction
+    .deleteFrom('memberships')
+    .where(({ or, eb }) => or([eb('owner_id', '=', id), eb('member_id', '=', id)]))
+    .execute()
+  // With the browsers that are told there: whoever tells locks what is told before them.
+  await transaction.deleteFrom('sessions').where('user_id', '=', id).execute()
+}
+
+async function forgetUser(transaction: Database, { id }: ClosedUser): Promise<void> {
+  await transaction
+    .updateTable('users')
+    .set({
+      closed_at: sql<Date>`now()`,
+      email: sql<string>`closed_name(id)`,
+      email_verified: false,
+      full_name: '',
+      password_hash: '',
+      roles: [],
+      is_guest: false,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import { locks } from '../../platform/database/locks.ts'
+import { hashPassword } from '../../sessions/account/passwords.ts'
+import { record } from '../../sessions/audit/audit.ts'
+
+const defaultEmail = 'admin@localhost.localdomain'
+
+/**
+ * Makes the first admin when nobody has an account yet.
+ * @param makePassword asked only then, and only where none is given
+ * @returns the address of the account that was made, or null.
+ */
+export async function ensureFirstAdmin(
+  database: Database,
+  given: { email?: string | undefined; password?: string | undefined },
+  makePassword: () => Promise<string>,
+): Promise<string | null> {
+  const email = given.email ?? defaultEmail
+  return database.transaction().execute(async (transaction) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(locks.firstAdmin)})`.execute(transaction)
+    const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst()
+    if (someone) return null
+    const password = given.password ?? (await makePassword())
+    const { id } = await transaction
+      .insertInto('users')
+      .values({
+        email,
+        email_verified: true,
+        full_name: 'Admin',
+        user_type: 'landlord',
+        roles: ['admin'],
+        password_hash: await hashPassword(password),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const start = { address: '', user_agent: 'the first start of the server' }
+    await record(transaction, start, 'account_registered', { id })
+    return email
+  })
+}

@@ -1,0 +1,101 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { resources } from '@coinless/contract/resources.ts'
+import { adminUsers } from '@coinless/contract/users.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import {
+  makeAcceptedDevice,
+  makeAdmin,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  termsOf,
+} from '../../../test/support/make.ts'
+import { makePasskey } from '../../../test/support/world.ts'
+
+const server = testApp()
+const exportOf = (as: TestUser) => server.call(ownAccount.export, { as })
+const idsOf = (list: { id: unknown }[]) => list.map(({ id }) => id)
+
+describe('the file of an account', () => {
+  test('holds what is theirs: devices, codes, payments either way, documents and what they did', async () => {
+    const owner = await makeLandlord(server)
+    const landlord = await makeLandlord(server, { email_verified: true })
+    const tenant = await makeUser(server, { email_verified: true })
+    const own = await makeDevice(server, owner)
+    const shared = await makeAcceptedDevice(server, owner, landlord)
+    const code = await makeCode(server, owner, { customer_email: tenant.email })
+    const { transaction } = await server.call(payments.prepaid, {
+      as: tenant,
+      body: { ...termsOf(own), prepaid_code: code.code },
+    })
+    const document = await server.call(resources.create, { as: owner, body: '{"name": "Ana"}' })
+    const passkeyId = await makePasskey(server, tenant)
+
+    const ofOwner = await exportOf(owner)
+    expect(ofOwner.account).toMatchObject({ id: owner.id, email: owner.email })
+    expect(idsOf(ofOwner.devices)).toEqual([shared.id, own.id])
+    expect(ofOwner.devices[1]).toEqual(own)
+    expect(ofOwner.resources).toEqual([document])
+    expect(ofOwner.transactions).toMatchObject([
+      { id: transaction.id, amount: 2.5, paid_to: owner.email, customer_email: null },
+    ])
+    expect(ofOwner.audit_events.map(({ action }) => action)).toContain('device_created')
+    expect(ofOwner.sessions).toMatchObject([{ id: owner.sessionId, ended_at: null }])
+
+    expect(idsOf((await exportOf(landlord)).devices)).toEqual([shared.id])
+
+    const ofTenant = await exportOf(tenant)
+    expect(idsOf(ofTenant.prepaid_codes)).toEqual([code.id])
+    expect(idsOf(ofTenant.transactions)).toEqual([transaction.id])
+    expect(ofTenant.cycles).toMatchObject([
+      { id: transaction.id, device_number: own.device_number, state: 'running', given_back: 0 },
+    ])
+    expect([ofOwner.cycles, ofTenant.cycles[0]?.ended_at]).toEqual([[], null])
+    expect(ofTenant.passkeys).toMatchObject([{ id: passkeyId, name: 'Phone' }])
+    expect(ofTenant.devices).toEqual([])
+  })
+
+  test('holds nothing of others, an admin’s either, and no text that is worth money', async () => {
+    const landlord = await makeLandlord(server)
+    const code = await makeCode(server, landlord)
+    const body = { ...termsOf(await makeDevice(server, landlord)), prepaid_code: code.code }
+    await server.call(payments.prepaid, { as: landlord, body })
+    const admin = await makeAdmin(server)
+    await server.call(adminUsers.assignRole, {
+      as: admin,
+      params: { id: landlord.id },
+      body: { role: 'x' },
+    })
+    const ofAdmin = await exportOf(admin)
+    expect([ofAdmin.devices, ofAdmin.prepaid_codes, ofAdmin.transactions]).toEqual([[], [], []])
+    expect(ofAdmin.audit_events).toMatchObject([
+      { action: 'role_assigned', subject: '' },
+      { action: 'signed_in', subject: admin.email },
+    ])
+    expect(JSON.stringify(await exportOf(landlord))).not.toContain(code.code)
+  })
+
+  test('is whole however much there is, and is named as a file', async () => {
+    const owner = await makeLandlord(server)
+    const many = limits.exportRowsAtOnce + 1
+    await server.asOwner(`insert into devices (owner_id, label, device_number, device_type,
+        landlord_email, location, duration_minutes, price)
+      select '${owner.id}', 'Washer', n, 'washer', '${owner.email}', 'Attic', 30, 2.5
+      from generate_series(1, ${many}) as n`)
+    const { devices: all } = await exportOf(owner)
+    expect(new Set(idsOf(all)).size).toBe(many)
+    const response = await server.app.inject({
+      url: `/api${ownAccount.export.path}`,
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="coinless-account.json"',
+    })
+  })
+})

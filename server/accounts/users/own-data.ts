@@ -1,0 +1,180 @@
+import { AuditEvent } from '@coinless/contract/audit.ts'
+import { paymentMethods } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { OwnLists } from '@coinless/contract/own-account.ts'
+import { Passkey } from '@coinless/contract/passkeys.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import { Webhook } from '@coinless/contract/webhooks.ts'
+import { type SqlBool, sql } from 'kysely'
+import { batchColumns } from '../../codes/batches/batches.ts'
+import { allRows } from '../../http/lists/all-rows.ts'
+import { selectTransactions } from '../../ledger/transactions/transactions.ts'
+import { deviceColumns } from '../../machines/devices/devices.ts'
+import { selectReports } from '../../machines/reports/reports.ts'
+import { choicesOf } from '../../notifications/preferences/choices.ts'
+import { selectTopUps } from '../../payments/top-ups/top-ups.ts'
+import { columns } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { ownedDeviceParts } from '../../platform/policy/own-devices.ts'
+import { issuedOrHeldCodeStreams, transactionStreams } from '../../platform/policy/policy.ts'
+import { isOfPerson } from '../../sessions/account/sessions.ts'
+import { selectKeys } from '../api-keys/api-keys.ts'
+import { resourceOf } from '../resources/resources.ts'
+import { selectAccounts, withRights } from '../staff/invitation.ts'
+import { selectStaff } from '../staff/staff.ts'
+
+const sessionColumns = columns(OwnLists.shape.sessions.element)
+
+/** All that an account holds, list by list, read a part at a time: memory does not grow with it. */
+export function ownLists(
+  database: Database,
+  caller: Caller,
+): Record<keyof typeof OwnLists.shape, AsyncIterable<object>> {
+  const { id } = caller
+  const ofUser = sql<SqlBool>`user_id = ${id}`
+  return {
+    sessions: allRows(database.selectFrom('sessions').select(sessionColumns), [
+      sql<SqlBool>`${ofUser} and ${isOfPerson}`,
+    ]),
+    passkeys: allRows(database.selectFrom('passkeys').select(columns(Passkey)), [ofUser]),
+    api_keys: allRows(selectKeys(database), [ofUser], { table: 'sessions' }),
+    devices: ownDevices(database, caller),
+    controllers: ownControllers(database, id),
+    prepaid_codes: ownCodes(database, caller),
+    prepaid_code_batches: allRows(database.selectFrom('code_batches').select(batchColumns), [
+      ofUser,
+    ]),
+    transactions: ownTransactions(database, caller),
+    cycles: ownCycles(database, id),
+    top_ups: allRows(selectTopUps(database), [sql<SqlBool>`payer_id = ${id}`]),
+    reports: allRows(selectReports(database), [ofUser], { table: 'reports' }),
+    report_photos: ownPhotos(database, id),
+    resources: ownResources(database, id),
+    notifications: ownChoices(database, id),
+    webhooks: allRows(database.selectFrom('webhooks').select(columns(Webhook)), [ofUser]),
+    staff: allRows(selectStaff(database), [sql<SqlBool>`owner_id = ${id}`], {
+      table: 'memberships',
+    }),
+    staff_accounts: ownAccounts(database, id),
+    audit_events: ownEvents(database, id),
+  }
+}
+
+function ownDevices(database: Database, caller: Caller) {
+  const query = database
+    .selectFrom('devices')
+    .select([...deviceColumns, 'price_list'])
+    .where('deleted_at', 'is', null)
+  const [owned, asLandlord] = ownedDeviceParts(caller)
+  return allRows(query, [
+    sql<SqlBool>`${owned}`,
+    sql<SqlBool>`${asLandlord} and owner_id <> ${caller.id}`,
+  ])
+}
+
+function ownControllers(database: Database, id: string) {
+  const query = database
+    .selectFrom('controllers')
+    .select(['id', 'owner_id', 'name', 'driver', 'created_at'])
+    .select(sql<boolean>`credential_hash is not null`.as('has_credential'))
+  return allRows(query, [sql<SqlBool>`owner_id = ${id} and deleted_at is null`])
+}
+
+/** Each of these conditions is the beginning of an index. */
+function ownCodes(database: Database, caller: Caller) {
+  const withoutText = columns(PrepaidCode.omit({ code: true }))
+  const streams = issuedOrHeldCodeStreams(caller).flatMap(({ where }) => [
+    sql<SqlBool>`${where} and not disabled`,
+    sql<SqlBool>`${where} and disabled`,
+  ])
+  return allRows(database.selectFrom('prepaid_codes').select(withoutText), streams)
+}
+
+function ownTransactions(database: Database, caller: Caller) {
+  const ofPayer = sql<string | null>`case when payer_id = ${caller.id} then customer_email end`
+  const query = selectTransactions(database)
+    .select(['device_label', 'location', 'paid_to'])
+    .select(ofPayer.as('customer_email'))
+  // Admins see those of everybody, which are not theirs.
+  const streams = transactionStreams({ ...caller, roles: [] }).flatMap(({ where }) =>
+    paymentMethods.map((method) => sql<SqlBool>`${where} and payment_method = ${method}`),
+  )
+  return allRows(query, streams)
+}
+
+/** Those that they paid for. A card that is only held has no transaction yet. */
+function ownCycles(database: Database, id: string) {
+  const stored = columns(
+    OwnLists.shape.cycles.element.omit({ device_label: true, device_number: true }),
+  ).map((column) => `cycles.${column}` as const)
+  const ofTransactions = database
+    .selectFrom('transactions')
+    .innerJoin('cycles', 'cycles.id', 'transactions.id')
+    .select(stored)
+    .select(['transactions.device_label', 'transactions.device_number'])
+  const ofCards = database
+    .selectFrom('card_payments')
+    .innerJoin('cycles', 'cycles.id', 'card_payments.id')
+    .select(stored)
+    .select(['card_payments.device_label', 'card_payments.device_number'])
+    .where('cycles.transaction_id', 'is', null)
+  return inTurn(
+    allRows(
+      ofTransactions,
+      // An index has them in this order.
+      paymentMethods.map(
+        (method) => sql<SqlBool>`payer_id = ${id} and transactions.payment_method = ${method}`,
+      ),
+      { table: 'transactions' },
+    ),
+    allRows(ofCards, [sql<SqlBool>`payer_id = ${id}`], { table: 'card_payments' }),
+  )
+}
+
+async function* inTurn<Row>(...lists: AsyncIterable<Row>[]) {
+  for (const list of lists) yield* list
+}
+
+async function* ownPhotos(database: Database, id: string) {
+  const query = database.selectFrom('report_photos').select(['id', 'photo', 'created_at'])
+  const ofUser = sql<SqlBool>`id in (select id from reports where user_id = ${id})`
+  for await (const { photo, ...row } of allRows(query, [ofUser], { rowsAtOnce: photosAtOnce })) {
+    yield { ...row, photo: photo.toString('base64') }
+  }
+}
+
+/** Accounts of others are named by their addresses. */
+function ownEvents(database: Database, id: string) {
+  const subject = sql<string>`case
+    when subject_id <> ${id} and exists (select from users where users.id = subject_id) then ''
+    else subject
+  end`
+  const query = database
+    .selectFrom('audit_events')
+    .select(columns(AuditEvent.omit({ subject: true })))
+    .select(subject.as('subject'))
+  return allRows(query, [sql<SqlBool>`actor_id = ${id}`])
+}
+
+async function* ownAccounts(database: Database, id: string) {
+  const works = allRows(selectAccounts(database), [sql<SqlBool>`member_id = ${id}`], {
+    table: 'memberships',
+  })
+  for await (const account of works) yield withRights(account)
+}
+
+async function* ownChoices(database: Database, id: string) {
+  const { is_answered, ...choices } = await choicesOf(database, id)
+  if (is_answered) yield choices
+}
+
+async function* ownResources(database: Database, id: string) {
+  const query = database.selectFrom('resources').select(['id', 'document'])
+  const rows = allRows(query, [sql<SqlBool>`owner_id = ${id}`], { rowsAtOnce: documentsAtOnce })
+  for await (const row of rows) yield resourceOf(row)
+}
+
+/** Other rows are small, since their fields are. */
+const photosAtOnce = Math.floor(limits.exportReadBytes / limits.photoKeptBytes)
+const documentsAtOnce = Math.floor(limits.exportReadBytes / limits.documentBytes)

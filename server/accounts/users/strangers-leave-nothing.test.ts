@@ -1,0 +1,176 @@
+import { auth } from '@coinless/contract/auth.ts'
+import { devices } from '@coinless/contract/devices.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { me } from '@coinless/contract/users.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { statusOf, testApp } from '../../../test/support/app.ts'
+import { everyRow, servedBy } from '../../../test/support/fitting.ts'
+import {
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  password,
+  termsOf,
+} from '../../../test/support/make.ts'
+import { makePasskey, makeWorld } from '../../../test/support/world.ts'
+
+/** Whatever refers to an account, once its address is shown to be somebody else's. */
+const server = testApp()
+
+const gone = sql`true`
+const harmless = sql`false`
+
+/** What must not be there of what a stranger left, by the column that names the account. */
+const forbidden: Record<string, typeof gone> = {
+  'authenticators.user_id': gone,
+  'email_codes.user_id': gone,
+  'email_code_tries.user_id': gone,
+  'kept_codes.user_id': gone,
+  'passkey_challenges.user_id': gone,
+  'notification_choices.user_id': gone,
+  'notifications.user_id': gone,
+  'passkeys.user_id': gone,
+  'push_subscriptions.user_id': gone,
+  'recovery_codes.user_id': gone,
+  'report_notices.user_id': gone,
+  'reports.user_id': gone,
+  'room_waits.user_id': gone,
+  'weekly_mails.user_id': gone,
+  'bulk_changes.user_id': gone,
+  'code_mails.user_id': gone,
+  'webhooks.user_id': gone,
+  'memberships.owner_id': gone,
+  'memberships.member_id': gone,
+  'sessions.user_id': sql`ended_at is null and id <> all (select id from going_on)`,
+  'controllers.owner_id': sql`deleted_at is null and credential_hash is not null`,
+  'devices.owner_id': sql`deleted_at is null
+    and (status = 'active' or id <> all (select id from left_behind))`,
+  'prepaid_codes.user_id': sql`deleted_at is null
+    and (not disabled or id <> all (select id from left_behind))`,
+  // It takes an address that was verified.
+  'top_up_settings.user_id': gone,
+  // The list of it.
+  'left_behind.user_id': harmless,
+  // Texts that open nothing.
+  'resources.owner_id': harmless,
+  // What happened stays, and so do first answers.
+  'card_payments.payer_id': harmless,
+  // What was issued together; the codes are out of use.
+  'code_batches.user_id': harmless,
+  'cut_short_alerts.owner_id': harmless,
+  'cut_short_alerts.payer_id': harmless,
+  'idempotency_keys.user_id': harmless,
+  'ledger_entries.actor_id': harmless,
+  'losses.owner_id': harmless,
+  'losses.payee_id': harmless,
+  'refunds.actor_id': harmless,
+  'refunds.owner_id': harmless,
+  'top_ups.issuer_id': harmless,
+  'top_ups.payer_id': harmless,
+  'top_up_refunds.actor_id': harmless,
+  'transactions.owner_id': harmless,
+  'transactions.payer_id': harmless,
+}
+
+async function mailedCode(email: string): Promise<string> {
+  const mail = (await server.mails()).findLast(({ to }) => to === email)
+  return /^\w{4}-\w{4}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+}
+
+async function signIn(email: string, secret: string) {
+  const { session } = await server.call(auth.login, { body: { email, password: secret } })
+  const { sid } = server.app.jwt.verify<{ sid: string }>(session.access_token)
+  return { token: session.access_token, sid }
+}
+
+/** After these there is no account, or nobody in it. */
+const leaving: Endpoint[] = [auth.logout, ownAccount.close]
+
+/** Somebody registers an address that is not theirs, and does there whatever anybody may do. */
+async function registerStranger() {
+  const world = await makeWorld(server)
+  const body = { full_name: 'Eve', password, user_type: 'landlord' as const }
+  const email = `${crypto.randomUUID()}@example.com`
+  const { session, user } = await server.call(auth.register, { body: { ...body, email } })
+  const stranger = { ...user, sessionId: '', token: session.access_token }
+  const device = await makeDevice(server, stranger)
+  const code = await makeCode(server, stranger, { balance: 9999 })
+  for (const row of everyRow) {
+    const isWriting = row.endpoint.method !== 'GET' && !leaving.includes(row.endpoint)
+    if (!isWriting || !servedBy(row).includes('stranger')) continue
+    await statusOf(server.app, row.endpoint, stranger, row.send?.(world))
+  }
+  await makePasskey(server, stranger)
+  await server.asOwner(`
+    update authenticators set confirmed_at = now() where user_id = '${user.id}';
+    insert into recovery_codes (user_id, code_hash) values ('${user.id}', 'hash')`)
+  return { ...stranger, refreshToken: session.refresh_token, device, code }
+}
+
+/** In which ways the owner of the address shows that it is theirs: with which password, in which session. */
+const ways = {
+  'by a password that they choose by mail': async (email: string) => {
+    const new_password = 'a password of the owner'
+    await server.call(auth.sendPasswordCode, { body: { email } })
+    const code = await mailedCode(email)
+    await server.call(auth.resetPassword, { body: { email, code, new_password } })
+    return { secret: new_password, goingOn: undefined }
+  },
+  'by the mailed code in a session of their own': async (email: string) => {
+    const code = await mailedCode(email)
+    await sql`update authenticators set confirmed_at = null`.execute(server.database)
+    const session = await signIn(email, password)
+    await server.call(me.verify, { as: session, body: { code } })
+    return { secret: password, goingOn: session.sid }
+  },
+}
+
+test('everything that refers to an account is looked at here', async () => {
+  const { rows } = await sql<{ column: string }>`
+    select relname || '.' || attname as column
+    from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and attnum > 0 and (
+      attname in ('user_id', 'owner_id', 'payer_id', 'actor_id') or exists (
+        select from pg_constraint
+        where conrelid = attrelid and confrelid = 'users'::regclass and attnum = any (conkey)))`.execute(
+    server.database,
+  )
+  const history = ['audit_events.actor_id']
+  const found = rows.map(({ column }) => column).filter((column) => !history.includes(column))
+  expect(found.sort()).toEqual(Object.keys(forbidden).sort())
+})
+
+describe('whoever registered an address of somebody else keeps nothing once its owner shows it', () => {
+  test.each(Object.entries(ways))('%s', async (_, show) => {
+    const stranger = await registerStranger()
+    const { secret, goingOn } = await show(stranger.email)
+    for (const [name, isForbidden] of Object.entries(forbidden)) {
+      const [table = '', column = ''] = name.split('.')
+      const { rows } = await sql`
+        with going_on as (select ${goingOn ?? null}::uuid as id)
+        select * from ${sql.table(table)}
+        where ${sql.ref(column)} = ${stranger.id} and (${isForbidden})`.execute(server.database)
+      expect(rows, name).toEqual([])
+    }
+    expect(await statusOf(server.app, me.get, stranger)).toBe(401)
+    const body = { refresh_token: stranger.refreshToken }
+    expect(await statusOf(server.app, auth.refresh, undefined, { body })).toBe(401)
+
+    const owner = await signIn(stranger.email, secret)
+    const host = await makeLandlord(server)
+    const ofAnother = await makeDevice(server, host, { landlord_email: stranger.email })
+    await server.call(devices.accept, { as: owner, params: { id: ofAnother.id } })
+    await server.call(me.keepLeftBehind, { as: owner, params: { id: stranger.code.id } })
+    const payer = await makeUser(server)
+    const paid = await statusOf(server.app, payments.prepaid, payer, {
+      body: { ...termsOf(ofAnother), prepaid_code: stranger.code.code },
+    })
+    expect(paid).toBe(422)
+    const params = { id: stranger.device.id }
+    expect(await statusOf(server.app, devices.get, payer, { params })).toBe(404)
+  })
+})

@@ -1,0 +1,200 @@
+import type { AuditAction } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import type { BatchReport, prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { confirmSession } from '../../http/request/account-lock.ts'
+import type { Answer } from '../../http/request/answer.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { refuseWithoutPower } from '../../http/request/session.ts'
+import { accounts } from '../../ledger/entries/entries.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { visibleBatch } from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { askForCodeMails } from '../code-mails/ask.ts'
+import { assertInFuture, assertSeen } from '../prepaid-codes/balance.ts'
+import { codeLeft, codeNotMailed, enabledCode } from './batches.ts'
+
+const balanceMax = toCents(limits.balanceDollarsMax)
+
+/**
+ * Within givingWay. What is done to all codes of a batch that are enabled, or left, is done to as many as whoever asks was told
+ * of, or to none.
+ */
+export interface BatchChange {
+  caller: SignedInCaller
+  id: string
+  /** How many codes it is meant for. */
+  codes: number
+}
+
+/** @throws Refusal */
+export async function disableBatch(
+  transaction: Database,
+  change: BatchChange,
+): Promise<Answer<BatchReport>> {
+  const locked = await lockCodes(transaction, change, enabledCode)
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({ disabled: true })
+    .where('id', 'in', idsOf(locked))
+    .execute()
+  return reported(transaction, change, 'code_batch_disabled', sumOf(locked))
+}
+
+/**
+ * What an end of the codes had taken off comes back, as far as each may hold it.
+ * @throws Refusal
+ */
+export async function extendBatch(
+  transaction: Database,
+  change: BatchChange,
+  expires_at: string | null,
+): Promise<Answer<BatchReport>> {
+  assertInFuture(expires_at)
+  const locked = await lockCodes(transaction, change, enabledCode, { isKeptAlive: true })
+  await transaction
+    .updateTable('code_batches')
+    .set({ expires_at })
+    .where('id', '=', change.id)
+    .execute()
+  await transaction
+    .updateTable('prepaid_codes')
+    .set({ expires_at })
+    .where('id', 'in', idsOf(locked))
+    .execute()
+  const { rows } = await sql<{ amount: NumericText }>`
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
+    select 'expiry', amount, ${accounts.expired(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))}, id,
+      ${change.caller.id}::uuid
+    from (
+      select code.id, code.user_id,
+        least(-sum(amount), ${toDollars(balanceMax)}::numeric - remaining_balance) as amount
+      from prepaid_codes as code join code_movements on prepaid_code_id = code.id
+      where batch_id = ${change.id} and code.id in ${idsOf(locked)} and reason = 'expiry'
+      group by code.id
+    ) as lost
+    where amount > 0
+    returning amount`.execute(transaction)
+  const back = rows.reduce((sum, { amount }) => sum + toCents(amount), 0) as Cents
+  const dollars = toDollars((toCents(sumOf(locked)) + back) as Cents)
+  return reported(transaction, change, 'code_batch_expiry_changed', dollars, {
+    expires_at: expires_at ?? '–',
+  })
+}
+
+/**
+ * Puts more on each code that is left.
+ * @param language of mails to the customers, if they are told
+ * @throws Refusal
+ */
+export async function topUpBatch(
+  transaction: Database,
+  change: BatchChange,
+  { amount, mail_customers, seen_balance }: z.output<typeof prepaidCodeBatches.topUp.body>,
+  language: Language,
+): Promise<Answer<BatchReport>> {
+  const locked = await lockCodes(transaction, change, codeLeft, { isKeptAlive: true })
+  assertSeen(seen_balance, await putOn(transaction, change.id))
+  const full = locked.filter(
+    (code) => toCents(code.remaining_balance) + toCents(amount) > balanceMax,
+  )
+  if (full.length > 0) {
+    throw new Refusal('batch_balance_too_high', { codes: full.length, max: balanceMax })
+  }
+  await sql`
+    insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id, actor_id)
+    select 'top_up', ${amount}::numeric, ${accounts.sold(sql.ref('user_id'))}, ${accounts.code(sql.ref('id'))},
+      id, ${change.caller.id}::uuid
+    from prepaid_codes where id in ${idsOf(locked)}`.execute(transaction)
+  if (mail_customers) {
+    const ids = locked.map(({ id }) => id)
+    await askForCodeMails(transaction, change.caller, language, ids, { what: 'top_up', amount })
+  }
+  const dollars = toDollars((toCents(amount) * locked.length) as Cents)
+  return reported(transaction, change, 'code_batch_topped_up', dollars, {
+    amount: amount.toFixed(2),
+  })
+}
+
+/**
+ * Mails customers the codes that they were not mailed yet.
+ * @throws Refusal
+ */
+export async function mailBatch(
+  transaction: Database,
+  change: BatchChange,
+  language: Language,
+): Promise<Answer<BatchReport>> {
+  const locked = await lockCodes(transaction, change, codeNotMailed)
+  const ids = locked.map(({ id }) => id)
+  await askForCodeMails(transaction, change.caller, language, ids, { what: 'issue' })
+  return reported(transaction, change, 'code_batch_mailed', sumOf(locked))
+}
+
+type LockedCode = { id: string; remaining_balance: NumericText }
+
+/**
+ * The batch, then those of its codes that it is done to, in the order of their ids.
+ * @throws Refusal batch_not_found, batch_changed, admin_only, second_factor_required
+ */
+async function lockCodes(
+  transaction: Database,
+  { caller, id, codes }: BatchChange,
+  which: typeof enabledCode,
+  { isKeptAlive = false } = {},
+): Promise<LockedCode[]> {
+  const batch = await transaction
+    .selectFrom('code_batches')
+    .select('issued_as_admin')
+    .where('id', '=', id)
+    .where(visibleBatch(caller))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!batch) throw new Refusal('batch_not_found')
+  if (batch.issued_as_admin && isKeptAlive) refuseWithoutPower(caller)
+  const locked = await transaction
+    .selectFrom('prepaid_codes')
+    .select(['id', 'remaining_balance'])
+    .where('batch_id', '=', id)
+    .where(which as ReturnType<typeof sql<SqlBool>>)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  if (locked.length !== codes) throw new Refusal('batch_changed', { codes: locked.length })
+  return locked
+}
+
+/** Dollars put on the codes of a batch in all, as its state tells them. */
+async function putOn(transaction: Database, id: string) {
+  const { rows } = await sql<{ dollars: NumericText }>`
+    select coalesce(sum(balance), 0) as dollars from prepaid_codes where batch_id = ${id}`.execute(
+    transaction,
+  )
+  return rows[0]?.dollars ?? 0
+}
+
+function idsOf(locked: readonly LockedCode[]) {
+  return sql<string>`(select unnest(${locked.map(({ id }) => id)}::uuid[]))`
+}
+
+function sumOf(locked: readonly LockedCode[]): number {
+  const cents = locked.reduce((sum, code) => sum + toCents(code.remaining_balance), 0)
+  return toDollars(cents as Cents)
+}
+
+async function reported(
+  transaction: Database,
+  { caller, id, codes }: BatchChange,
+  action: AuditAction & `code_batch_${string}`,
+  dollars: number,
+  details: Record<string, string> = {},
+) {
+  const told = { codes: String(codes), ...details }
+  await record(transaction, caller, action, { id }, told)
+  await confirmSession(transaction, caller)
+  return { codes, dollars }
+}

@@ -1,0 +1,48 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { locks } from '../../platform/database/locks.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+/** What the customers of codes are to be told by mail. */
+export type CodeNews = { what: 'issue' } | { what: 'top_up'; amount: number }
+
+/**
+ * Keeps a mail for the customer of each of these codes that has one, in the transaction that causes it. Each is told
+ * of the same thing once: of a code again only when it was handed to somebody else.
+ * @throws Refusal mail_needs_verified, too_many_code_mails
+ */
+export async function askForCodeMails(
+  transaction: Database,
+  caller: SignedInCaller,
+  language: Language,
+  codeIds: readonly string[],
+  news: CodeNews,
+): Promise<void> {
+  const unverified = await transaction
+    .selectFrom('prepaid_codes')
+    .innerJoin('users as issuer', 'issuer.id', 'user_id')
+    .select('issuer.id')
+    .where('prepaid_codes.id', 'in', sql<string>`(select unnest(${codeIds}::uuid[]))`)
+    .where('issuer.email_verified', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  if (unverified || !caller.email_verified) throw new Refusal('mail_needs_verified')
+  // One call after the other, so that many at once ask for no more than one account may.
+  await sql`select pg_advisory_xact_lock(${sql.lit(locks.codeMails)}, hashtext(${caller.id}))`.execute(
+    transaction,
+  )
+  const amount = news.what === 'top_up' ? news.amount : null
+  await sql`
+    insert into code_mails (prepaid_code_id, what, amount, user_id, language)
+    select code.id, ${news.what}, ${amount}::numeric, ${caller.id}, ${language}
+    from prepaid_codes as code where code.id = any (${codeIds}::uuid[]) and customer_email is not null
+    order by code.id
+    on conflict do nothing`.execute(transaction)
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from code_mails where user_id = ${caller.id}
+      and created_at between now() - interval '1 day' and clock_timestamp()`.execute(transaction)
+  if ((rows[0]?.count ?? 0) > limits.codeMailsADay) throw new Refusal('too_many_code_mails')
+}

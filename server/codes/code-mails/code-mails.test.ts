@@ -1,0 +1,254 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import {
+  makeCode,
+  makeLandlord,
+  makeUser,
+  password,
+  type TestUser,
+} from '../../../test/support/make.ts'
+import { makeMetrics } from '../../http/observability/metrics.ts'
+import { postman } from '../../notifications/mail/postman.ts'
+import type { Mail } from '../../platform/mailer/mailer.ts'
+import { sendCodeMails } from './send.ts'
+
+const server = testApp({ publicUrl: 'https://coinless.example.com' })
+const verified = { email_verified: true }
+let issuer: TestUser
+let address: string
+let addresses = 0
+beforeEach(async () => {
+  issuer = await makeLandlord(server, verified)
+  address = newAddress()
+  await server.mails()
+})
+
+function newAddress() {
+  return `customer-${++addresses}@example.com`
+}
+
+const customers = (count: number) =>
+  Array.from({ length: count }, () => ({ customer_email: newAddress() }))
+
+function issueBatch(body: object) {
+  return server.call(prepaidCodeBatches.create, { as: issuer, body: { balance: 10, ...body } })
+}
+
+async function stateOf(id: string) {
+  return server.call(prepaidCodeBatches.get, { as: issuer, params: { id } })
+}
+
+function mailBatch(id: string, codes: number) {
+  return server.call(prepaidCodeBatches.mail, { as: issuer, params: { id }, body: { codes } })
+}
+
+/** What three servers do by themselves, until nothing is left to do. */
+async function work() {
+  const { database, parts } = server
+  for (;;) {
+    await Promise.all([1, 2, 3].map(() => sendCodeMails(database, parts.config)))
+    if ((await waitingMails()) === 0) return server.mails()
+    await server.mails()
+  }
+}
+
+async function waitingMails() {
+  const { count } = await server.database
+    .selectFrom('mails')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function mailsTo(to: string): Promise<Mail[]> {
+  return (await work()).filter((mail) => mail.to === to)
+}
+
+describe('the customer of a code is mailed', () => {
+  test('the code, when it is issued and that is wanted: once, however many servers there are', async () => {
+    const { code } = await makeCode(server, issuer, {
+      ...{ balance: 12.5, customer_email: address, mail_customer: true },
+    })
+    const [mail, ...more] = await mailsTo(address)
+    expect(more).toEqual([])
+    expect(mail?.subject).toBe('Your prepaid code with $12.50')
+    expect(mail?.text).toContain(`Code: ${code}`)
+    expect(mail?.text).toContain(issuer.email)
+    expect(mail?.text).toContain(`https://coinless.example.com/payments#code=${code}\n`)
+    await makeCode(server, issuer, { customer_email: address })
+    expect(await mailsTo(address)).toHaveLength(1)
+  })
+
+  test('of money that its issuer puts on it, each time that is wanted', async () => {
+    const { id } = await makeCode(server, issuer, { customer_email: address })
+    const topUp = (mail_customer: boolean) =>
+      server.call(prepaidCodes.topUp, {
+        ...{ as: issuer, params: { id }, body: { amount: 5, mail_customer } },
+      })
+    for (const wanted of [true, false, true]) await topUp(wanted)
+    const subjects = (await mailsTo(address)).map(({ subject }) => subject)
+    expect(subjects).toEqual(Array(2).fill('$5.00 put on your prepaid code'))
+  })
+
+  test('in the language of their last payment, else in that of whoever asks', async () => {
+    const reader = await makeUser(server, verified)
+    const { id } = await makeCode(server, issuer, { customer_email: reader.email })
+    await server.app.inject({
+      method: 'POST',
+      url: `/api/prepaid-codes-top-up/${id}`,
+      headers: { authorization: `Bearer ${issuer.token}`, 'accept-language': 'es' },
+      payload: { amount: 5, mail_customer: true },
+    })
+    expect((await mailsTo(reader.email))[0]?.subject).toBe('$5.00 más en tu código prepago')
+  })
+
+  test('nothing that its issuer typed but the code', async () => {
+    const words = 'You won a prize.example'
+    await server.database
+      .updateTable('users')
+      .set({ full_name: words })
+      .where('id', '=', issuer.id)
+      .execute()
+    const facts = { customer_name: words, location: words, tag: words }
+    await makeCode(server, issuer, { ...facts, customer_email: address, mail_customer: true })
+    expect(JSON.stringify(await mailsTo(address))).not.toContain('prize')
+  })
+
+  test('nothing by whoever has shown no address, and then nothing is issued either', async () => {
+    const unverified = await makeLandlord(server)
+    const body = {
+      ...{ code: 'not-to-be-made-7x', balance: 1 },
+      ...{ customer_email: address, mail_customer: true },
+    }
+    const refused = await server.refused(prepaidCodes.create, { as: unverified, body })
+    expect(refused.body.code).toBe('mail_needs_verified')
+    const list = await server.call(prepaidCodes.list, { as: unverified, query: {} })
+    expect(list.pagination.total).toBe(0)
+  })
+
+  test('a few times a day at most, whoever asks; what is over waits', async () => {
+    const another = await makeLandlord(server, verified)
+    for (let n = 0; n < limits.codeMailsToAddress; n++) {
+      for (const as of [issuer, another]) {
+        await makeCode(server, as, { customer_email: address, mail_customer: true })
+      }
+    }
+    expect(await mailsTo(address)).toHaveLength(limits.codeMailsToAddress)
+    await server.asOwner(`update code_mail_addresses set created_at = created_at - interval '1 day';
+      update code_mails set next_look_at = now()`)
+    expect(await mailsTo(address)).toHaveLength(2 * limits.codeMailsToAddress)
+  })
+
+  test('again when the code is handed to somebody else, and only them', async () => {
+    const { id } = await issueBatch({ customers: customers(1), mail_customers: true })
+    await work()
+    expect((await stateOf(id)).not_mailed).toBe(0)
+    const query = { batch_id: id }
+    const [code] = (await server.call(prepaidCodes.list, { as: issuer, query })).data
+    await server.call(prepaidCodes.changeCustomer, {
+      ...{ as: issuer, params: { id: code?.id ?? '' }, body: { customer_email: address } },
+    })
+    expect(await stateOf(id)).toMatchObject({ not_mailed: 1, mails: { asked: 0, sent: 0 } })
+    await mailBatch(id, 1)
+    expect(await mailsTo(address)).toHaveLength(1)
+  })
+})
+
+describe('of a batch', () => {
+  test('each customer is mailed their code, and its page says how many were', async () => {
+    const people = customers(23)
+    const list = [...people, { customer_name: 'Without an address' }]
+    const { id } = await issueBatch({ customers: list, mail_customers: true })
+    expect(await stateOf(id)).toMatchObject({
+      ...{ with_email: 23, not_mailed: 0, mails: { asked: 23, sent: 0, refused: 0 } },
+    })
+    await sendCodeMails(server.database, server.parts.config)
+    expect(await waitingMails()).toBe(limits.codeMailsAtOnce)
+    await sendCodeMails(server.database, server.parts.config)
+    expect(await waitingMails(), 'none more while these wait').toBe(limits.codeMailsAtOnce)
+    const mails = await work()
+    const codes = await server.call(prepaidCodes.list, {
+      ...{ as: issuer, query: { batch_id: id, limit: 100 } },
+    })
+    for (const { customer_email, code } of codes.data.slice(0, 23)) {
+      const texts = mails.filter(({ to }) => to === customer_email).map(({ text }) => text)
+      expect(texts).toEqual([expect.stringContaining(code)])
+    }
+    expect((await stateOf(id)).mails).toEqual({ asked: 23, sent: 23, refused: 0 })
+  })
+
+  test('those can be mailed who were not yet: as many as were shown, or none', async () => {
+    const { id } = await issueBatch({ customers: customers(3) })
+    expect((await stateOf(id)).not_mailed).toBe(3)
+    const sent = { as: issuer, params: { id }, body: { codes: 2 } }
+    const refused = await server.refused(prepaidCodeBatches.mail, sent)
+    expect(refused.body.code).toBe('batch_changed')
+    await mailBatch(id, 3)
+    await work()
+    expect(await stateOf(id)).toMatchObject({ not_mailed: 0, mails: { asked: 3, sent: 3 } })
+  })
+
+  test('nobody is mailed a code that was disabled or deleted meanwhile; it can be asked for again', async () => {
+    const { id } = await issueBatch({ customers: customers(3), mail_customers: true })
+    const query = { batch_id: id, limit: 100 }
+    const { data } = await server.call(prepaidCodes.list, { as: issuer, query })
+    const [first, second, third] = data.map((code) => ({ params: { id: code.id } }))
+    await server.call(prepaidCodes.setDisabled, {
+      ...{ as: issuer, params: first?.params as { id: string }, body: { disabled: true } },
+    })
+    await server.call(prepaidCodes.delete, { as: issuer, params: second?.params as { id: string } })
+    const mails = await work()
+    const told = mails.filter(({ to }) => data.some(({ customer_email }) => customer_email === to))
+    expect(told).toHaveLength(1)
+    expect(told[0]?.text).toContain(data.find(({ id }) => id === third?.params.id)?.code)
+    expect(await stateOf(id)).toMatchObject({ not_mailed: 0, mails: { asked: 1, sent: 1 } })
+    await server.call(prepaidCodes.setDisabled, {
+      ...{ as: issuer, params: first?.params as { id: string }, body: { disabled: false } },
+    })
+    expect((await stateOf(id)).not_mailed).toBe(1)
+  })
+
+  test('all are told of money on their codes where that is wanted', async () => {
+    const { id } = await issueBatch({ customers: [{ customer_email: address }] })
+    await server.call(prepaidCodeBatches.topUp, {
+      ...{ as: issuer, params: { id }, body: { codes: 1, amount: 7, mail_customers: true } },
+    })
+    expect((await mailsTo(address)).map(({ subject }) => subject)).toEqual([
+      '$7.00 put on your prepaid code',
+    ])
+  })
+
+  test('addresses that the mail server refuses are named, and those it took are not', async () => {
+    const [good, bad] = [newAddress(), newAddress()]
+    const list = [good, bad].map((customer_email) => ({ customer_email }))
+    const { id } = await issueBatch({ customers: list, mail_customers: true })
+    await sendCodeMails(server.database, server.parts.config)
+    const mailer = {
+      check: async () => {},
+      send: async ({ to }: Mail) => {
+        if (to === bad) throw Object.assign(new Error('no such mailbox'), { rejected: [to] })
+      },
+    }
+    const sendMails = postman({ ...server.parts, mailer }, makeMetrics())
+    await sendMails()
+    const refused = {
+      mails: { asked: 2, sent: 1, refused: 1 },
+      refused_mails: [{ customer_email: bad }],
+    }
+    expect(await stateOf(id)).toMatchObject(refused)
+    await server.database.updateTable('mails').set({ expires_at: sql`now()`, tries: 0 }).execute()
+    await sendMails()
+    expect(await stateOf(id), 'given up').toMatchObject(refused)
+  })
+
+  test('whose issuer closes their account nobody is mailed any more', async () => {
+    await issueBatch({ customers: [{ customer_email: address }], mail_customers: true })
+    await server.call(ownAccount.close, { as: issuer, body: { current_password: password } })
+    expect(await mailsTo(address)).toEqual([])
+  })
+})

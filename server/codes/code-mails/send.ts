@@ -1,0 +1,111 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { sql } from 'kysely'
+import { queueMail } from '../../notifications/mail/outbox.ts'
+import { countUnasked } from '../../notifications/mail/unasked.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { locks } from '../../platform/database/locks.ts'
+
+interface CodeMail {
+  id: string
+  what: 'issue' | 'top_up'
+  amount: NumericText | null
+  code: string
+  remaining_balance: NumericText
+  expires_at: Date | null
+  customer_email: string
+  issuer_email: string
+  language: Language
+  /** Whether the code can pay, and there is somebody to tell. */
+  is_wanted: boolean
+}
+
+const pause = sql`make_interval(hours => ${sql.lit(limits.codeMailPauseHours)})`
+
+/** A time that lies further ahead than the pause comes from a clock that was set back. */
+const isDue = sql`(next_look_at <= now() or next_look_at > now() + ${pause})`
+
+/**
+ * Puts some of the mails that wait into the outbox: by one server at a time, and only while few others wait there, so
+ * that whoever asks for a new password waits for no batch, and nothing is written that a mail server cannot take.
+ */
+export async function sendCodeMails(database: Database, config: AppConfig): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ is_mine: boolean }>`
+      select pg_try_advisory_xact_lock(${sql.lit(locks.codeMailsAtOnce)}) as is_mine`.execute(
+      transaction,
+    )
+    if (!rows[0]?.is_mine) return
+    for (const mail of await dueMails(transaction)) await bring(transaction, config, mail)
+  })
+}
+
+/** In the language of the customer's last payment, if the address is an account's; else in that of whoever asked. */
+async function dueMails(transaction: Database): Promise<CodeMail[]> {
+  const { rows } = await sql<CodeMail>`
+    select mail.id, what, mail.amount, code.code, remaining_balance, expires_at, customer_email,
+      issuer.email as issuer_email, coalesce(last_paid.language, mail.language) as language,
+      is_current and code.deleted_at is null and not disabled and (expires_at is null or expires_at > now())
+        and customer_email is not null and issuer.email_verified and issuer.closed_at is null as is_wanted
+    from code_mails as mail
+      join prepaid_codes as code on code.id = prepaid_code_id
+      join users as issuer on issuer.id = code.user_id
+      left join users as customer on customer.email = customer_email and customer.email_verified
+      left join lateral (
+        select cycles.language from transactions join cycles on transaction_id = transactions.id
+        where payer_id = customer.id
+        order by transactions.created_at desc limit 1
+      ) as last_paid on true
+    where mail_id is null and ${isDue}
+      and (select count(*) from (select from mails limit ${sql.lit(limits.codeMailsAtOnce)}) as waiting)
+        < ${sql.lit(limits.codeMailsAtOnce)}
+    order by next_look_at
+    limit ${sql.lit(limits.codeMailsAtOnce)}
+    for update of mail`.execute(transaction)
+  return rows
+}
+
+/** What is not wanted any more is forgotten, and can be asked for again. */
+async function bring(transaction: Database, config: AppConfig, mail: CodeMail): Promise<void> {
+  const { id } = mail
+  if (!mail.is_wanted) {
+    await transaction.deleteFrom('code_mails').where('id', '=', id).execute()
+  } else if (await countUnasked(transaction, mail.customer_email, 'code_mail')) {
+    const { subject, text } = wordsOf(mail)
+    const link = config.publicUrl ? `\n\n${config.publicUrl}/payments#code=${mail.code}` : ''
+    const mail_id = await queueMail(transaction, config, {
+      to: mail.customer_email,
+      subject,
+      text: `${text}${link}\n`,
+    })
+    await transaction.updateTable('code_mails').set({ mail_id }).where('id', '=', id).execute()
+  } else {
+    await transaction
+      .updateTable('code_mails')
+      .set({ next_look_at: sql<Date>`now() + ${pause}` })
+      .where('id', '=', id)
+      .execute()
+  }
+}
+
+function wordsOf({ what, amount, language, ...mail }: CodeMail) {
+  const facts = {
+    code: mail.code,
+    from: mail.issuer_email,
+    balance: toCents(mail.remaining_balance),
+    until: mail.expires_at && ((locale: string) => dayIn(locale, mail.expires_at as Date)),
+  }
+  const texts = mailTexts[language]
+  return what === 'issue'
+    ? texts.code_issued(facts)
+    : texts.code_topped_up({ ...facts, amount: toCents(amount ?? 0) })
+}
+
+/** A mail does not know where it is read. */
+function dayIn(locale: string, time: Date): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat(locale, options).format(time)} UTC`
+}

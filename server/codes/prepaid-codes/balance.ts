@@ -1,0 +1,223 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import type { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { assertVersion } from '../../http/routing/version.ts'
+import {
+  accounts,
+  adjustmentEntry,
+  type Entry,
+  expiryUndoneEntry,
+  topUpEntry,
+} from '../../ledger/entries/entries.ts'
+import { refundedBefore } from '../../ledger/transactions/refunded-before.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { askForCodeMails } from '../code-mails/ask.ts'
+import { changeableFacts, findCode, lockLivingCode } from './prepaid-codes.ts'
+
+type Code = Selectable<Tables['prepaid_codes']>
+
+const balanceMax = toCents(limits.balanceDollarsMax)
+
+type TopUp = z.output<typeof prepaidCodes.topUp.body>
+type Adjustment = z.output<typeof prepaidCodes.adjust.body>
+
+/**
+ * Puts more money on a code.
+ * @param language of a mail to its customer, if they are told
+ * @throws Refusal
+ */
+export async function topUpCode(
+  transaction: Database,
+  caller: SignedInCaller,
+  id: string,
+  { amount, mail_customer, seen_balance, seen_remaining_balance, makes_good }: TopUp,
+  language: Language,
+) {
+  const code = await lockLivingCode(transaction, caller, id)
+  assertSeen(seen_balance, code.balance)
+  assertSeen(seen_remaining_balance, code.remaining_balance)
+  if (makes_good) await assertRefundsSeen(transaction, id, makes_good)
+  await move(transaction, code, amount, topUpEntry(code, caller.id, amount))
+  if (mail_customer) {
+    await askForCodeMails(transaction, caller, language, [id], { what: 'top_up', amount })
+  }
+  await record(transaction, caller, 'code_topped_up', { id }, { amount: amount.toFixed(2) })
+  return findCode(transaction, caller, id)
+}
+
+/**
+ * Corrects what is left on a code.
+ * @throws Refusal
+ */
+export async function adjustCode(
+  transaction: Database,
+  caller: SignedInCaller,
+  id: string,
+  { amount, reason, seen_remaining_balance }: Adjustment,
+) {
+  const code = await lockLivingCode(transaction, caller, id)
+  assertSeen(seen_remaining_balance, code.remaining_balance)
+  await move(transaction, code, amount, adjustmentEntry(code, caller.id, amount, reason))
+  const details = { amount: amount.toFixed(2), reason }
+  await record(transaction, caller, 'code_adjusted', { id }, details)
+  return findCode(transaction, caller, id)
+}
+
+/**
+ * Lets a code end at a moment, or never. What an end had taken off comes back.
+ * @param expires_at ISO 8601, UTC
+ * @throws Refusal
+ */
+export async function setExpiry(
+  database: Database,
+  caller: SignedInCaller,
+  id: string,
+  expires_at: string | null,
+  version?: string,
+) {
+  assertInFuture(expires_at)
+  return database.transaction().execute(async (transaction) => {
+    const code = await lockLivingCode(transaction, caller, id)
+    assertVersion(version, changeableFacts.end(code))
+    await transaction
+      .updateTable('prepaid_codes')
+      .set({ expires_at })
+      .where('id', '=', id)
+      .execute()
+    await giveBack(transaction, code, caller.id)
+    const before = code.expires_at?.toISOString() ?? '–'
+    const details = { expires_at: `${before} → ${expires_at ?? '–'}` }
+    await record(transaction, caller, 'code_expiry_changed', { id }, details)
+    return findCode(transaction, caller, id)
+  })
+}
+
+/** @throws Refusal expiry_in_the_past */
+export function assertInFuture(expiresAt: string | null): void {
+  if (expiresAt && new Date(expiresAt) <= new Date()) throw new Refusal('expiry_in_the_past')
+}
+
+/**
+ * What comes onto a code, from wherever it comes, lifts it to the largest balance at most.
+ * @param amount dollars
+ * @throws Refusal balance_too_high
+ */
+export function assertFits(remaining: NumericText, amount: number): void {
+  if (toCents(remaining) + toCents(amount) > balanceMax) {
+    throw new Refusal('balance_too_high', { max: balanceMax })
+  }
+}
+
+/**
+ * What was decided by what is something else by now, is to be decided again.
+ * @param seen dollars, undefined: whoever decided does not say
+ * @throws Refusal money_moved_meanwhile
+ */
+export function assertSeen(seen: number | undefined, now: NumericText | number): void {
+  if (seen !== undefined && toCents(seen) !== toCents(now)) {
+    throw new Refusal('money_moved_meanwhile')
+  }
+}
+
+/**
+ * A refund to the code locks it, as its caller has done: of both at once, the second one sees the first.
+ * @throws Refusal transaction_not_found, money_moved_meanwhile
+ */
+async function assertRefundsSeen(
+  transaction: Database,
+  codeId: string,
+  { transaction_id, seen_refunded_amount }: NonNullable<TopUp['makes_good']>,
+) {
+  const paid = await transaction
+    .selectFrom('transactions')
+    .select('id')
+    .where('id', '=', transaction_id)
+    .where('prepaid_code_id', '=', codeId)
+    .executeTakeFirst()
+  if (!paid) throw new Refusal('transaction_not_found')
+  assertSeen(seen_refunded_amount, await refundedBefore(transaction, paid.id))
+}
+
+/** Takes what is left off the codes that have ended, for their issuers. */
+export async function expireCodes(database: Database): Promise<void> {
+  for (let ended: number = limits.expiredAtOnce; ended === limits.expiredAtOnce; ) {
+    const { numAffectedRows } = await sql`
+      with ended as (
+        select * from prepaid_codes
+        where expires_at <= now() and has_balance and deleted_at is null
+        limit ${sql.lit(limits.expiredAtOnce)} for update skip locked
+      )
+      insert into ledger_entries (reason, amount, debit_account, credit_account, prepaid_code_id,
+        actor_id)
+      select 'expiry', remaining_balance, ${accounts.code(sql.ref('id'))},
+        ${accounts.expired(sql.ref('user_id'))}, id, user_id
+      from ended`.execute(database)
+    ended = Number(numAffectedRows)
+  }
+}
+
+/**
+ * Gives back what the end of codes took under a clock that was ahead: the entry still lies ahead, and so
+ * does the end of the code.
+ */
+export async function giveBackEarly(database: Database): Promise<void> {
+  const early = await database
+    .selectFrom('ledger_entries')
+    .select('prepaid_code_id as id')
+    .distinct()
+    .where('reason', '=', 'expiry')
+    .where('created_at', '>', sql<Date>`now()`)
+    .execute()
+  for (const { id } of early) {
+    await database.transaction().execute(async (transaction) => {
+      const code = await transaction
+        .selectFrom('prepaid_codes')
+        .select(['id', 'user_id', 'remaining_balance'])
+        .where('id', '=', id)
+        .where('expires_at', '>', sql<Date>`now()`)
+        .where('deleted_at', 'is', null)
+        .forUpdate()
+        .executeTakeFirst()
+      if (code) await giveBack(transaction, code, code.user_id)
+    })
+  }
+}
+
+/** What ends of a code have taken off it, as far as the code may hold it: the rest comes back later. */
+async function giveBack(
+  transaction: Database,
+  code: Pick<Code, 'id' | 'user_id' | 'remaining_balance'>,
+  actorId: string,
+) {
+  const taken = Math.min(
+    await takenByExpiry(transaction, code.id),
+    balanceMax - toCents(code.remaining_balance),
+  ) as Cents
+  if (taken <= 0) return
+  await transaction
+    .insertInto('ledger_entries')
+    .values(expiryUndoneEntry(code, actorId, toDollars(taken)))
+    .execute()
+}
+
+async function move(transaction: Database, code: Code, amount: number, entry: Entry) {
+  if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
+  assertFits(code.remaining_balance, amount)
+  const balance = toCents(code.remaining_balance)
+  if (balance + toCents(amount) < 0) throw new Refusal('balance_too_low', { balance })
+  await transaction.insertInto('ledger_entries').values(entry).execute()
+}
+
+async function takenByExpiry(transaction: Database, codeId: string): Promise<Cents> {
+  const { rows } = await sql<{ taken: NumericText }>`
+    select coalesce(-sum(amount), 0) as taken from code_movements
+    where prepaid_code_id = ${codeId} and reason = 'expiry'`.execute(transaction)
+  return toCents(rows[0]?.taken ?? 0)
+}

@@ -1,0 +1,31 @@
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeCode, makeLandlord } from '../../../test/support/make.ts'
+import { generateCode } from '../../platform/secrets/code-text.ts'
+import { isEasyToGuess } from './easy-to-guess.ts'
+
+const server = testApp()
+
+test.each(['123456', 'AAAAAAAA', 'QWERTY-123', 'SUMMER-2026', 'WASHER-1', 'WELCOME', 'CODE-1234'])(
+  '%s is too easy to guess to be a code',
+  async (code) => {
+    const as = await makeLandlord(server)
+    const created = await server.refused(prepaidCodes.create, { as, body: { code, balance: 1 } })
+    expect([created.status, created.body.code]).toEqual([422, 'code_easy_to_guess'])
+    const { id } = await makeCode(server, as)
+    const renamed = await server.refused(prepaidCodes.rename, {
+      as,
+      params: { id },
+      body: { code },
+    })
+    expect(renamed.body.code).toBe('code_easy_to_guess')
+  },
+)
+
+test('generated codes, and texts with something to them, are not', async () => {
+  const chosen = ['PINEWOOD-PITCH-12', 'TESSA-ELM-STREET-4', 'AMANKWAH-17']
+  for (const code of [...chosen, ...Array.from({ length: 100 }, generateCode)]) {
+    expect(await isEasyToGuess(code), code).toBe(false)
+  }
+})

@@ -1,0 +1,210 @@
+import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import type { ImportedCode } from '@coinless/contract/new-codes.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { type RefusalCode, sentenceOfRefusal } from '@coinless/contract/refusals.ts'
+import { codeKey } from '@coinless/contract/typed-secrets.ts'
+import { confirmSession } from '../../http/request/account-lock.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { attempt, type Throttle } from '../../http/throttle/failed-attempts.ts'
+import { issueEntry } from '../../ledger/entries/entries.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { visibleCode } from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { isMistyped } from '../../platform/secrets/code-text.ts'
+import { keepWithinCeiling, refuseWithoutRoom } from '../../sessions/account/ceilings.ts'
+import { recordAll } from '../../sessions/audit/audit.ts'
+import { isEasyToGuess } from './easy-to-guess.ts'
+
+type StoredCode = Omit<ImportedCode, 'balance' | 'expires_at'> & {
+  balance: NumericText
+  remaining_balance: NumericText
+  expires_at: Date | null
+  is_visible: boolean
+}
+
+interface Row {
+  /** Its place in the call. */
+  row: number
+  body: ImportedCode
+  key: string
+  /** The code with this text, whose ever it is. */
+  known: StoredCode | undefined
+}
+
+/** What a text is refused for wherever it is chosen; null for a good one. */
+type Judged = Map<number, RefusalCode>
+
+/**
+ * Judges texts before anything is locked, which takes milliseconds for each. Those that are there already are not
+ * chosen now.
+ */
+export async function judgeCodes(
+  database: Database,
+  caller: SignedInCaller,
+  codes: readonly ImportedCode[],
+): Promise<Judged> {
+  const judged: Judged = new Map()
+  for (const { row, body, known } of await findRows(database, caller, codes)) {
+    const refusal = known?.is_visible ? undefined : await refusalOf(body)
+    if (refusal) judged.set(row, refusal)
+  }
+  return judged
+}
+
+async function refusalOf({ code, expires_at }: ImportedCode): Promise<RefusalCode | undefined> {
+  if (isMistyped(code)) return 'code_looks_mistyped'
+  if (await isEasyToGuess(code)) return 'code_easy_to_guess'
+  return expires_at && new Date(expires_at) <= new Date() ? 'expiry_in_the_past' : undefined
+}
+
+/**
+ * A text that is somebody else's is told of one row in a call, as one failed attempt: by files nobody finds
+ * codes sooner than one by one.
+ * @throws Refusal imported_code_taken, too_many_attempts
+ */
+export async function asAttempt<T>(
+  database: Database,
+  throttle: Throttle | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  const done: T[] = []
+  let taken: Refusal | undefined
+  await attempt(database, throttle, async () => {
+    try {
+      done.push(await work())
+      return true
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.refusal !== 'imported_code_taken') throw error
+      taken = error
+      return false
+    }
+  })
+  if (taken) throw taken
+  return done[0] as T
+}
+
+/**
+ * Issues the codes whose text is new, each with its ledger entry and event. What the caller may see already is told
+ * and left as it is. Within givingWay.
+ * @throws Refusal session_expired, verification_needed, imported_code_taken
+ */
+export async function importCodes(
+  transaction: Database,
+  caller: SignedInCaller,
+  codes: readonly ImportedCode[],
+  judged: Judged,
+  language: Language,
+): Promise<ImportReport> {
+  const rows = await findRows(transaction, caller, codes)
+  refuseForeign(rows)
+  const good = rows.filter(({ row, known }) => !known && !judged.has(row))
+  const fresh = [...Map.groupBy(good, ({ key }) => key).values()].map(([first]) => first as Row)
+  await refuseWithoutRoom(transaction, caller, 'codes', fresh.length)
+  const made = await insertCodes(transaction, caller, fresh)
+  // Whatever came in between is there by now.
+  const after = made.size < rows.length ? await findRows(transaction, caller, codes) : []
+  refuseForeign(after)
+  const left = after.filter(({ row }) => !made.has(row))
+  await keepWithinCeiling(transaction, caller, 'codes', made.size)
+  await confirmSession(transaction, caller)
+  return { created: made.size, left: left.map((row) => leftRow(row, judged, language)) }
+}
+
+/** Which an import would leave as they are. Of texts that are somebody else's nothing is told: they are not tried. */
+export async function knownCodes(
+  database: Database,
+  caller: SignedInCaller,
+  codes: readonly ImportedCode[],
+  language: Language,
+) {
+  const rows = await findRows(database, caller, codes)
+  const known = rows.filter((row) => row.known?.is_visible)
+  return { left: known.map((row) => leftRow(row, new Map(), language)) }
+}
+
+async function findRows(
+  transaction: Database,
+  caller: SignedInCaller,
+  codes: readonly ImportedCode[],
+): Promise<Row[]> {
+  const keys = codes.map(({ code }) => codeKey(code))
+  const found = await transaction
+    .selectFrom('prepaid_codes')
+    .selectAll()
+    .select(visibleCode(caller).as('is_visible'))
+    .where('lookup_key', 'in', keys)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const byKey = new Map(found.map((code) => [code.lookup_key, code as StoredCode]))
+  return codes.map((body, row) => {
+    const key = keys[row] as string
+    return { row, body, key, known: byKey.get(key) }
+  })
+}
+
+function refuseForeign(rows: readonly Row[]): void {
+  const foreign = rows.find(({ known }) => known && !known.is_visible)
+  if (foreign) throw new Refusal('imported_code_taken', { row: foreign.row })
+}
+
+/** In one order, so that two calls never wait for each other in a circle. @returns the rows that made one */
+async function insertCodes(transaction: Database, caller: SignedInCaller, fresh: Row[]) {
+  const inOrder = fresh.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  if (inOrder.length === 0) return new Set<number>()
+  const inserted = await transaction
+    .insertInto('prepaid_codes')
+    .values(
+      inOrder.map(({ body: { balance: _, ...code }, key }) => ({
+        ...code,
+        disabled: code.disabled ?? false,
+        lookup_key: key,
+        user_id: caller.id,
+        issued_as_admin: isAdmin(caller),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('lookup_key').where('deleted_at', 'is', null).doNothing(),
+    )
+    .returning(['id', 'lookup_key'])
+    .execute()
+  const rowOfKey = new Map(inOrder.map((row) => [row.key, row]))
+  const made = inserted.map(({ id, lookup_key }) => ({ id, ...(rowOfKey.get(lookup_key) as Row) }))
+  if (made.length > 0) {
+    const entries = made.map(({ id, body }) => issueEntry(id, caller.id, body.balance))
+    await transaction.insertInto('ledger_entries').values(entries).execute()
+  }
+  const issued = made.map(({ id, body }) => ({ id, details: { balance: body.balance.toFixed(2) } }))
+  await recordAll(transaction, caller, 'code_issued', issued)
+  return new Set(made.map(({ row }) => row))
+}
+
+function leftRow({ row, body, known }: Row, judged: Judged, language: Language): LeftRow {
+  const refusal = judged.get(row)
+  if (!known && refusal) {
+    const field = refusal === 'expiry_in_the_past' ? 'expires_at' : 'code'
+    const message = sentenceOfRefusal(refusal, undefined as never, language)
+    return { row, outcome: 'refused', fields: [field], message }
+  }
+  const fields = known ? differing(body, known) : []
+  return { row, outcome: fields.length > 0 ? 'differs' : 'unchanged', fields, message: null }
+}
+
+/**
+ * What the file does not say differs in nothing. A balance is what was put on the code, or what is left of it: lists
+ * of codes have the one, and our export has both.
+ */
+function differing({ code: _, balance, ...body }: ImportedCode, known: StoredCode): string[] {
+  const fields = Object.entries(body)
+    .filter(
+      ([field, value]) => value !== undefined && value !== plain(known[field as keyof StoredCode]),
+    )
+    .map(([field]) => field)
+  const balances = [known.balance, known.remaining_balance].map(toCents)
+  return balances.includes(toCents(balance)) ? fields : [...fields, 'balance']
+}
+
+function plain(value: unknown) {
+  return value instanceof Date ? value.toISOString() : value
+}

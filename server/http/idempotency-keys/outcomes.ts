@@ -1,0 +1,54 @@
+import type { idempotencyKeys } from '@coinless/contract/idempotency-keys.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import type { z } from 'zod'
+import type { Database } from '../../platform/database/connection.ts'
+import { findKept, forgetOldRefusals, type Kept, noRequest } from '../idempotency/answers.ts'
+import type { Answer } from '../request/answer.ts'
+
+type Outcome = Answer<z.output<typeof idempotencyKeys.outcome.reply>>
+
+/** What became of a call whose answer never reached whoever sent it. Nothing is done by asking. */
+export async function outcomeOf(
+  database: Database,
+  { id: userId }: Pick<Caller, 'id'>,
+  key: string,
+): Promise<Outcome> {
+  const kept = await findKept(database, { userId, key })
+  return kept
+    ? { ...read(kept.answer as Kept), at: kept.created_at }
+    : { outcome: 'unknown', id: null, at: null }
+}
+
+/** Whatever has not been done by now is never done. What is at work waits here for its end. */
+export async function withdraw(
+  database: Database,
+  caller: Pick<Caller, 'id'>,
+  key: string,
+): Promise<Outcome> {
+  const answer: Kept = { refusal: 'call_withdrawn', facts: undefined }
+  await database
+    .insertInto('idempotency_keys')
+    .values({ user_id: caller.id, key, request_hash: noRequest, answer: JSON.stringify(answer) })
+    .onConflict((conflict) => conflict.constraint('idempotency_keys_used').doNothing())
+    .execute()
+  await forgetOldRefusals(database, { userId: caller.id })
+  return outcomeOf(database, caller, key)
+}
+
+function read(kept: Kept): Pick<Outcome, 'outcome' | 'id'> {
+  if ('refusal' in kept) return { outcome: 'refused', id: null }
+  if ('begun' in kept) return { outcome: 'pending', id: kept.begun.id }
+  const { transaction, payment, id = null, status } = kept.done as Done
+  if (transaction) return { outcome: 'done', id: transaction.id }
+  if (payment) return { outcome: 'pending', id: payment.id }
+  return { outcome: status === 'failed' ? 'refused' : 'done', id }
+}
+
+/** The answer of a payment, refund, or call that changes a prepaid code. */
+interface Done {
+  id?: string
+  transaction?: { id: string } | null
+  payment?: { id: string }
+  /** Of a refund. */
+  status?: string
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { controllers } from '@coinless/contract/controllers.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import {
+  everyEndpoint,
+  everyRow,
+  nameOf,
+  servedBy,
+  unserved,
+} from '../../../test/support/fitting.ts'
+import { makeLandlord } from '../../../test/support/make.ts'
+import type { Row, Sent } from '../../../test/support/row.ts'
+import { makeWorld, type World } from '../../../test/support/world.ts'
+import { hashOfCredential } from '../../machines/controllers/credential.ts'
+
+const server = testApp()
+
+/** Of what happens, and not of what there is. */
+const notes = ['audit_events', 'row_count_changes', 'row_counts', 'mails', 'failed_attempts']
+
+const isMaking = ({ status }: Endpoint) => status === 201
+
+/** A call of each endpoint that makes something. */
+const making = [
+  ...new Map(
+    everyRow
+      .filter((row) => isMaking(row.endpoint) && (servedBy(row).length > 0 || isOpen(row.endpoint)))
+      .map((row) => [row.endpoint, row]),
+  ).values(),
+]
+
+function isOpen({ may }: Endpoint) {
+  return may === 'anyone'
+}
+
+/** What a second call may make, and why. */
+const mayBeThereTwice: Record<string, string> = {
+  'POST /devices':
+    'Its number is refused a second time to whoever asks for that, as the screens do.',
+  'POST /auth-guest': 'An empty account that nobody has the session of is swept (decision 103).',
+  'POST /api-resources-create': 'Whoever sees a document twice in the list deletes one.',
+  'POST /webhooks/:id/test': 'One more event that tells nothing.',
+  'POST /devices-bulk-changes': 'A plan changes nothing, and is forgotten within a day.',
+  'POST /prepaid-codes-bulk-changes': 'The same.',
+  'POST /devices-link-test/:id': 'One more test of a machine, which answers busy while it runs.',
+}
+
+/** Of a challenge that is good once: server/accounts/passkeys/passkeys.test.ts. */
+const triedElsewhere = ['POST /users-me-passkeys']
+
+async function rowsOfTables() {
+  const { rows } = await sql<{ name: string; count: number }>`
+    select relname as name, (xpath('/row/n/text()', query_to_xml(
+      format('select count(*) as n from %I', relname), false, true, '')))[1]::text::int as count
+    from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname <> all (${notes}::text[])`.execute(server.database)
+  return Object.fromEntries(rows.map(({ name, count }) => [name, count]))
+}
+
+function send({ endpoint }: Row, sent: Sent, token: string | undefined, key: string) {
+  const { params = {}, body } = sent
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))
+  return server.app.inject({
+    method: endpoint.method,
+    url: `/api${path}`,
+    headers: {
+      'idempotency-key': key,
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    ...(body !== undefined && {
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  })
+}
+
+/** @returns the tables that have more of it after the second call; undefined: the first one was refused */
+async function grownBySecond(world: World, row: Row) {
+  const [caller] = servedBy(row)
+  const token = caller && world.as[caller]?.token
+  const sent = row.send?.(world) ?? {}
+  const key = randomUUID()
+  const first = await send(row, sent, token, key)
+  if (first.statusCode !== 201) return undefined
+  const before = await rowsOfTables()
+  await send(row, sent, token, key)
+  const after = await rowsOfTables()
+  return Object.keys(after).filter((table) => after[table] !== before[table])
+}
+
+test('whatever makes something makes it once, however often the same call arrives', async () => {
+  let world = await makeWorld(server)
+  const found: Record<string, string[]> = {}
+  for (const row of making) {
+    let grown = await grownBySecond(world, row)
+    if (!grown) {
+      // Something that was tried before stands in its way.
+      world = await makeWorld(server)
+      grown = await grownBySecond(world, row)
+    }
+    if (grown?.length !== 0) found[nameOf(row.endpoint)] = grown ?? ['refused']
+  }
+  expect(Object.keys(found).sort()).toEqual(Object.keys(mayBeThereTwice).sort())
+  const ofSomebody = everyEndpoint.filter((endpoint) => isMaking(endpoint) && !isOpen(endpoint))
+  expect(unserved(ofSomebody, making)).toEqual(triedElsewhere)
+})
+
+test('a controller whose answer was lost is answered with its credential again, which is kept nowhere', async () => {
+  const as = await makeLandlord(server)
+  const row = { endpoint: controllers.create, answers: { others: 201 } } as Row
+  const body = { name: 'Basement', driver: 'coinless' }
+  const twice = await Promise.all([1, 2].map(() => send(row, { body }, as.token, 'one')))
+  const [{ id, credential }, second] = twice.map((answer) => answer.json())
+  expect(second).toEqual({ ...second, id, credential })
+  const [only, ...others] = await server.database
+    .selectFrom('controllers')
+    .select(['id', 'credential_hash'])
+    .where('owner_id', '=', as.id)
+    .execute()
+  expect([only?.id, others]).toEqual([id, []])
+  expect(only?.credential_hash).toEqual(hashOfCredential(credential))
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from idempotency_keys where answer::text like ${`%${credential}%`}`.execute(
+    server.database,
+  )
+  expect(rows).toEqual([{ found: 0 }])
+  const other = await send(row, { body }, as.token, 'two')
+  expect(other.json().credential).not.toBe(credential)
+  const renamed = await send(row, { body: { ...body, name: 'Attic' } }, as.token, 'one')
+  expect(renamed.json().code).toBe('idempotency_key_reused')
+})

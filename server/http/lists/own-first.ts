@@ -1,0 +1,155 @@
+import type { Pagination } from '@coinless/contract/fields.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Stream } from '../../platform/policy/policy.ts'
+import {
+  type CountedList,
+  deepRows,
+  deepSlice,
+  idsOf,
+  type Range,
+  type RowCount,
+  rangesOf,
+  rowsOf,
+  sumOf,
+  totals,
+} from './counted-list.ts'
+import {
+  type Asked,
+  atOneMoment,
+  indexedContains,
+  type Page,
+  pageOf,
+  paginationOf,
+} from './list.ts'
+
+interface OwnFirstList<Row> extends CountedList<'devices', Row> {
+  /** What is the caller's own; of each one index has the order of `byPlace`. */
+  own: readonly Stream[]
+  /** Without the others. */
+  isOwnAlone: boolean
+}
+
+interface OwnFirstPage<Row> {
+  data: Row[]
+  pagination: Pagination
+  has_own: boolean
+}
+
+const byPlace = sql`location, created_at, id`
+const byPlaceBackward = sql`location desc, created_at desc, id desc`
+const anyOf = (conditions: readonly RawBuilder<unknown>[]) =>
+  sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+
+/**
+ * A page of a list that begins with what is the caller's own, by place and there the oldest first, as rooms
+ * show them; then come the others, newest first. Of both it is counted how many there are, and what is read
+ * grows with what is the caller's own at most (docs/decisions/0130).
+ */
+export function ownFirstPage<Row extends { id: string }>(
+  database: Database,
+  list: OwnFirstList<Row>,
+  { search, ...asked }: Asked & { search?: string | undefined },
+): Promise<OwnFirstPage<Row>> {
+  const page = pageOf(asked)
+  return atOneMoment(database, async (snapshot) => {
+    const ranges = rangesOf(list)
+    const own = rangesOf({ ...list, streams: list.own })
+    const counts = await totals(snapshot, [...list.streams, ...list.own])
+    const ownAtAll = rangesOf({ ...list, streams: list.own, facets: undefined })
+    const { ids, total } = search
+      ? await searchedIds(snapshot, list, ranges, search, page)
+      : await countedIds(snapshot, list, { ranges: rangesWithRows(ranges, counts), own }, page, {
+          own: sumOf(counts, own),
+          all: sumOf(counts, ranges),
+        })
+    const rows =
+      ids.length === 0 ? [] : await rowsOf(snapshot, list, sql`(select unnest(${ids}::uuid[]))`)
+    const place = new Map(ids.map((id, index) => [id, index]))
+    const data = rows.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0))
+    return { data, pagination: paginationOf(page, total), has_own: sumOf(counts, ownAtAll) > 0 }
+  })
+}
+
+/** One without any would be read from end to end for rows that are not there. */
+function rangesWithRows(ranges: readonly Range[], counts: readonly RowCount[]): Range[] {
+  return ranges.filter((range) => sumOf(counts, [range]) > 0)
+}
+
+async function countedIds<Row>(
+  database: Database,
+  list: OwnFirstList<Row>,
+  { ranges, own }: { ranges: readonly Range[]; own: readonly Range[] },
+  { page, limit }: Page,
+  counted: { own: number; all: number },
+) {
+  const total = list.isOwnAlone ? counted.own : counted.all
+  const offset = (page - 1) * limit
+  const ownOffset = Math.min(offset, counted.own)
+  const ownLimit = Math.min(limit, counted.own - ownOffset)
+  const ids = await ownIds(database, list, { offset: ownOffset, limit: ownLimit, of: counted.own })
+  const others = {
+    offset: offset - ownOffset,
+    limit: Math.min(limit - ownLimit, total - counted.own - (offset - ownOffset)),
+  }
+  if (list.isOwnAlone || others.limit <= 0) return { ids, total }
+  const slice = others.offset < deepRows ? others : await deepSlice(database, ranges, others, own)
+  const isOwn = anyOf(list.own.map(({ where }) => where))
+  const withoutOwn = ranges.map((range) => ({
+    ...range,
+    where: sql<SqlBool>`${range.where} and not ${isOwn}`,
+  }))
+  const { rows } = await sql<{ id: string }>`
+    select id, created_at from devices where id in ${idsOf('devices', withoutOwn, slice)}
+    order by created_at desc, id desc`.execute(database)
+  return { ids: [...ids, ...rows.map(({ id }) => id)], total }
+}
+
+/** Counted from the nearer end. */
+async function ownIds<Row>(
+  database: Database,
+  { own, facets }: OwnFirstList<Row>,
+  { offset, limit, of }: { offset: number; limit: number; of: number },
+): Promise<string[]> {
+  if (limit <= 0) return []
+  const rest = of - offset - limit
+  const isBackward = rest < offset
+  const skipped = isBackward ? rest : offset
+  const order = isBackward ? byPlaceBackward : byPlace
+  const wanted = facets ? anyOf(facets.map(({ where }) => where)) : sql`true`
+  const streams = own.map(
+    ({ where }) => sql`(
+      select id, location, created_at from devices where ${where} and ${wanted}
+      order by ${order} limit ${skipped + limit}
+    )`,
+  )
+  const { rows } = await sql<{ id: string }>`
+    select id from (${sql.join(streams, sql` union all `)}) as own
+    order by ${order} limit ${limit} offset ${skipped}`.execute(database)
+  const ids = rows.map(({ id }) => id)
+  return isBackward ? ids.reverse() : ids
+}
+
+async function searchedIds<Row>(
+  database: Database,
+  list: OwnFirstList<Row>,
+  ranges: readonly Range[],
+  search: string,
+  { page, limit }: Page,
+) {
+  const isOwn = anyOf(list.own.map(({ where }) => where))
+  const { rows } = await sql<{ total: number; ids: string[] }>`
+    with hits as materialized (
+      select id, location, created_at, ${isOwn} as is_own from devices
+      where ${anyOf(ranges.map(({ where }) => sql`(${where})`))}
+        and ${indexedContains(list.searched, search)}
+        and ${list.isOwnAlone ? isOwn : sql`true`}
+    )
+    select (select count(*) from hits) as total, array(
+      select id from hits
+      order by not is_own, case when is_own then location end, case when is_own then created_at end,
+        case when is_own then id end, created_at desc, id desc
+      limit ${limit} offset ${(page - 1) * limit}
+    ) as ids`.execute(database)
+  return rows[0] ?? { total: 0, ids: [] }
+}

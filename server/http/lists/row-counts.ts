@@ -1,0 +1,12 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+
+/** Adds what has happened since the last time to the totals of the lists. Any server may do it. */
+export async function foldRowCounts(database: Database): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const { rows } = await sql<{ more: boolean }>`
+      select fold_row_counts(${limits.rowCountChangesAtOnce}) as more`.execute(database)
+    isMore = rows[0]?.more ?? false
+  }
+}

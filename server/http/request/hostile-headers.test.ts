@@ -1,0 +1,87 @@
+import { staff } from '@coinless/contract/staff.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { everyRow, nameOf, servedBy } from '../../../test/support/fitting.ts'
+import { makeLandlord, password } from '../../../test/support/make.ts'
+import type { Row } from '../../../test/support/row.ts'
+import { makeWorld } from '../../../test/support/world.ts'
+
+const server = testApp({ trustProxy: true })
+
+const host = 'elsewhere.example'
+const hostile = {
+  host,
+  origin: `https://${host}`,
+  referer: `https://${host}/`,
+  forwarded: `host=${host};proto=https`,
+  'x-forwarded-host': host,
+  'x-forwarded-proto': 'https',
+  'x-original-url': `https://${host}/`,
+}
+
+/** The browser signs for the origin that it sees, so these answers have to name it. */
+const ofPasskeys = /^POST \/(users-me-passkeys|auth-passkeys|.*passkey)/
+
+/** What ends sessions and accounts comes last. */
+function order({ endpoint: { method, path } }: Row): number {
+  if (method === 'GET') return 0
+  return /close|logout|end|delete/.test(path) || method === 'DELETE' ? 2 : 1
+}
+
+test('repeats no header that names a host in any answer, mail, push or webhook', async () => {
+  const world = await makeWorld(server)
+  const named: string[] = []
+  for (const row of everyRow.toSorted((a, b) => order(a) - order(b))) {
+    const { endpoint, send } = row
+    const [caller] = servedBy(row)
+    if (endpoint.replyIsEvents || ofPasskeys.test(nameOf(endpoint))) continue
+    const { params = {}, query = {}, body } = send?.(world) ?? {}
+    const as = caller && world.as[caller]
+    const { payload } = await server.app.inject({
+      method: endpoint.method,
+      url: `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))}`,
+      query,
+      headers: {
+        ...hostile,
+        'content-type': 'application/json',
+        ...(as && { authorization: `Bearer ${as.token}` }),
+      },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    })
+    if (payload.includes(host)) named.push(nameOf(endpoint))
+  }
+  expect(named).toEqual([])
+  const mails = await server.mails()
+  expect(mails.length).toBeGreaterThan(0)
+  expect(JSON.stringify(mails)).not.toContain(host)
+  const { rows } = await sql`select to_jsonb(d) from webhook_deliveries as d`.execute(
+    server.database,
+  )
+  expect(JSON.stringify(rows)).not.toContain(host)
+})
+
+test('says in an invitation where to go when the settings name no address', async () => {
+  const owner = await makeLandlord(server, { email_verified: true })
+  const invited = { email: `${owner.id}@invited.example`, role: 'manager' as const }
+  for (const language of ['en', 'es']) {
+    const { statusCode } = await server.app.inject({
+      method: 'POST',
+      url: `/api${staff.invite.path}`,
+      headers: {
+        ...hostile,
+        'accept-language': language,
+        authorization: `Bearer ${owner.token}`,
+      },
+      payload: { current_password: password, ...invited, email: `${language}${invited.email}` },
+    })
+    expect(statusCode).toBe(201)
+  }
+  const mails = (await server.mails()).filter(({ to }) => to.endsWith(invited.email))
+  expect(mails).toHaveLength(2)
+  for (const { text } of mails) {
+    expect(text).not.toContain(host)
+    expect(text).not.toMatch(/https?:/)
+    expect(text).toMatch(/: \/staff-invitation#[\w-]{43}$/m)
+  }
+})

@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection } from 'node:net'
+import { health } from '@coinless/contract/health.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeUser } from '../../../test/support/make.ts'
+
+const server = testApp()
+
+beforeAll(async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+function connection() {
+  const { port, address } = server.app.server.address() as AddressInfo
+  return createConnection(port, address)
+}
+
+/** What is answered on the bare connection before the server ends it. */
+async function lastWords(sent: string) {
+  const socket = connection()
+  const parts: Buffer[] = []
+  socket.on('data', (part) => parts.push(part))
+  socket.write(sent)
+  await once(socket, 'close')
+  const [head = '', body = ''] = Buffer.concat(parts).toString().split('\r\n\r\n')
+  return { status: Number(head.split(' ')[1]), ...JSON.parse(body) }
+}
+
+test('what is no HTTP is answered in the same form', async () => {
+  const answer = await lastWords('HELLO WORLD\r\n\r\n')
+  expect([answer.status, answer.code]).toEqual([400, 'malformed_http'])
+  expect(answer.requestId).toEqual(expect.any(String))
+})
+
+test.each([
+  'GET /api/%2e%2e/users-me',
+  'GET /api/../users-me',
+  'GET /x/%2e%2e/api/nothing',
+  'GET http://evil.example/api/nothing',
+])('an address that is meant for the API is no page, sent as it is written: %s', async (line) => {
+  const answer = await lastWords(`${line} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+  expect([answer.status, answer.code]).toEqual([404, 'path_not_found'])
+})
+
+test('an odd target or no host at all is no fault of ours', async () => {
+  const target = await lastWords('PATCH *[%20 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+  expect([target.status, target.code]).toEqual([405, 'method_not_allowed'])
+  const host = await lastWords('POST /api/auth-passkey-options HTTP/1.0\r\n\r\n')
+  expect([host.status, host.code]).toEqual([400, 'bad_host'])
+})
+
+test('a request has so many seconds to arrive, its headers fewer, and a connection may stand still for some', () => {
+  expect(server.app.server.requestTimeout).toBe(limits.requestSeconds * 1000)
+  expect(server.app.server.headersTimeout).toBe(limits.headersSeconds * 1000)
+  expect(server.app.server.timeout).toBe(limits.connectionSeconds * 1000)
+})
+
+test.each([
+  ['headers that never end', 'POST /api/auth-login HTTP/1.1\r\nhost: x\r\nx-slow:'],
+  [
+    'a body that never ends',
+    'POST /api/auth-login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{',
+  ],
+])('%s are given up, and their connection is closed', async (_, sent) => {
+  server.app.server.headersTimeout = 300
+  server.app.server.requestTimeout = 300
+  const answer = await lastWords(sent)
+  expect([answer.status, answer.code]).toEqual([408, 'request_too_slow'])
+  expect(answer.error).toBe('The request took too long to arrive. Please try again.')
+})
+
+test('a caller who breaks off is not taken for a lost database', async () => {
+  const socket = connection()
+  socket.write(
+    'POST /api/auth-login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{',
+  )
+  const [request] = await once(server.app.server, 'request')
+  socket.resetAndDestroy()
+  await expect.poll(() => request.destroyed).toBe(true)
+  await server.app.inject({ url: `/api${health.live.path}` })
+  expect(server.secrets.log()).not.toContain('database lost')
+})
+
+test('no answer of the API is kept in a cache unless it says so', async () => {
+  const { token } = await makeUser(server)
+  const asked = [
+    { url: '/api/users-me', headers: { authorization: `Bearer ${token}` } },
+    { url: '/api/users-me' },
+    { url: `/api${health.live.path}` },
+    { url: '/api/nothing-there' },
+  ]
+  for (const call of asked) {
+    const { headers } = await server.app.inject(call)
+    expect(headers['cache-control'], call.url).toBe('no-store')
+  }
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import { adminRole } from '@coinless/contract/permissions.ts'
+import { adminUsers, me } from '@coinless/contract/users.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeAdmin, makeUser, type TestUser } from '../../../test/support/make.ts'
+
+const server = testApp({ rateLimits: true })
+
+const withBodies = Object.values(endpoints)
+  .flatMap((calls): Endpoint[] => Object.values(calls))
+  .filter(({ may, method }) => may !== 'anyone' && method !== 'GET')
+
+beforeAll(async () => {
+  await server.app.listen({ port: 0, host: '127.0.0.1' })
+})
+
+/** A call whose body is still arriving; it ends with the word of a refusal, or the status. */
+async function begin({ method, path }: Endpoint, as: TestUser, id: string = randomUUID()) {
+  const { port, address } = server.app.server.address() as AddressInfo
+  const request = httpRequest({
+    method,
+    host: address,
+    port,
+    path: `/api${path.replace(/:id/, id).replace(/:\w+/, 'text')}`,
+    headers: {
+      authorization: `Bearer ${as.token}`,
+      'content-type': 'application/json',
+      'transfer-encoding': 'chunked',
+      // The server says so once it has looked at the head of the call.
+      expect: '100-continue',
+    },
+  })
+  const answered = once(request, 'response') as Promise<[IncomingMessage]>
+  request.flushHeaders()
+  await once(request, 'continue')
+  request.write('{"role"')
+  return async () => {
+    request.end(':"admin"}')
+    const [answer] = await answered
+    const body = await text(answer)
+    return body ? (JSON.parse(body).code ?? answer.statusCode) : answer.statusCode
+  }
+}
+
+test('a call whose body was still arriving when its session ended does nothing', async () => {
+  const person = await makeAdmin(server)
+  const calls = await Promise.all(
+    withBodies.map(async (endpoint) => ({ endpoint, end: await begin(endpoint, person) })),
+  )
+  // As long as it takes a server to ask who calls.
+  await server.call(me.get, { as: person })
+  await server.call(adminUsers.endSessions, {
+    as: await makeAdmin(server),
+    params: { id: person.id },
+  })
+  for (const { endpoint, end } of calls) {
+    expect([endpoint.path, await end()]).toEqual([endpoint.path, 'session_expired'])
+  }
+})
+
+test('an admin who was made none gives the role to nobody by a call that was still arriving', async () => {
+  const [admin, gone] = [await makeAdmin(server), await makeAdmin(server)]
+  const friend = await makeUser(server)
+  const calls = withBodies.filter(({ may }) => may === 'admin')
+  const ends = await Promise.all([
+    ...calls.map((endpoint) => begin(endpoint, gone, friend.id)),
+    begin(adminUsers.assignRole, gone, gone.id),
+  ])
+  await server.call(me.get, { as: gone })
+  await server.call(adminUsers.removeRole, {
+    as: admin,
+    params: { id: gone.id, role: adminRole },
+  })
+  for (const end of ends) expect(await end()).toBe('admin_only')
+  for (const as of [gone, friend]) expect((await server.call(me.get, { as })).roles).toEqual([])
+})

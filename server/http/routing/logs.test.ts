@@ -1,0 +1,42 @@
+import { auth } from '@coinless/contract/auth.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { me } from '@coinless/contract/users.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import {
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  password,
+  termsOf,
+} from '../../../test/support/make.ts'
+
+const server = testApp()
+
+/** Beside this, the log of every test file is searched for what its calls have sent and received. */
+test('no line of the log holds a password, a code or a token, whether a call succeeds or breaks', async () => {
+  const owner = await makeLandlord(server)
+  const { session } = await server.call(auth.login, { body: { email: owner.email, password } })
+  const device = await makeDevice(server, owner)
+  const { code } = await makeCode(server, owner)
+  const body = { ...termsOf(device), prepaid_code: code }
+  await server.call(payments.prepaid, { as: owner, body })
+  await server.asOwner('alter table transactions rename to gone')
+  const broken = await server.app.inject({
+    method: 'POST',
+    url: `/api${payments.prepaid.path}`,
+    headers: { authorization: `Bearer ${session.access_token}` },
+    payload: body,
+  })
+  await server.asOwner('alter table gone rename to transactions')
+  expect(broken.statusCode).toBe(500)
+  await server.refused(me.changePassword, {
+    as: { token: session.access_token },
+    body: { current_password: 'a wrong one', new_password: 'another good password' },
+  })
+  const log = server.secrets.log()
+  expect(log).toContain('answered')
+  for (const secret of [password, code, session.access_token, session.refresh_token]) {
+    expect(log).not.toContain(secret)
+  }
+})

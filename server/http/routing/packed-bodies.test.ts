@@ -1,0 +1,30 @@
+import { gzipSync } from 'node:zlib'
+import { limits } from '@coinless/contract/limits.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+
+const server = testApp()
+
+test('a body that is packed is read as it came, never unpacked, and refused', async () => {
+  const payload = gzipSync(Buffer.alloc(8 * 1024 * 1024, ' '))
+  expect(payload.length).toBeLessThan(limits.bodyBytes)
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth-login',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload,
+  })
+  expect(answer.statusCode).toBe(400)
+  expect(answer.json().code).toBe('malformed_json')
+})
+
+test('what would be a good body unpacked is refused packed, too', async () => {
+  const body = { email: 'ada@example.com', password: 'correct horse battery' }
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/auth-login',
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    payload: gzipSync(JSON.stringify(body)),
+  })
+  expect(answer.json().code).toBe('malformed_json')
+})

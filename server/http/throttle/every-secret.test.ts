@@ -1,0 +1,184 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { RefusalCode } from '@coinless/contract/refusals.ts'
+import { secondFactor } from '@coinless/contract/second-factor.ts'
+import { sql } from 'kysely'
+import { TOTP } from 'otpauth'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { testApp } from '../../../test/support/app.ts'
+import { everyEndpoint, everyRow, nameOf, servedBy } from '../../../test/support/fitting.ts'
+import { makeUser, password, type TestUser } from '../../../test/support/make.ts'
+import type { Row } from '../../../test/support/row.ts'
+import { makePasskey, makeWorld, type World } from '../../../test/support/world.ts'
+import { addSecret } from '../../accounts/second-factor/authenticator.ts'
+import { generateCode } from '../../platform/secrets/code-text.ts'
+import { mailCode } from '../../sessions/account/email-codes.ts'
+
+/** Every call of the contract that judges a secret, for each secret that it judges. */
+const server = testApp({ rateLimits: true })
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld(server)
+})
+beforeEach(() => sql`delete from failed_attempts`.execute(server.database))
+
+/** More than are free: for all of them to be judged, waits of half a minute would have to end meanwhile. */
+const burst = 10
+/** More than anybody may do in a minute. */
+const flood = 35
+
+/** The secrets of somebody, by the field of a body that they are typed into. */
+type Typed = Record<string, string>
+
+/** What is answered to a wrong secret, and which field it is typed into. */
+const fieldOf: Partial<Record<RefusalCode, string>> = {
+  wrong_credentials: 'password',
+  wrong_password: 'current_password',
+  wrong_second_factor: 'second_factor',
+  wrong_email_code: 'code',
+  code_not_accepted: 'prepaid_code',
+  code_taken: 'code',
+}
+
+/** Refusals of what nobody can guess: signatures, tokens and keys of many random bits. */
+const beyondGuessing: RefusalCode[] = ['passkey_not_accepted', 'session_expired', 'signed_out']
+
+interface Case {
+  endpoint: Endpoint
+  refusal: RefusalCode
+  field: string
+  row: Row
+}
+
+const cases = everyEndpoint.flatMap((endpoint) =>
+  endpoint.refusals.flatMap((refusal): Case[] => {
+    const row = everyRow.find((each) => each.endpoint === endpoint)
+    const field = fieldOf[refusal]
+    const isTyped = field && endpoint.body instanceof z.ZodObject && field in endpoint.body.shape
+    return row && isTyped ? [{ endpoint, refusal, field, row }] : []
+  }),
+)
+
+test('every refusal of a secret, and every endpoint that counts attempts, is tried here', () => {
+  const known = new Set<RefusalCode>([
+    ...(Object.keys(fieldOf) as RefusalCode[]),
+    ...beyondGuessing,
+  ])
+  const refused = new Set(everyEndpoint.flatMap(({ refusals }) => refusals))
+  const secrets = [...refused].filter((code) => /^wrong_|_not_accepted$/.test(code))
+  expect(secrets.filter((code) => !known.has(code))).toEqual([])
+  const counting = everyEndpoint.filter(({ refusals }) => refusals.includes('too_many_attempts'))
+  // A list of texts is tried where it is imported: server/codes/prepaid-codes/import.test.ts.
+  const tried = new Set([...cases.map(({ endpoint }) => endpoint), prepaidCodes.import])
+  expect(counting.filter((endpoint) => !tried.has(endpoint)).map(nameOf)).toEqual([])
+})
+
+/** Somebody with a password, an authenticator app and a passkey; of a code, whoever issued or may use it. */
+async function makeOwner({ endpoint, row, refusal }: Case) {
+  const isOfCode = /^code_/.test(refusal)
+  if (isOfCode) world = await makeWorld(server)
+  const owner = isOfCode
+    ? (world.as[servedBy(row)[0] ?? 'owner'] as TestUser)
+    : await makeUser(server)
+  const own = { ...world, passkeyId: await makePasskey(server, owner) }
+  const app = await addSecret(server.database, server.parts.config.jwtSecret, owner)
+  if (endpoint !== secondFactor.confirmAuthenticator) {
+    await sql`update authenticators set confirmed_at = now()`.execute(server.database)
+  }
+  const { params = {}, body } = row.send?.(own) ?? {}
+  const right = (): Typed => ({
+    ...(body as Typed),
+    email: owner.email,
+    password,
+    current_password: password,
+    second_factor: new TOTP({ secret: app?.secret ?? '' }).generate(),
+  })
+  return { owner, params, right }
+}
+
+/** The code of a mail to this person for what the endpoint takes it for. */
+async function mailedCode({ endpoint }: Case, owner: TestUser): Promise<Typed> {
+  if (!endpoint.refusals.includes('wrong_email_code')) return {}
+  await sql`update email_codes set created_at = created_at - interval '1 hour'`.execute(
+    server.database,
+  )
+  const purpose = endpoint.may === 'anyone' ? 'password' : 'verification'
+  await mailCode(server.parts, owner, purpose, 'en', [])
+  const mail = (await server.mails()).findLast(({ to }) => to === owner.email)
+  return { code: /^\w{4}-\w{4}$/m.exec(mail?.text ?? '')?.[0] ?? '' }
+}
+
+/** Each time another, but for the text of a code that somebody has. */
+function wrongSecret({ refusal }: Case): string {
+  if (refusal === 'code_taken') return world.claimed.code.code
+  return refusal === 'wrong_second_factor' ? '000000' : generateCode()
+}
+
+interface Call {
+  params: object
+  typed: Typed
+  token: string
+  from: string
+}
+
+/** What a call is answered with that holds those of the fields which it takes. */
+async function ask({ endpoint }: Case, { params, typed, token, from }: Call) {
+  const known = Object.keys((endpoint.body as z.ZodObject).shape)
+  const answer = await server.app.inject({
+    method: endpoint.method,
+    url: `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))}`,
+    headers: endpoint.may === 'anyone' ? {} : { authorization: `Bearer ${token}` },
+    payload: Object.fromEntries(Object.entries(typed).filter(([name]) => known.includes(name))),
+    remoteAddress: from,
+  })
+  return answer.statusCode < 300 ? 'done' : (answer.json().code as string)
+}
+
+function together(times: number, call: () => Promise<string>): Promise<string[]> {
+  return Promise.all(Array.from({ length: times }, call))
+}
+
+const named = cases.map(
+  (each, index) => [`${nameOf(each.endpoint)}, ${each.field}`, each, index] as const,
+)
+
+describe('a stranger uses up nothing of its owner’s, and attempts at once are few:', () => {
+  test.each(named)('%s', async (_, each, index) => {
+    const { owner, params, right } = await makeOwner(each)
+    const { refusal, field } = each
+    const isMailed = refusal === 'wrong_email_code'
+    const atHome = { params, token: owner.token, from: `192.0.2.${index}` }
+    // Whoever registered an address has a session in its account.
+    const stranger = isMailed ? owner : (world.as.stranger as TestUser)
+    const elsewhere = { params, token: stranger.token, from: `198.51.100.${index}` }
+    const wrong = () => wrongSecret(each)
+
+    const mailed = await mailedCode(each, owner)
+    const unknown = () => ({
+      password: wrong(),
+      current_password: wrong(),
+      second_factor: '000000',
+    })
+    await together(refusal === 'wrong_credentials' ? flood : limits.freeAttempts + 2, () =>
+      ask(each, { ...elsewhere, typed: { ...right(), ...unknown(), [field]: wrong() } }),
+    )
+    const first = await ask(each, { ...atHome, typed: { ...right(), ...mailed } })
+    expect([refusal, 'too_many_attempts', 'too_many_requests']).not.toContain(first)
+
+    // Somebody else: what was done may have ended the account.
+    const other = await makeOwner(each)
+    const asOther = { params: other.params, token: other.owner.token, from: atHome.from }
+    const next = await mailedCode(each, other.owner)
+    const answers = await together(burst, () =>
+      ask(each, { ...asOther, typed: { ...other.right(), [field]: wrong() } }),
+    )
+    if (isMailed) {
+      expect(await ask(each, { ...asOther, typed: { ...other.right(), ...next } })).toBe(refusal)
+    } else {
+      expect(new Set(answers)).toEqual(new Set([refusal, 'too_many_attempts']))
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Network } from '../request/caller-address.ts'
+
+type Counted = 'guests' | 'photos' | 'made' | 'mails'
+
+// One that lies ahead was written under another clock.
+const isToday = sql`known.since between now() - interval '1 day' and clock_timestamp()`
+
+/** @returns whether one of these networks had its share within a day */
+export async function isFullToday(
+  database: Database,
+  what: Counted,
+  networks: readonly Network[],
+  most: number,
+): Promise<boolean> {
+  const names = networks.map(({ name }) => name)
+  const { rows } = await sql<{ network: string; count: number }>`
+    select network, ${sql.ref(what)} as count from ${sql.table(`${what}_of_networks`)} as known
+    where network = any (${names}::text[]) and ${isToday}`.execute(database)
+  return networks.some(({ name, factor }) =>
+    rows.some(({ network, count }) => network === name && count >= most * factor),
+  )
+}
+
+/**
+ * Counts more within a day, of each of these networks: one after the other, so that a burst gets no more, and what
+ * is refused after it in its transaction counts for nothing.
+ * @returns whether that is more than one of them may have
+ */
+export async function countToday(
+  transaction: Database,
+  what: Counted,
+  networks: readonly Network[],
+  most: number,
+  more = 1,
+): Promise<boolean> {
+  const table = sql.table(`${what}_of_networks`)
+  const counted = sql.ref(what)
+  const known = sql.ref(`known.${what}`)
+  const names = networks.map(({ name }) => name)
+  const { rows } = await sql<{ network: string; count: number }>`
+    insert into ${table} as known (network, ${counted})
+    select network, ${more}::integer from unnest(${names}::text[]) with ordinality as caller (network, place)
+    order by place
+    on conflict (network) do update set
+      ${counted} = case when ${isToday} then ${known} + ${more} else ${more} end,
+      since = case when ${isToday} then known.since else now() end
+    returning network, ${counted} as count`.execute(transaction)
+  return networks.some(({ name, factor }) =>
+    rows.some(({ network, count }) => network === name && count > most * factor),
+  )
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { auth } from '@coinless/contract/auth.ts'
+import { deviceLinks } from '@coinless/contract/device-links.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { guests } from '@coinless/contract/guests.ts'
+import { health } from '@coinless/contract/health.ts'
+import { requestsPerMinute } from '@coinless/contract/limits.ts'
+import { passkeys } from '@coinless/contract/passkeys.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import type { FastifyInstance, RouteOptions } from 'fastify'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeUser } from '../../../test/support/make.ts'
+import { forgetWhatIsOver } from '../../jobs/forget.ts'
+
+const server = testApp({ rateLimits: true })
+
+/** How many calls in a row from one address are answered before they are too many. */
+async function callsLetThrough(
+  { method, path }: Endpoint,
+  remoteAddress: string,
+  tries: number,
+  app = server.app,
+) {
+  for (let count = 0; count < tries; count++) {
+    const answer = await app.inject({ method, url: `/api${path}`, remoteAddress })
+    if (answer.statusCode !== 429) continue
+    expect(answer.json()).toMatchObject({
+      code: 'too_many_requests',
+      error: `Too many requests. Please try again in ${answer.headers['retry-after']} seconds.`,
+    })
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    return count
+  }
+  return tries
+}
+
+test.each([
+  ['signing in', auth.login, requestsPerMinute.signIn],
+  ['registering', auth.register, requestsPerMinute.signIn],
+  ['continuing as a guest', guests.begin, requestsPerMinute.guest],
+  ['renewing sessions', auth.refresh, requestsPerMinute.refresh],
+  ['asking for a new password', auth.sendPasswordCode, requestsPerMinute.signIn],
+  ['asking for a challenge', passkeys.signInOptions, requestsPerMinute.signIn],
+])('%s is limited to so many calls a minute from one address', async (name, endpoint, limit) => {
+  const address = `10.0.0.${name.length}`
+  expect(await callsLetThrough(endpoint, address, limit + 2)).toBe(limit)
+  const elsewhere = await server.app.inject({ url: '/api/health', remoteAddress: '10.0.1.1' })
+  expect(elsewhere.statusCode).toBe(200)
+})
+
+test('calls in general are limited to what one server bears from one address', async () => {
+  const one = await server.replica()
+  const limit = requestsPerMinute.everything
+  expect(await callsLetThrough(health.live, '10.0.2.1', limit + 2, one)).toBe(limit)
+  const elsewhere = await one.inject({ url: '/api/health', remoteAddress: '10.0.2.2' })
+  expect(elsewhere.statusCode).toBe(200)
+  await one.close()
+})
+
+/** All that a server registers, its plugins' own included. */
+async function routesOf(make: () => Promise<FastifyInstance>) {
+  const routes: RouteOptions[] = []
+  const watch = (message: unknown) => {
+    const { fastify } = message as { fastify: FastifyInstance }
+    fastify.addHook('onRoute', (route) => void routes.push(route))
+  }
+  subscribe('fastify.initialization', watch)
+  const app = await make()
+  unsubscribe('fastify.initialization', watch)
+  return { app, routes }
+}
+
+test('no address is outside of the limit, whoever serves it, nor one with nothing behind it', async () => {
+  const { app, routes } = await routesOf(() => server.replica({ config: { metricsToken: 'x' } }))
+  const all = routes.flatMap(({ method, url }) => [method].flat().map((each) => [each, url]))
+  // Answered from memory, as quickly as a refusal would be.
+  const calls = all.filter(([method]) => method !== 'OPTIONS')
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      ['GET', '/metrics'],
+      ['GET', '/api/openapi.json'],
+      ['GET', '/api/docs/static/*'],
+    ]),
+  )
+  const nowhere = [
+    ['GET', '/'],
+    ['GET', '/nothing'],
+    ['POST', '/'],
+    ['DELETE', '/api/nothing'],
+  ]
+  for (const [method, pattern = ''] of [...calls, ...nowhere]) {
+    const url = pattern.replace(/:\w+|[*]/g, 'x')
+    const { headers } = await app.inject({ method: method as 'GET', url })
+    const limit = requestsPerMinute[/^[/]api([/]|$)/.test(url) ? 'everything' : 'files']
+    expect(headers['x-ratelimit-limit'], `${method} ${url}`).toBe(String(limit))
+  }
+  await app.close()
+})
+
+test('calls and files are counted apart', async () => {
+  const one = await server.replica()
+  const ask = async (url: string) => {
+    const { headers } = await one.inject({ url, remoteAddress: '10.0.5.1' })
+    return headers['x-ratelimit-remaining']
+  }
+  const { everything, files } = requestsPerMinute
+  expect(await ask('/api/openapi.json')).toBe(String(everything - 1))
+  expect(await ask('/api/docs/static/index.css')).toBe(String(everything - 2))
+  expect(await ask('/API/nothing')).toBe(String(everything - 3))
+  expect(await ask('/')).toBe(String(files - 1))
+  await one.close()
+})
+
+test.each([
+  ['generates codes', prepaidCodes.generate, requestsPerMinute.generateCode],
+  ['pays by card', payments.card, requestsPerMinute.payByCard],
+  ['issues codes', prepaidCodes.create, requestsPerMinute.chooseCode],
+  ['tries machines', deviceLinks.test, requestsPerMinute.testStart],
+])(
+  'an account that %s is limited wherever it calls from, on all servers together',
+  async (_what, { method, path }, limit) => {
+    const { token } = await makeUser(server)
+    const replica = await server.replica()
+    const answers: number[] = []
+    for (let count = 0; count <= limit; count++) {
+      const app = count % 2 === 0 ? server.app : replica
+      const { statusCode } = await app.inject({
+        method,
+        url: `/api${path.replace(':id', randomUUID())}`,
+        headers: { authorization: `Bearer ${token}` },
+        remoteAddress: `2001:db8:${limit}:${count}::1`,
+      })
+      answers.push(statusCode)
+    }
+    expect(answers.indexOf(429)).toBe(limit)
+    await replica.close()
+  },
+)
+
+test('a minute later the calls are let through again, and old counts are gone', async () => {
+  const remoteAddress = '10.0.3.1'
+  await callsLetThrough(auth.refresh, remoteAddress, requestsPerMinute.refresh + 2)
+  const past = sql<Date>`started_at - interval '3 minutes'`
+  await server.database.updateTable('call_counts').set({ started_at: past }).execute()
+  expect(await callsLetThrough(auth.refresh, remoteAddress, 1)).toBe(1)
+  await server.database.updateTable('call_counts').set({ started_at: past }).execute()
+  await forgetWhatIsOver(server.database)
+  const kept = await server.database.selectFrom('call_counts').select('caller').execute()
+  expect(kept).toEqual([])
+})
+
+test('many calls at the same moment are counted one by one', async () => {
+  const remoteAddress = '10.0.4.1'
+  const limit = requestsPerMinute.signIn
+  const answers = await Promise.all(
+    Array.from({ length: limit * 2 }, () =>
+      server.app.inject({ method: 'POST', url: '/api/auth-passkey-options', remoteAddress }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(limit)
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(limit)
+})

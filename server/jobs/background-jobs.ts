@@ -1,0 +1,245 @@
+import { queues } from '@coinless/contract/system.ts'
+import { sweepGuests } from '../accounts/guests/sweep.ts'
+import { sendCodeMails } from '../codes/code-mails/send.ts'
+import { expireCodes, giveBackEarly } from '../codes/prepaid-codes/balance.ts'
+import { foldRowCounts } from '../http/lists/row-counts.ts'
+import type { Metrics } from '../http/observability/metrics.ts'
+import type { Problems } from '../http/observability/problems.ts'
+import type { Server } from '../http/request/server.ts'
+import { tellFree } from '../laundry/rooms/tell-free.ts'
+import { Courier } from '../laundry/webhooks/courier.ts'
+import { countWaiting } from '../laundry/webhooks/outbox.ts'
+import { tellWeeks } from '../laundry/weekly-summary/tell.ts'
+import { settlePlannedPrices } from '../machines/devices/prices.ts'
+import { MqttControllers } from '../machines/drivers/mqtt-controllers.ts'
+import { tellReports } from '../machines/reports/tell.ts'
+import { Simulator } from '../machines/simulated/simulator.ts'
+import { tellTroubles } from '../notifications/alerts/tell.ts'
+import { mailState } from '../notifications/mail/outbox.ts'
+import { checkMailServer, postman } from '../notifications/mail/postman.ts'
+import { noticeNearEnds } from '../notifications/preferences/notice.ts'
+import { tellNotices } from '../notifications/preferences/tell.ts'
+import { countPushes } from '../notifications/push/outbox.ts'
+import { pusher } from '../notifications/push/send.ts'
+import { lastFile } from '../operations/backup/last-file.ts'
+import { waitingIn } from '../operations/system/queues.ts'
+import { askUnanswered } from '../payments/cycles/ask-unanswered.ts'
+import { lookAfterCycles, lookAfterSetBack } from '../payments/cycles/look-after.ts'
+import { Looking } from '../payments/cycles/looking.ts'
+import { reconcile } from '../payments/payments/reconcile.ts'
+import { countUnsettled } from '../payments/payments/unsettled.ts'
+import { forgetWhatIsOver } from './forget.ts'
+
+/** Machines do not mind: only the log has other times than what is stored. */
+const clockApartMs = 2000
+
+interface Job {
+  everySeconds: number
+  run: () => Promise<unknown>
+}
+
+/** What nobody asks for and must be done once in a while, now and until it is stopped. */
+export function startBackgroundJobs(server: Server, metrics: Metrics, problems: Problems) {
+  const jobs = [
+    ...databaseJobs(server, metrics),
+    guestJob(server),
+    ...clockJobs(server),
+    ...cycleJobs(server),
+    ...cardJobs(server, metrics),
+    queueJob(server, metrics),
+    ...mailJobs(server, metrics),
+    ...noticeJobs(server, metrics),
+    { everySeconds: 10, run: () => problems.keep(server.database) },
+  ]
+  const simulator = new Simulator(server)
+  jobs.push({ everySeconds: 5, run: () => simulator.takeOver() })
+  const { mqttUrl } = server.config
+  const mqtt = mqttUrl ? new MqttControllers(server, metrics, mqttUrl) : undefined
+  if (mqtt) jobs.push({ everySeconds: 5, run: () => mqtt.takeOver() })
+  const courier = new Courier(server, metrics)
+  jobs.push(...webhookJobs(server, metrics, courier))
+  const stops = jobs.map((job) => repeat(server, job))
+  return {
+    /** Waits for what is running. */
+    stop: async () => {
+      await Promise.all(stops.map((stop) => stop()))
+      await courier.stop()
+      await simulator.stop()
+      await mqtt?.stop()
+      await problems.keep(server.database).catch(() => {})
+    },
+  }
+}
+
+function databaseJobs({ app, changes, database }: Server, metrics: Metrics): Job[] {
+  return [
+    {
+      everySeconds: 60,
+      run: async () => {
+        const failed = await forgetWhatIsOver(database)
+        for (const err of failed) app.log.warn({ err }, 'not forgotten')
+      },
+    },
+    { everySeconds: 60, run: () => giveBackEarly(database) },
+    { everySeconds: 60, run: () => expireCodes(database) },
+    { everySeconds: 5, run: () => foldRowCounts(database) },
+    {
+      everySeconds: 10,
+      run: async () => {
+        const file = await lastFile(database)
+        metrics.backupFile.set(file ? file.writtenAt.getTime() / 1000 : 0)
+      },
+    },
+    {
+      everySeconds: 60,
+      run: async () => {
+        for (const deviceId of await settlePlannedPrices(database)) changes.tell({ deviceId })
+      },
+    },
+  ]
+}
+
+function guestJob(server: Server): Job {
+  return {
+    everySeconds: 600,
+    run: async () => {
+      for (const err of await sweepGuests(server)) server.app.log.warn({ err }, 'guest not swept')
+    },
+  }
+}
+
+function clockJobs({ app, clock }: Server): Job[] {
+  let wasApart = false
+  return [
+    {
+      everySeconds: 10,
+      run: async () => {
+        const seconds = await clock.measure()
+        if (seconds) app.log.warn({ seconds }, 'the clock of the database was set')
+        const { aheadMs } = clock
+        const isApart = Math.abs(aheadMs) > clockApartMs
+        if (isApart && !wasApart) {
+          app.log.warn({ aheadMs }, 'the clock of the database is another than that of this server')
+        }
+        wasApart = isApart
+      },
+    },
+  ]
+}
+
+function cycleJobs(server: Server): Job[] {
+  const looking = new Looking()
+  const tell = (failed: unknown[]) => {
+    for (const err of failed) server.app.log.warn({ err }, 'cycle not looked after')
+  }
+  return [
+    { everySeconds: 1, run: () => lookAfterCycles(server, looking).then(tell) },
+    { everySeconds: 60, run: () => lookAfterSetBack(server).then(tell) },
+    { everySeconds: 60, run: () => askUnanswered(server) },
+    { everySeconds: 60, run: () => tellTroubles(server) },
+  ]
+}
+
+function cardJobs(server: Server, metrics: Metrics): Job[] {
+  const { log } = server.app
+  let known = 0
+  return [
+    {
+      everySeconds: 10,
+      run: async () => {
+        const failed = await reconcile(server)
+        for (const err of failed) log.warn({ err }, 'card payment not settled')
+      },
+    },
+    {
+      everySeconds: 60,
+      run: async () => {
+        const count = await countUnsettled(server)
+        metrics.cardsLeftAlone.set(count)
+        if (count > known) log.warn({ count }, 'card payments left alone: see /admin/card-payments')
+        known = count
+      },
+    },
+  ]
+}
+
+function queueJob({ database }: Server, metrics: Metrics): Job {
+  return {
+    everySeconds: 10,
+    run: async () => {
+      for (const queue of queues) {
+        const { waiting, due_since } = await waitingIn(database, queue)
+        metrics.queueWaiting.set({ queue }, waiting)
+        const overdueMs = due_since ? Date.now() - Date.parse(due_since) : 0
+        metrics.queueOverdue.set({ queue }, Math.max(0, overdueMs / 1000))
+      }
+    },
+  }
+}
+
+/** Whether the mail server answers is in the log of the start, which does not wait for it. */
+function mailJobs(server: Server, metrics: Metrics): Job[] {
+  const sendMails = postman(server, metrics)
+  const checked = checkMailServer(server).catch((err) =>
+    server.app.log.warn({ err }, 'the mail server could not be checked'),
+  )
+  return [
+    { everySeconds: 1, run: () => checked.then(sendMails) },
+    { everySeconds: 1, run: () => sendCodeMails(server.database, server.config) },
+    {
+      everySeconds: 10,
+      run: async () => {
+        const { waiting } = await mailState(server.database)
+        metrics.mailsWaiting.set(waiting)
+      },
+    },
+  ]
+}
+
+function noticeJobs(server: Server, metrics: Metrics): Job[] {
+  const { config, database } = server
+  return [
+    { everySeconds: 10, run: () => noticeNearEnds(database) },
+    { everySeconds: 2, run: () => tellNotices(database, config) },
+    { everySeconds: 10, run: () => tellFree(database, config) },
+    { everySeconds: 2, run: () => tellReports(database, config) },
+    { everySeconds: 60, run: () => tellWeeks(database, config) },
+    { everySeconds: 1, run: pusher(server, metrics) },
+    {
+      everySeconds: 10,
+      run: async () => metrics.pushesWaiting.set(await countPushes(database)),
+    },
+  ]
+}
+
+function webhookJobs({ database }: Server, metrics: Metrics, courier: Courier): Job[] {
+  return [
+    { everySeconds: 1, run: () => courier.run() },
+    { everySeconds: 60, run: () => courier.sweep() },
+    {
+      everySeconds: 10,
+      run: async () => metrics.webhooksWaiting.set(await countWaiting(database)),
+    },
+  ]
+}
+
+/** Never twice at once. What fails is done the next time. */
+function repeat({ app }: Server, { everySeconds, run }: Job): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const next = () => {
+    running ??= run()
+      .then(
+        () => {},
+        (err) => app.log.warn({ err }, 'background job failed'),
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  next()
+  const interval = setInterval(next, everySeconds * 1000)
+  return async () => {
+    clearInterval(interval)
+    await running
+  }
+}

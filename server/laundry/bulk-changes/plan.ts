@@ -1,0 +1,155 @@
+import type {
+  BulkChange,
+  ChosenCodes,
+  ChosenDevices,
+  DeviceSetting,
+} from '@coinless/contract/bulk-changes.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { may } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
+import { listCodes } from '../../codes/prepaid-codes/prepaid-codes.ts'
+import { confirmSession, givingWay } from '../../http/request/account-lock.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { refuseWithoutRight } from '../../http/request/session.ts'
+import { versionOf } from '../../http/routing/version.ts'
+import { findDevice, listDevices } from '../../machines/devices/devices.ts'
+import { findPrices } from '../../machines/devices/prices.ts'
+import type { BulkTables, SetTexts } from '../../platform/database/bulk-tables.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { isSo, valuesBefore } from './changeable.ts'
+import { kinds } from './kinds.ts'
+import { begunBy } from './report.ts'
+
+type PlannedRow = Omit<BulkTables['bulk_change_rows'], 'bulk_change_id' | 'before'> & {
+  before: string
+}
+
+/** As many as a change has at most, and those that are left out. */
+const whole = { page: 1, limit: limits.bulkRows + limits.chosenRows }
+const readAtOnce = 1000
+
+/**
+ * Whoever chooses by a filter learns what it finds, and so takes the right to read.
+ * @throws Refusal right_missing, too_many_rows
+ */
+export async function chosenDevices(
+  database: Database,
+  caller: SignedInCaller,
+  chosen: ChosenDevices,
+) {
+  if ('ids' in chosen) return chosen.ids
+  refuseWithoutRight(caller, 'read_devices')
+  return but(chosen.except, await listDevices(database, caller, { ...chosen.filter, ...whole }))
+}
+
+/** @throws Refusal right_missing, too_many_rows */
+export async function chosenCodes(database: Database, caller: SignedInCaller, chosen: ChosenCodes) {
+  if ('ids' in chosen) return chosen.ids
+  refuseWithoutRight(caller, 'read_codes')
+  return but(chosen.except, await listCodes(database, caller, { ...chosen.filter, ...whole }))
+}
+
+interface Found {
+  data: readonly { id: string }[]
+  pagination: { total: number }
+}
+
+function but(except: readonly string[], { data, pagination: { total } }: Found): string[] {
+  const leftOut = new Set(except)
+  const ids = data.map(({ id }) => id).filter((id) => !leftOut.has(id))
+  if (total > whole.limit || ids.length > limits.bulkRows) throw new Refusal('too_many_rows')
+  return ids
+}
+
+/** @throws Refusal device_not_found, not_yours: of the device whose prices the others get */
+export async function settingOf(
+  database: Database,
+  caller: SignedInCaller,
+  { price, duration_minutes, prices_like, ...texts }: DeviceSetting,
+): Promise<SetTexts> {
+  return {
+    ...texts,
+    ...(prices_like === undefined
+      ? {
+          ...(price !== undefined && { price: price.toFixed(2) }),
+          ...(duration_minutes !== undefined && { duration_minutes: String(duration_minutes) }),
+        }
+      : { prices: JSON.stringify(await pricesOfOwn(database, caller, prices_like)) }),
+  } as SetTexts
+}
+
+async function pricesOfOwn(database: Database, caller: SignedInCaller, id: string) {
+  const device = await findDevice(database, caller, id)
+  if (!may(caller, 'change device', device)) throw new Refusal('not_yours')
+  return findPrices(database, id)
+}
+
+/** Keeps what would be done and in which versions it was seen. Nothing of the rows changes. */
+export async function planChange(
+  database: Database,
+  caller: SignedInCaller,
+  things: BulkChange['things'],
+  ids: readonly string[],
+  set: SetTexts,
+): Promise<string> {
+  const planned: PlannedRow[] = []
+  let unchanged = 0
+  for (let first = 0; first < ids.length; first += readAtOnce) {
+    const asked = ids.slice(first, first + readAtOnce)
+    const seen = await kinds[things].find(database, caller, asked, { isLocked: false })
+    const known = new Set(seen.map(({ id }) => id))
+    for (const id of new Set(asked)) if (!known.has(id)) planned.push(notThere(id))
+    for (const row of seen) {
+      const reason = kinds[things].obstacleOf(caller, row, set) ?? null
+      if (reason === null && isSo(row, set)) {
+        unchanged++
+        continue
+      }
+      planned.push({
+        row_id: row.id,
+        state: reason ? 'left' : 'planned',
+        reason,
+        version: versionOf(row.facts),
+        before: JSON.stringify(valuesBefore(row, set)),
+      })
+    }
+  }
+  const membership_id = caller.acting?.membership_id ?? null
+  const keep = async (transaction: Database) => {
+    const { id } = await transaction
+      .insertInto('bulk_changes')
+      .values({ user_id: caller.id, membership_id, things, set_to: JSON.stringify(set), unchanged })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (let first = 0; first < planned.length; first += readAtOnce) {
+      const rows = planned
+        .slice(first, first + readAtOnce)
+        .map((row) => ({ bulk_change_id: id, ...row }))
+      await transaction.insertInto('bulk_change_rows').values(rows).execute()
+    }
+    await forgetOlder(transaction, caller)
+    await confirmSession(transaction, caller)
+    return id
+  }
+  return givingWay(database, caller, () => database.transaction().execute(keep))
+}
+
+/** What is being worked on stays. Plans, which somebody makes one after the other, push out no report. */
+async function forgetOlder(transaction: Database, caller: SignedInCaller) {
+  for (const [state, kept] of [
+    [sql`= 'planned'`, limits.bulkChanges],
+    [sql`in ('applied', 'undone')`, limits.bulkReports],
+  ] as const) {
+    await sql`delete from bulk_changes
+      where state ${state} and id = any (array(
+        select id from bulk_changes where ${begunBy(caller)} and state ${state}
+        order by created_at desc, id offset ${sql.lit(kept)} for update skip locked))`.execute(
+      transaction,
+    )
+  }
+}
+
+function notThere(row_id: string): PlannedRow {
+  return { row_id, state: 'left', reason: 'not_found', version: '', before: '{}' }
+}

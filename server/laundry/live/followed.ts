@@ -1,0 +1,32 @@
+import { controllers } from '@coinless/contract/controllers.ts'
+import { cycles } from '@coinless/contract/cycles.ts'
+import { dashboard } from '@coinless/contract/dashboard.ts'
+import { deviceLinks } from '@coinless/contract/device-links.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import type { z } from 'zod'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { refuseStaff, refuseWithoutRight } from '../../http/request/session.ts'
+
+/** What a page follows. */
+export type Followed = z.output<typeof cycles.events.query>
+
+/** The calls that answer the same. */
+const callOf: Record<keyof Followed, Pick<Endpoint, 'needs' | 'isForStaff'>> = {
+  devices: cycles.deviceStates,
+  cycles: cycles.get,
+  controller: controllers.get,
+  controllers: controllers.list,
+  link: deviceLinks.get,
+  transaction: transactions.get,
+  attention: dashboard.attention,
+}
+
+/** @throws Refusal right_missing, all_places_only */
+export function refuseUnseen(caller: SignedInCaller, followed: Followed): void {
+  for (const part of Object.keys(followed) as (keyof Followed)[]) {
+    const { needs, isForStaff } = callOf[part]
+    refuseWithoutRight(caller, needs ?? 'any')
+    refuseStaff(caller, { isForStaff })
+  }
+}

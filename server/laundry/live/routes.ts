@@ -1,0 +1,19 @@
+import { cycles } from '@coinless/contract/cycles.ts'
+import type { Server } from '../../http/request/server.ts'
+import { route } from '../../http/routing/route.ts'
+import { followCycles } from './events.ts'
+import { refuseUnseen } from './followed.ts'
+
+export function liveRoutes(server: Server) {
+  const follow = followCycles(server)
+  route(
+    server,
+    cycles.events,
+    async ({ caller, query, request, reply }) => {
+      refuseUnseen(caller, query)
+      follow(request, reply, caller, query)
+      return undefined as never
+    },
+    { asksOutside: true },
+  )
+}

@@ -1,0 +1,77 @@
+import type { DeviceType } from '@coinless/contract/choices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { RoomWaits } from '@coinless/contract/rooms.ts'
+import { sql } from 'kysely'
+import { holdAccount } from '../../http/request/account-lock.ts'
+import type { Answer } from '../../http/request/answer.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { findRoom, roomOfSticker } from './rooms.ts'
+
+/** On `room_waits`: of the room, by whichever of its machines it was asked for. */
+function ofRoom(sticker_number: string) {
+  return sql`device_id in (
+    select id from devices where (landlord_email, location) = ${roomOfSticker(sticker_number)}
+  )`
+}
+
+export async function waitsOf(
+  database: Database,
+  { id }: SignedInCaller,
+  sticker_number: string,
+): Promise<Answer<RoomWaits>> {
+  const { rows } = await sql<Answer<RoomWaits>['data'][number]>`
+    select device_type, expires_at from room_waits
+    where user_id = ${id} and expires_at > now() and ${ofRoom(sticker_number)}
+    order by device_type`.execute(database)
+  return { data: rows }
+}
+
+/**
+ * Once for each type and room, however often it is asked for.
+ * @throws Refusal sticker_not_found when no machine of the type takes payments there, too_many_waits
+ */
+export async function wait(
+  database: Database,
+  caller: SignedInCaller,
+  { sticker_number, device_type }: { sticker_number: string; device_type: DeviceType },
+  language: Language,
+): Promise<void> {
+  const { devices } = await findRoom(database, sticker_number)
+  const [longest] = devices
+  const isThere = devices.some((device) => device.device_type === device_type)
+  if (!longest || !isThere) throw new Refusal('sticker_not_found')
+  const expires_at = sql<Date>`now() + make_interval(hours => ${limits.roomWaitHours})`
+  await database.transaction().execute(async (transaction) => {
+    await holdAccount(transaction, caller)
+    await sql`delete from room_waits where user_id = ${caller.id} and expires_at <= now()`.execute(
+      transaction,
+    )
+    const { data } = await waitsOf(transaction, caller, sticker_number)
+    if (data.some((each) => each.device_type === device_type)) return
+    const { count } = await transaction
+      .selectFrom('room_waits')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('user_id', '=', caller.id)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.roomWaits) throw new Refusal('too_many_waits')
+    await transaction
+      .insertInto('room_waits')
+      .values({ user_id: caller.id, device_id: longest.id, device_type, language, expires_at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  })
+}
+
+export async function stopWaiting(
+  database: Database,
+  { id }: SignedInCaller,
+  { sticker_number, device_type }: { sticker_number: string; device_type: DeviceType },
+): Promise<void> {
+  await sql`delete from room_waits
+    where user_id = ${id} and device_type = ${device_type} and ${ofRoom(sticker_number)}`.execute(
+    database,
+  )
+}

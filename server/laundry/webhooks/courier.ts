@@ -1,0 +1,180 @@
+import type { DeliveryFailure } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import type { Metrics } from '../../http/observability/metrics.ts'
+import type { Server } from '../../http/request/server.ts'
+import {
+  AddressRefused,
+  publicLookup,
+  type Resolve,
+  resolvePublic,
+} from '../../platform/http-client/address.ts'
+import { type Posted, post } from '../../platform/http-client/post.ts'
+import { bodyOf } from './events.ts'
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  giveUp,
+  noteDelivered,
+  noteFailed,
+  putBack,
+  sweepDeliveries,
+  type Try,
+} from './outbox.ts'
+import { hostOf, isAllowed } from './receivers.ts'
+import { openSecret, signatureOf } from './secrets.ts'
+
+type Parts = Pick<Server, 'app' | 'clock' | 'config' | 'database'>
+
+/** What tests have of the world outside. */
+interface Outside {
+  resolve?: Resolve
+  /** Whom else to trust. */
+  ca?: string
+}
+
+const noAnswer = { answer_status: null, answer_start: null }
+
+/**
+ * Brings deliveries to their receivers, each at least once: what nobody has noted as delivered is sent again. None
+ * waits for another receiver's. Logs name its host, never its address.
+ */
+export class Courier {
+  private readonly server: Parts
+  private readonly metrics: Metrics
+  private readonly lookup: ReturnType<typeof publicLookup>
+  private readonly ca: string | undefined
+  private readonly underWay = new Set<Promise<void>>()
+  private readonly stopping = new AbortController()
+  private claiming: Promise<void> | undefined
+
+  constructor(server: Parts, metrics: Metrics, { resolve = resolvePublic, ca }: Outside = {}) {
+    this.server = server
+    this.metrics = metrics
+    this.lookup = publicLookup(resolve)
+    this.ca = ca
+  }
+
+  /** Begins with what is due, and waits for none of it. */
+  run(): Promise<void> {
+    this.claiming ??= this.claim().finally(() => {
+      this.claiming = undefined
+    })
+    return this.claiming
+  }
+
+  /** Until nothing is under way. */
+  async rest(): Promise<void> {
+    while (this.claiming || this.underWay.size > 0) {
+      await Promise.all([this.claiming, ...this.underWay])
+    }
+  }
+
+  /** What is under way is left to others. */
+  async stop(): Promise<void> {
+    this.stopping.abort()
+    await this.rest()
+  }
+
+  async sweep(): Promise<void> {
+    this.metrics.webhooksGivenUp.inc(await sweepDeliveries(this.server.database))
+  }
+
+  private async claim(): Promise<void> {
+    while (!this.stopping.signal.aborted) {
+      const free = limits.webhooksAtOnce - this.underWay.size
+      const claimed = free > 0 ? await claimDeliveries(this.server.database, free) : []
+      if (claimed.length === 0) return
+      for (const delivery of claimed) this.begin(delivery)
+    }
+  }
+
+  private begin(delivery: ClaimedDelivery): void {
+    const { log } = this.server.app
+    const work: Promise<void> = this.deliver(delivery)
+      .catch((err) => log.warn({ err, deliveryId: delivery.id }, 'delivery not noted'))
+      .finally(() => {
+        this.underWay.delete(work)
+        // What waits at this receiver need not wait for the next look.
+        this.run().catch((err) => log.warn({ err }, 'no deliveries taken'))
+      })
+    this.underWay.add(work)
+  }
+
+  private async deliver(delivery: ClaimedDelivery): Promise<void> {
+    const { app, config, database } = this.server
+    const { id: deliveryId, url, user_id: id, email, email_verified } = delivery
+    const body = await bodyOf(database, { id, email, email_verified }, delivery)
+    if (body === undefined) {
+      this.metrics.webhooksGivenUp.inc()
+      return giveUp(database, deliveryId, 'not_visible')
+    }
+    const outcome = await this.send(delivery, body)
+    if (!outcome) return putBack(database, delivery)
+    if (!outcome.failure) {
+      await noteDelivered(database, delivery, outcome)
+      this.metrics.webhooksDelivered.inc()
+      return
+    }
+    this.metrics.webhooksFailed.inc()
+    const facts = { deliveryId, receiver: hostOf(url), why: outcome.failure }
+    const isGivenUp = await noteFailed(database, config, delivery, outcome)
+    if (isGivenUp) this.metrics.webhooksGivenUp.inc()
+    app.log.info(facts, isGivenUp ? 'a delivery given up' : 'a delivery waits')
+  }
+
+  /** @returns undefined when this server ends */
+  private async send(delivery: ClaimedDelivery, body: string): Promise<Try | undefined> {
+    const { config, clock } = this.server
+    const secrets = [delivery.sealed_secret, delivery.sealed_old_secret].flatMap((sealed) => {
+      const secret = sealed && openSecret(config, delivery.webhook_id, sealed)
+      return secret ? [secret] : []
+    })
+    if (secrets.length === 0) return failedBefore('secret_lost')
+    if (!isAllowed(config, delivery.url)) return failedBefore('address_refused')
+    const began = performance.now()
+    const posted = await post({
+      url: delivery.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'Coinless',
+        'coinless-signature': signatureOf(body, secrets, Math.floor(clock.now() / 1000)),
+      },
+      body: Buffer.from(body),
+      seconds: limits.webhookSeconds,
+      answerBytes: limits.webhookAnswerBytes,
+      headerBytes: limits.webhookHeaderBytes,
+      signal: this.stopping.signal,
+      ca: this.ca,
+      ...(!config.webhookPrivateNetworks && { lookup: this.lookup }),
+    })
+    if (posted.is === 'lost' && this.stopping.signal.aborted) return undefined
+    return { ...outcomeOf(posted), took_ms: Math.round(performance.now() - began) }
+  }
+}
+
+function failedBefore(failure: DeliveryFailure): Try {
+  return { failure, ...noAnswer, took_ms: 0 }
+}
+
+function outcomeOf(posted: Posted): Omit<Try, 'took_ms'> {
+  if (posted.is === 'lost') {
+    if (posted.error instanceof AddressRefused) return { failure: 'address_refused', ...noAnswer }
+    return { failure: posted.isTooSlow ? 'timeout' : 'no_connection', ...noAnswer }
+  }
+  const { status: answer_status } = posted
+  const answer_start = escaped(posted.start)
+  if (answer_status >= 200 && answer_status < 300) {
+    return { failure: null, answer_status, answer_start }
+  }
+  const isRedirect = answer_status >= 300 && answer_status < 400
+  return { failure: isRedirect ? 'redirect' : 'status', answer_status, answer_start }
+}
+
+/** Somebody else's bytes, for people to read: without what is not seen, or turns the text around. */
+function escaped(start: Buffer): string {
+  const text = new TextDecoder().decode(start, { stream: true })
+  return text.replace(/\p{C}/gu, (character) => {
+    if (character === '\n') return '\\n'
+    return `\\u{${character.codePointAt(0)?.toString(16)}}`
+  })
+}

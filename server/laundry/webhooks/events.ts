@@ -1,0 +1,82 @@
+import { testEventType, type WebhookEventType } from '@coinless/contract/choices.ts'
+import { id, timestamp } from '@coinless/contract/fields.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import { eventData } from '@coinless/contract/webhooks.ts'
+import { type SqlBool, sql } from 'kysely'
+import { z } from 'zod'
+import { findCode } from '../../codes/prepaid-codes/prepaid-codes.ts'
+import { writerOf } from '../../http/routing/schemas.ts'
+import { selectTransactions } from '../../ledger/transactions/transactions.ts'
+import { findCase } from '../../machines/reports/cases.ts'
+import { findCycles } from '../../payments/cycles/shown.ts'
+import { refundColumns } from '../../payments/payments/refunds.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { paidTo } from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+interface Event {
+  event_id: string
+  type: WebhookEventType | typeof testEventType
+  subject_id: string
+  created_at: Date
+}
+
+/**
+ * What an event says, as it is now, to an account that has no power of an admin here: nobody signs in to be told.
+ * @returns undefined when the account may not see it any more
+ */
+export async function bodyOf(
+  database: Database,
+  account: Omit<Caller, 'roles'>,
+  { event_id, type, subject_id, created_at }: Event,
+): Promise<string | undefined> {
+  const caller = { ...account, roles: [] }
+  const data = type === testEventType ? {} : await dataOf[type](database, caller, subject_id)
+  return data && eventWriterOf(type)({ id: event_id, type, created_at, data })
+}
+
+type Find = (database: Database, caller: Caller, id: string) => Promise<object | undefined>
+
+const findCycle: Find = async (database, caller, id) =>
+  (await findCycles(database, caller, [id]))[0]
+
+const dataOf: Record<WebhookEventType, Find> = {
+  'payment.created': (database, caller, id) =>
+    selectTransactions(database).where('id', '=', id).where(paidTo(caller)).executeTakeFirst(),
+  'refund.completed': (database, caller, id) =>
+    database
+      .selectFrom('refunds')
+      .select(refundColumns)
+      .select('transaction_id')
+      .where('id', '=', id)
+      .where(
+        sql<SqlBool>`exists (
+          select from transactions where id = transaction_id and ${paidTo(caller)}
+        )`,
+      )
+      .executeTakeFirst(),
+  'cycle.started': findCycle,
+  'cycle.ended': findCycle,
+  'report.created': (database, caller, id) =>
+    findCase(database, { ...caller, rights: null }, id).catch(nothing),
+  'code.used_up': (...asked) => findCode(...asked).catch(nothing),
+}
+
+function nothing(error: unknown): undefined {
+  if (error instanceof Refusal) return undefined
+  throw error
+}
+
+type Write = (event: object) => string
+const writers = new Map<string, Write>()
+
+/** By the contract, as answers are written: numbers as such, and nothing that it does not name. */
+function eventWriterOf(type: Event['type']): Write {
+  const known = writers.get(type)
+  if (known) return known
+  const data = type === testEventType ? z.object({}) : eventData[type]
+  const schema = z.object({ id, type: z.literal(type), created_at: timestamp, data })
+  const write = writerOf(schema)
+  writers.set(type, write)
+  return write
+}

@@ -1,0 +1,95 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { toCents } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { sql } from 'kysely'
+import { revenueFor } from '../../ledger/revenue/revenue.ts'
+import { machinesInMail } from '../../notifications/mail/machine-name.ts'
+import { queueMail } from '../../notifications/mail/outbox.ts'
+import { nextMonday } from '../../notifications/preferences/weekly.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { attentionOf } from '../dashboard/attention.ts'
+
+interface Due {
+  id: string
+  email: string
+  email_verified: boolean
+  /** No power of an admin: everybody is told of what is theirs. */
+  roles: readonly string[]
+  time_zone: string
+  language: Language
+  now: Date
+}
+
+const monday = sql`date_trunc('week', now() at time zone time_zone)::date`
+/** One that lies further ahead comes from a clock that was set back. */
+const isDue = sql`(next_at <= now() or next_at > now() + interval '8 days')`
+
+/**
+ * Tells what the week before was like to those for whom it is Monday morning, each by one server: what is next is
+ * written with the mail, and so is the week that was told, of which nothing is told again.
+ */
+export async function tellWeeks(database: Database, config: AppConfig): Promise<void> {
+  while (await tellNext(database, config)) {
+    // One after the other: each takes some questions of its own.
+  }
+}
+
+/** @returns whether there was one */
+function tellNext(database: Database, config: AppConfig): Promise<boolean> {
+  return database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<Due & { is_new: boolean }>`
+      select users.id, email, email_verified, '{}'::text[] as roles, time_zone, language, now() as now,
+        closed_at is null and email_verified and (told_week is null or told_week < ${monday} - 7)
+          and next_at <= now() as is_new
+      from weekly_mails join users on users.id = user_id
+      where ${isDue}
+      order by next_at limit 1
+      for update of weekly_mails skip locked`.execute(transaction)
+    const [due] = rows
+    if (!due) return false
+    if (due.is_new) await tell(transaction, config, due)
+    await sql`update weekly_mails set next_at = ${nextMonday(sql`time_zone`)},
+        told_week = case when ${due.is_new} then ${monday} - 7 else told_week end
+      where user_id = ${due.id}`.execute(transaction)
+    return true
+  })
+}
+
+/** Where nothing was earned in two weeks and nothing is wrong there is nothing to tell. */
+async function tell(transaction: Database, config: AppConfig, due: Due): Promise<void> {
+  const { time_zone, language } = due
+  const asked = { period: 'last_week', by: 'device_type', time_zone } as const
+  const { total, before } = await revenueFor(transaction, due, asked, due.now)
+  const { alerts, alert_count, cases, case_count } = await attentionOf(transaction, {
+    ...due,
+    rights: null,
+  })
+  const moved = [total, before].some(({ gross, refunded }) => gross !== 0 || refunded !== 0)
+  if (!moved && alert_count === 0 && case_count === 0) return
+  const named = (ids: string[]) => machinesInMail(transaction, ids)
+  const { subject, text } = mailTexts[language].weekly({
+    from: (locale) => dayIn(locale, total.from),
+    until: (locale) => dayIn(locale, total.until),
+    net: toCents(total.net),
+    before: toCents(before.net),
+    payments: Number(total.payments),
+    silent: {
+      count: Number(alert_count),
+      names: await named(alerts.map(({ id }) => `${id}`)),
+    },
+    reports: {
+      count: Number(case_count),
+      names: await named(cases.map(({ device }) => `${device.id}`)),
+    },
+    link: config.publicUrl,
+  })
+  const minutes = limits.weeklyMailHours * 60
+  await queueMail(transaction, config, { to: due.email, subject, text }, minutes)
+}
+
+function dayIn(locale: string, day: string | Date): string {
+  const options = { dateStyle: 'medium', timeZone: 'UTC' } as const
+  return new Intl.DateTimeFormat(locale, options).format(new Date(day))
+}

@@ -1,0 +1,213 @@
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import { type InsertObject, type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Tables } from '../../platform/database/tables.ts'
+
+export type Entry = InsertObject<Tables, 'ledger_entries'>
+
+/** A code with its issuer. */
+type OwnCode = Pick<Selectable<Tables['prepaid_codes']>, 'id' | 'user_id'>
+
+/** The names of accounts in SQL, of an id or of a column. */
+export const accounts = {
+  /** What a code holds. */
+  code: account('code'),
+  /** What an issuer took for codes. */
+  sold: account('sold'),
+  /** What an issuer put right on codes. */
+  corrections: account('corrections'),
+  /** What codes of an issuer had left when they ended. */
+  expired: account('expired'),
+  /** What a device earned. */
+  revenue: account('revenue'),
+  /** What somebody's card paid for a code that could not take it. */
+  owed: account('owed'),
+  /** What the card processor holds. */
+  card: sql<string>`'card'`,
+}
+
+function account(type: string) {
+  return (owner: string | RawBuilder<string>) =>
+    sql<string>`ledger_account(${sql.lit(type)}, ${owner})`
+}
+
+/** @param amount dollars with at most two decimals */
+export function issueEntry(codeId: string, issuerId: string, amount: number): Entry {
+  return {
+    reason: 'issue',
+    amount,
+    debit_account: accounts.sold(issuerId),
+    credit_account: accounts.code(codeId),
+    prepaid_code_id: codeId,
+    actor_id: issuerId,
+  }
+}
+
+/** @param amount dollars with at most two decimals */
+export function topUpEntry(code: OwnCode, actorId: string, amount: number): Entry {
+  return {
+    reason: 'top_up',
+    amount,
+    debit_account: accounts.sold(code.user_id),
+    credit_account: accounts.code(code.id),
+    prepaid_code_id: code.id,
+    actor_id: actorId,
+  }
+}
+
+/** @param amount dollars with at most two decimals; less than 0 takes off the code */
+export function adjustmentEntry(
+  code: OwnCode,
+  actorId: string,
+  amount: number,
+  note: string,
+): Entry {
+  const account = accounts.code(code.id)
+  const corrections = accounts.corrections(code.user_id)
+  return {
+    reason: 'adjustment',
+    amount: Math.abs(amount),
+    debit_account: amount < 0 ? account : corrections,
+    credit_account: amount < 0 ? corrections : account,
+    prepaid_code_id: code.id,
+    note,
+    actor_id: actorId,
+  }
+}
+
+/** Gives back what the end of a code took. @param amount dollars with at most two decimals */
+export function expiryUndoneEntry(code: OwnCode, actorId: string, amount: number): Entry {
+  return {
+    reason: 'expiry',
+    amount,
+    debit_account: accounts.expired(code.user_id),
+    credit_account: accounts.code(code.id),
+    prepaid_code_id: code.id,
+    actor_id: actorId,
+  }
+}
+
+/**
+ * Back along the way that the payment took.
+ * @param actorId null: a cycle gives it back by itself
+ * @param amount dollars with at most two decimals
+ */
+export function refundEntry(
+  paid: Pick<Transaction, 'id' | 'device_id'> & { prepaid_code_id: string | null },
+  refundId: string,
+  actorId: string | null,
+  amount: number,
+): Entry {
+  return {
+    reason: 'refund',
+    amount,
+    debit_account: accounts.revenue(paid.device_id),
+    credit_account: paid.prepaid_code_id ? accounts.code(paid.prepaid_code_id) : accounts.card,
+    prepaid_code_id: paid.prepaid_code_id,
+    transaction_id: paid.id,
+    refund_id: refundId,
+    actor_id: actorId,
+  }
+}
+
+/** @param paid a transaction by code as it is recorded; its amount in dollars */
+export function redemptionEntry(
+  paid: Pick<Transaction, 'id' | 'device_id'>,
+  codeId: string,
+  payerId: string,
+  amount: number,
+): Entry {
+  return {
+    reason: 'redemption',
+    amount,
+    debit_account: accounts.code(codeId),
+    credit_account: accounts.revenue(paid.device_id),
+    prepaid_code_id: codeId,
+    transaction_id: paid.id,
+    actor_id: payerId,
+  }
+}
+
+/** @param paid a transaction by card as it is recorded; its amount in dollars */
+export function cardPaymentEntry(
+  paid: Pick<Transaction, 'id' | 'device_id'>,
+  payerId: string,
+  amount: number,
+): Entry {
+  return {
+    reason: 'card_payment',
+    amount,
+    debit_account: accounts.card,
+    credit_account: accounts.revenue(paid.device_id),
+    transaction_id: paid.id,
+    actor_id: payerId,
+  }
+}
+
+/** A top-up, where its money goes: onto its code, or owed to whoever paid when the code cannot take it. */
+export interface TopUpParts {
+  id: string
+  prepaid_code_id: string
+  payer_id: string
+  refusal: string | null
+}
+
+/** @param amount dollars with at most two decimals */
+export function cardTopUpEntry(topUp: TopUpParts, amount: number): Entry {
+  return {
+    id: topUp.id,
+    reason: 'card_top_up',
+    amount,
+    debit_account: accounts.card,
+    credit_account: holderOf(topUp),
+    prepaid_code_id: codeOf(topUp),
+    actor_id: topUp.payer_id,
+  }
+}
+
+/**
+ * Before the processor is asked, so that it cannot be spent meanwhile.
+ * @param actorId null: the code could not take it
+ * @param amount dollars with at most two decimals
+ */
+export function topUpRefundEntry(
+  topUp: TopUpParts,
+  refundId: string,
+  actorId: string | null,
+  amount: number,
+): Entry {
+  return {
+    id: refundId,
+    reason: 'top_up_refund',
+    amount,
+    debit_account: holderOf(topUp),
+    credit_account: accounts.card,
+    prepaid_code_id: codeOf(topUp),
+    actor_id: actorId,
+  }
+}
+
+/** What the processor did not give back. @param amount dollars with at most two decimals */
+export function topUpPutBackEntry(
+  topUp: TopUpParts,
+  putBackId: string,
+  actorId: string | null,
+  amount: number,
+): Entry {
+  return {
+    id: putBackId,
+    reason: 'top_up_refund_failed',
+    amount,
+    debit_account: accounts.card,
+    credit_account: holderOf(topUp),
+    prepaid_code_id: codeOf(topUp),
+    actor_id: actorId,
+  }
+}
+
+function holderOf({ prepaid_code_id, payer_id, refusal }: TopUpParts) {
+  return refusal === null ? accounts.code(prepaid_code_id) : accounts.owed(payer_id)
+}
+
+function codeOf({ prepaid_code_id, refusal }: TopUpParts) {
+  return refusal === null ? prepaid_code_id : null
+}

@@ -1,0 +1,31 @@
+import type { Caller } from '@coinless/contract/permissions.ts'
+import type { GroupedRevenueQuestion } from '@coinless/contract/revenue.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { revenueFor } from './revenue.ts'
+
+export const fileColumns = [
+  ...['key', 'device_label', 'device_number', 'location'],
+  ...['gross', 'refunded', 'net', 'payments', 'before', 'year_before'],
+]
+
+/** The rows of a question as a file has them. */
+export async function* fileRows(
+  database: Database,
+  caller: Caller,
+  question: GroupedRevenueQuestion,
+) {
+  const { rows } = await revenueFor(database, caller, question)
+  for (const { device, ...row } of rows) {
+    yield {
+      ...row,
+      device_label: device?.label,
+      device_number: device?.device_number,
+      location: device?.location,
+      ...inDollars(row, ['gross', 'refunded', 'net', 'before', 'year_before']),
+    }
+  }
+}
+
+function inDollars<Name extends string>(row: Record<Name, unknown>, names: readonly Name[]) {
+  return Object.fromEntries(names.map((name) => [name, Number(row[name]).toFixed(2)]))
+}

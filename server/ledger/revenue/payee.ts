@@ -1,0 +1,27 @@
+import { type Caller, isAdmin } from '@coinless/contract/permissions.ts'
+import type { RevenueQuestion } from '@coinless/contract/revenue.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Payee } from '../../platform/policy/own-devices.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+/**
+ * Whose revenue is asked for.
+ * @throws Refusal admin_only, user_not_found
+ */
+export async function payeeOf(
+  database: Database,
+  caller: Caller,
+  { owner }: Pick<RevenueQuestion, 'owner'>,
+): Promise<Payee | 'all'> {
+  if (owner === undefined || owner === caller.id) return caller
+  if (!isAdmin(caller)) throw new Refusal('admin_only')
+  if (owner === 'all') return owner
+  const payee = await database
+    .selectFrom('users')
+    .select(['id', 'email', 'email_verified'])
+    .where('id', '=', owner)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!payee) throw new Refusal('user_not_found')
+  return payee
+}

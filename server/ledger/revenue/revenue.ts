@@ -1,0 +1,152 @@
+import type { RevenueGroup } from '@coinless/contract/choices.ts'
+import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
+import type { GroupedRevenueQuestion } from '@coinless/contract/revenue.ts'
+import { revenueLimits } from '@coinless/contract/revenue-limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Payee } from '../../platform/policy/own-devices.ts'
+import { paidTo } from '../../platform/policy/policy.ts'
+import { figuresOf, type Group, isOfTime } from './figures.ts'
+import { conditions, type Filters, inUtc, movements } from './movements.ts'
+import { payeeOf } from './payee.ts'
+import { around, type Period, type Periods, periodsOf, todayIn } from './periods.ts'
+import { refuseUnanswerable } from './unanswerable.ts'
+
+const months = (day: string) =>
+  sql.raw(`(date_part('year', ${day}) * 12 + date_part('month', ${day}))::integer`)
+
+/**
+ * What a row is of; `local` is what clocks showed in the viewer's zone. Those of time count from their period's first.
+ * Numbers, ids and texts by their bytes: sorting a million by a language takes seconds.
+ */
+const keys: Record<RevenueGroup, RawBuilder<unknown>> = {
+  day: sql`local::date - first`,
+  week: sql`(date_trunc('week', local)::date - date_trunc('week', first::timestamp)::date) / 7`,
+  month: sql`${months('local')} - ${months('first')}`,
+  location: sql`location collate "C"`,
+  device: sql`device_id`,
+  // By its type once there is one row a device.
+  device_type: sql`device_id`,
+  payment_method: sql`payment_method collate "C"`,
+  hour: sql`date_part('hour', local)::integer`,
+  weekday: sql`date_part('isodow', local)::integer`,
+}
+
+/**
+ * The revenue of a period beside the one before and that of a year before. A row of a payment or refund is where the
+ * clocks of the viewer's zone stood at that moment: days may have 23 or 25 hours, and what was paid in an hour that comes
+ * twice counts in it both times.
+ */
+export async function revenueFor(
+  database: Database,
+  caller: Caller,
+  question: GroupedRevenueQuestion,
+  now = new Date(),
+) {
+  const whose = await payeeOf(database, caller, question)
+  const periods = periodsOf(question, todayIn(question.time_zone, now))
+  const [groups, unused_prepaid] = await Promise.all([
+    groupsOf(database, whose, question, periods),
+    unusedPrepaid(database, whose, now),
+  ]).catch(refuseUnanswerable)
+  return {
+    ...figuresOf(groups, question.by, periods),
+    unused_prepaid,
+    has_card_payments: groups.some(({ has_card_payments }) => has_card_payments),
+  }
+}
+
+/**
+ * Of each group what moved in each of the periods. Each period is asked for by itself: then each index is read from one
+ * day to another, and of very many rows by several workers. What a device is and was called is asked once for each device,
+ * and not of each movement.
+ */
+async function groupsOf(
+  database: Database,
+  whose: Payee | 'all',
+  { by, time_zone, ...filters }: GroupedRevenueQuestion,
+  periods: Periods,
+): Promise<Group[]> {
+  const grouped = periods.map((period, n) => {
+    const { from, end } = period
+    return sql`
+      select ${keys[by]} as key, ${sql.lit(n)} as n, sum(paid) as paid, sum(given_back) as given_back,
+        count(*) filter (where is_payment) as payments,
+        bool_or(payment_method = 'credit_card' and is_payment) as has_card_payments
+      from ${movements(whose, inUtc(around(period)), filters)} as movement
+        cross join lateral (
+          select at at time zone ${time_zone} as local, ${from}::date as first
+        ) as clocks
+      where local >= ${from}::timestamp and local < ${end}::timestamp
+      group by 1`
+  })
+  const rowsMax = isOfTime(by) ? revenueLimits.revenueDays : revenueLimits.revenueRows
+  const names = periods.flatMap((_, n) => [`paid_${n}`, `given_back_${n}`, `payments_${n}`])
+  const listed = names.map((name) => sql`${sql.ref(name)}::${typeOf(name)} as ${sql.ref(name)}`)
+  const rest = names.map((name) => {
+    const sum = sql`sum(${sql.ref(name)})`
+    return sql`(${sum} - (select ${sum} from top))::${typeOf(name)}`
+  })
+  const { rows } = await sql<Group>`
+    with grouped as (${sql.join(grouped, sql` union all `)}),
+    summed as (
+      select ${by === 'device_type' ? sql`device_type collate "C"` : sql`grouped.key`} as key,
+        bool_or(has_card_payments and n = 0) as has_card_payments, ${sql.join(sumsOf(periods))}
+      from grouped ${by === 'device_type' ? sql`left join devices on devices.id = grouped.key` : sql``}
+      group by 1
+    ),
+    top as (select * from summed order by ${mostFirst} limit ${rowsMax}),
+    listed as (
+      select key::text, row_number() over (order by ${mostFirst}) as place, has_card_payments,
+        ${sql.join(listed)}
+      from top
+      union all
+      select null, ${rowsMax + 1}, bool_or(has_card_payments), ${sql.join(rest)}
+      from summed having count(*) > ${rowsMax}
+    )
+    select listed.*, device_label, device_number, location
+    from listed left join lateral (
+      ${by === 'device' ? labels(whose, time_zone, filters, periods[0]) : noLabels}
+    ) as device on true
+    order by place`.execute(database)
+  return rows
+}
+
+const mostFirst = sql`paid_0 - given_back_0 desc, paid_0 desc, paid_1 - given_back_1 desc, key`
+
+function sumsOf(periods: Periods) {
+  const sum = (name: string, n: number) =>
+    sql`coalesce(sum(${sql.ref(name)}) filter (where n = ${sql.lit(n)}), 0) as ${sql.ref(`${name}_${n}`)}`
+  return periods.flatMap((_, n) => ['paid', 'given_back', 'payments'].map((name) => sum(name, n)))
+}
+
+function typeOf(name: string) {
+  return name.startsWith('payments') ? sql`integer` : sql`numeric(14, 2)`
+}
+
+const noLabels = sql`select null::text as device_label, null::text as device_number, null::text as location`
+
+/** Of a device: as it was at its last payment by the end of the period. */
+function labels(
+  whose: Payee | 'all',
+  timeZone: string,
+  filters: Filters,
+  period: Period,
+): RawBuilder<unknown> {
+  return sql`select device_label, device_number, location from transactions
+    where device_id = listed.key::uuid and created_at < ${inUtc(around(period)).before}
+      and created_at at time zone ${timeZone} < ${period.end}::timestamp and ${conditions(filters)}
+      and ${whose === 'all' ? sql`true` : paidTo(whose)}
+    order by created_at desc limit 1`
+}
+
+/** Left on codes that were sold or given out, and that can still be used, or once they are enabled again. */
+async function unusedPrepaid(database: Database, whose: Payee | 'all', now: Date) {
+  if (whose !== 'all' && placesOf(whose)) return null
+  // The serialiser takes no text where null may stand.
+  const { rows } = await sql<{ left: number }>`
+    select coalesce(sum(remaining_balance), 0)::float8 as left from prepaid_codes
+    where deleted_at is null and (expires_at is null or expires_at > ${now})
+      and ${whose === 'all' ? sql`true` : sql`user_id = ${whose.id}`}`.execute(database)
+  return rows[0]?.left ?? 0
+}

@@ -1,0 +1,25 @@
+import { revenue } from '@coinless/contract/revenue.ts'
+import type { Server } from '../../http/request/server.ts'
+import { csvRoute } from '../../http/routing/csv.ts'
+import { route } from '../../http/routing/route.ts'
+import { bookedColumns, bookedRows, countBooked } from './bookkeeping.ts'
+import { fileColumns, fileRows } from './file-rows.ts'
+import { revenueFor } from './revenue.ts'
+
+export function revenueRoutes(server: Server) {
+  const { database } = server
+
+  route(server, revenue.get, ({ caller, query }) => revenueFor(database, caller, query))
+
+  csvRoute(server, revenue.export, { name: 'revenue', columns: fileColumns }, ({ caller, query }) =>
+    fileRows(database, caller, query),
+  )
+
+  csvRoute(
+    server,
+    revenue.bookkeeping,
+    { name: 'bookkeeping', columns: bookedColumns },
+    ({ caller, query }) => bookedRows(database, caller, query),
+    ({ caller, query }) => countBooked(database, caller, query),
+  )
+}

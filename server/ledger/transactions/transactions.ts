@@ -1,0 +1,166 @@
+import { type CycleReason, paymentMethods } from '@coinless/contract/choices.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import { type Caller, placesOf } from '@coinless/contract/permissions.ts'
+import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
+import { Transaction, type transactions } from '@coinless/contract/transactions.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import {
+  countedListPage,
+  countedListRowsOfYear,
+  countOfYear,
+} from '../../http/lists/counted-list.ts'
+import type { Searched } from '../../http/lists/folded-text.ts'
+import { equals, indexedContains, listPage } from '../../http/lists/list.ts'
+import { columns } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import {
+  refundableTransaction,
+  transactionStreams,
+  visibleCode,
+  visibleDevice,
+  visibleTransaction,
+} from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+/** Any other search need not look through the ids, which takes longer than the rest of it. */
+const partOfId = /^[0-9a-f-]+$/i
+
+/** Those that the table itself has. */
+export const storedColumns = columns(
+  Transaction.omit({ refunded_amount: true, refund_cause: true }),
+)
+
+const refundedAmount = sql<NumericText>`(
+  select coalesce(sum(refunds.amount), 0)::numeric(12, 2) from refunds
+  where refunds.transaction_id = transactions.id and refunds.status = 'completed'
+)`
+
+/** Of the last refund that no person gave. */
+const refundCause = sql<CycleReason | null>`(
+  select refunds.reason from refunds
+  where refunds.transaction_id = transactions.id and actor_id is null and status <> 'failed'
+  order by refunds.created_at desc limit 1
+)`
+
+/** Transactions as the contract has them. */
+export function selectTransactions(database: Database) {
+  return database
+    .selectFrom('transactions')
+    .select(storedColumns)
+    .select([refundedAmount.as('refunded_amount'), refundCause.as('refund_cause')])
+}
+
+export async function listTransactions(
+  database: Database,
+  caller: Caller,
+  query: z.output<typeof transactions.list.query>,
+) {
+  const list = listOf(database, caller, query.payment_method)
+  const searched = partOfId.test(query.search ?? '')
+    ? [...list.searched, { column: 'id::text', of: 'id' as const }]
+    : list.searched
+  if (placesOf(caller)) return listTransactionsAtPlaces(database, caller, searched, query)
+  return countedListPage(database, { ...list, searched }, query)
+}
+
+/** Those of the devices that are at the caller's places now: they are counted by an index of devices. */
+function listTransactionsAtPlaces(
+  database: Database,
+  caller: Caller,
+  searched: readonly Searched[],
+  { search, payment_method, ...page }: z.output<typeof transactions.list.query>,
+) {
+  const found = selectTransactions(database)
+    .where(visibleTransaction(caller))
+    .where(equals('payment_method', payment_method))
+    .$if(!!search, (query) => query.where(indexedContains(searched, search ?? '')))
+  return listPage(database, found, page)
+}
+
+/** All of a calendar year (UTC), newest first, a part at a time: memory does not grow with them. */
+export function transactionsOfYear(database: Database, caller: Caller, year: number) {
+  return countedListRowsOfYear(database, listOf(database, caller), year)
+}
+
+export function countTransactionsOfYear(database: Database, caller: Caller, year: number) {
+  return countOfYear(database, listOf(database, caller), year)
+}
+
+function listOf(database: Database, caller: Caller, method?: Transaction['payment_method']) {
+  return {
+    table: 'transactions' as const,
+    query: selectTransactions(database),
+    streams: transactionStreams(caller),
+    facets: paymentMethods
+      .filter((each) => !method || each === method)
+      .map((each) => ({ name: each, where: sql<SqlBool>`payment_method = ${each}` })),
+    searched: [{ column: 'search_text' }],
+  }
+}
+
+/** On `transactions`: what there is of the device to look at. */
+function machineColumns(caller: Caller) {
+  return [
+    sql<boolean>`exists (
+      select from devices where devices.id = transactions.device_id and ${visibleDevice(caller)}
+    )`.as('may_see_device'),
+    sql<boolean>`exists (
+      select from cycles where cycles.id = transactions.id and ended_at is null
+    )`.as('is_cycle_open'),
+  ] as const
+}
+
+/**
+ * With what else the rights of the caller show of it: what is on its code belongs to the code.
+ * @throws Refusal transaction_not_found when there is none that the caller may see.
+ */
+export async function findTransaction(database: Database, caller: Caller & Narrowed, id: string) {
+  const found = await selectTransactions(database)
+    .select(refundableTransaction(caller).as('is_taken'))
+    .select(sql<boolean>`transactions.payer_id = ${caller.id}`.as('is_own'))
+    .select(machineColumns(caller))
+    .select(
+      // The serialiser takes no text where null may stand.
+      sql<number | null>`(
+        select balance::float8 from prepaid_codes
+        where prepaid_codes.id = transactions.prepaid_code_id and ${visibleCode(caller)}
+          and ${hasRight(caller, 'read_codes')}
+      )`.as('code_balance'),
+    )
+    .where('transactions.id', '=', id)
+    .where(visibleTransaction(caller))
+    .executeTakeFirst()
+  if (!found) throw new Refusal('transaction_not_found')
+  const { is_taken, is_own, ...transaction } = found
+  return {
+    ...transaction,
+    may_refund: is_taken && hasRight(caller, 'give_money'),
+    may_report: is_own && !caller.acting && hasRight(caller, 'reports'),
+    losses: is_taken ? await lossesOf(database, id) : [],
+  }
+}
+
+function lossesOf(database: Database, id: string) {
+  return database
+    .selectFrom('losses')
+    .select(['why', 'amount', 'created_at'])
+    .where('cycle_id', '=', id)
+    .orderBy('created_at')
+    .execute()
+}
+
+/**
+ * What a receipt says: of the device its name, place and landlord of then.
+ * @throws Refusal transaction_not_found when there is none that the caller may see.
+ */
+export async function findReceipt(database: Database, caller: Caller, id: string) {
+  const receipt = await selectTransactions(database)
+    .select(['device_label', 'location', 'paid_to'])
+    .select(machineColumns(caller))
+    .where('transactions.id', '=', id)
+    .where(visibleTransaction(caller))
+    .executeTakeFirst()
+  if (!receipt) throw new Refusal('transaction_not_found')
+  return receipt
+}

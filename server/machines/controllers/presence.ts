@@ -1,0 +1,31 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+
+/**
+ * One that was silent for long is not connected: a server that was killed has written down no end. A time that lies
+ * ahead comes from a clock that was set back.
+ */
+const isHeard = sql`heard_at between now() - make_interval(secs => ${sql.lit(limits.presenceSeconds)})
+  and clock_timestamp()`
+
+/**
+ * When a controller was heard, and since when it is connected.
+ * @param id the SQL of a controller's id
+ */
+export function presenceColumns(id: RawBuilder<unknown>) {
+  const ofController = sql`from controller_presence where controller_presence.controller_id = ${id}`
+  return [
+    sql<Date | null>`(select connected_at ${ofController}
+      and ${isHeard})`.as('connected_since'),
+    sql<Date | null>`(select heard_at ${ofController})`.as('heard_at'),
+  ] as const
+}
+
+/** To whichever server. */
+export async function countConnected(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from controller_presence
+    where connected_at is not null and ${isHeard}`.execute(database)
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,95 @@
+import type { AuditAction } from '@coinless/contract/choices.ts'
+import type { Device, devices } from '@coinless/contract/devices.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type Caller, may } from '@coinless/contract/permissions.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { sql, type UpdateObject } from 'kysely'
+import type { z } from 'zod'
+import { listPage } from '../../http/lists/list.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Server } from '../../http/request/server.ts'
+import { queueMail } from '../../notifications/mail/outbox.ts'
+import { countUnasked } from '../../notifications/mail/unasked.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { deviceToAccept } from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { deviceColumns, lockDevice, subjectOf } from './devices.ts'
+
+/** What names the caller as its landlord and waits for an answer. */
+export async function listDevicesToAccept(
+  database: Database,
+  caller: Caller,
+  query: z.output<typeof devices.listToAccept.query>,
+) {
+  const waiting = database.selectFrom('devices').select(deviceColumns).where(deviceToAccept(caller))
+  return listPage(database, waiting, query)
+}
+
+/** Opens it to the public, and lets its landlord change it. */
+export async function acceptDevice(database: Database, caller: SignedInCaller, id: string) {
+  const landlord_accepted_at = sql<Date>`coalesce(landlord_accepted_at, clock_timestamp())`
+  return answerFor(database, caller, id, 'device_accepted', { landlord_accepted_at })
+}
+
+/** Takes the name of its landlord off: it stands in the name of its owner. */
+export async function refuseDevice(
+  database: Database,
+  caller: SignedInCaller,
+  id: string,
+): Promise<void> {
+  const landlord_email = sql<string>`(select email from users where users.id = devices.owner_id)`
+  await answerFor(database, caller, id, 'device_refused', { landlord_email })
+}
+
+async function answerFor(
+  database: Database,
+  caller: SignedInCaller,
+  id: string,
+  action: AuditAction,
+  change: UpdateObject<Tables, 'devices'>,
+) {
+  return database.transaction().execute(async (transaction) => {
+    const device = await lockDevice(transaction, caller, id)
+    if (!may(caller, 'answer for device', device)) throw new Refusal('not_yours')
+    const answered = await transaction
+      .updateTable('devices')
+      .set(change)
+      .where('id', '=', id)
+      .returning(deviceColumns)
+      .executeTakeFirstOrThrow()
+    await record(transaction, caller, action, subjectOf(device))
+    return answered
+  })
+}
+
+/**
+ * Mails the landlord that a device names, if there is a verified account, and not again for a while:
+ * anybody can name anybody. For the same reason the mail holds no text of theirs.
+ */
+export async function askLandlord(
+  { config, database }: Server,
+  language: Language,
+  device: Pick<Device, 'landlord_email' | 'landlord_accepted'>,
+): Promise<void> {
+  if (device.landlord_accepted) return
+  const { subject, text } = mailTexts[language].device_to_accept
+  const link = config.publicUrl ? `\n${config.publicUrl}/dashboard\n` : ''
+  await database.transaction().execute(async (transaction) => {
+    const asked = await transaction
+      .updateTable('users')
+      .set({ asked_to_accept_at: sql<Date>`now()` })
+      .where('email', '=', device.landlord_email)
+      .where('email_verified', '=', true)
+      // One that lies ahead comes from a clock that was set back.
+      .where(sql<boolean>`asked_to_accept_at is null or asked_to_accept_at not between
+        now() - make_interval(hours => ${limits.acceptancePauseHours}) and clock_timestamp()`)
+      .returning('email')
+      .executeTakeFirst()
+    if (!asked) return
+    if (!(await countUnasked(transaction, asked.email, 'acceptance'))) return
+    await queueMail(transaction, config, { to: asked.email, subject, text: `${text}${link}` })
+  })
+}

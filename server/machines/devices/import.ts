@@ -1,0 +1,170 @@
+import { deviceDefaults } from '@coinless/contract/device-defaults.ts'
+import type { PriceList } from '@coinless/contract/device-prices.ts'
+import type { NewDevice } from '@coinless/contract/devices.ts'
+import type { ImportReport, LeftRow } from '@coinless/contract/imports.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { isAdmin } from '@coinless/contract/permissions.ts'
+import { sql } from 'kysely'
+import { confirmSession } from '../../http/request/account-lock.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { keepWithinCeiling, refuseWithoutRoom } from '../../sessions/account/ceilings.ts'
+import { recordAll } from '../../sessions/audit/audit.ts'
+import { refuseOtherLandlord } from './by-staff.ts'
+import { minimumOf, storedColumns, subjectOf } from './devices.ts'
+import { assertKnownZones, hasPrices, storedList } from './prices.ts'
+
+/** Devices of one number, of which one may differ from the other. */
+const namesakes = 20
+
+type StoredDevice = Omit<Required<NewDevice>, 'price' | 'prices'> & {
+  price: NumericText
+  price_list: PriceList | null
+}
+
+interface Row {
+  /** Its place in the call. */
+  row: number
+  body: NewDevice
+  /** Its number as numbers are compared. */
+  key: string
+  /** Those of the owner that have it. */
+  known: StoredDevice[]
+}
+
+/**
+ * Makes the devices whose number none of the caller's has; of two in one call, and of two calls at the same moment,
+ * the database makes one. Whatever is there is left as it is: a file may be older than that.
+ * Within givingWay.
+ * @throws Refusal session_expired, verification_needed, owner_chooses_landlord, invalid_input
+ */
+export async function importDevices(
+  transaction: Database,
+  caller: SignedInCaller,
+  bodies: readonly NewDevice[],
+) {
+  for (const body of bodies) refuseOtherLandlord(caller, body)
+  await assertKnownZones(
+    transaction,
+    bodies.flatMap(({ prices }, row) =>
+      prices ? [{ path: ['rows', row, 'prices', 'time_zone'], prices }] : [],
+    ),
+  )
+  const rows = await findRows(transaction, caller, bodies)
+  const fresh = [...Map.groupBy(rows.filter(isNew), ({ key }) => key).values()].map(
+    ([first]) => first as Row,
+  )
+  await refuseWithoutRoom(transaction, caller, 'devices', fresh.length)
+  const made = await insertDevices(transaction, caller, fresh)
+  const rest = rows.filter(({ row }) => !made.has(row))
+  const report: ImportReport = {
+    created: made.size,
+    left: leftRows(
+      await findRows(
+        transaction,
+        caller,
+        rest.map(({ body }) => body),
+      ),
+      rest,
+    ),
+  }
+  await keepWithinCeiling(transaction, caller, 'devices', made.size)
+  await confirmSession(transaction, caller)
+  return { report, made: [...made.values()] }
+}
+
+/** Which an import would leave as they are. */
+export async function knownDevices(
+  database: Database,
+  caller: SignedInCaller,
+  bodies: readonly NewDevice[],
+) {
+  const known = (await findRows(database, caller, bodies)).filter((row) => !isNew(row))
+  return { left: leftRows(known, known) }
+}
+
+function isNew({ known }: Row): boolean {
+  return known.length === 0
+}
+
+/** What the owner has of each number. Each part is of one index. */
+async function findRows(
+  transaction: Database,
+  { id }: SignedInCaller,
+  bodies: readonly NewDevice[],
+): Promise<Row[]> {
+  if (bodies.length === 0) return []
+  const found = (isShared: boolean) => sql`
+    select ${sql.join([...storedColumns, 'price_list'].map((column) => sql.ref(`devices.${column}`)))} from devices
+    where owner_id = ${id} and number_form(device_number) = wanted.key and deleted_at is null
+      and ${isShared ? sql`shares_number` : sql`not shares_number`}`
+  const { rows } = await sql<{ row: number; key: string; known: StoredDevice[] }>`
+    with wanted as (
+      select number_form(number) as key, row::integer
+      from unnest(${bodies.map(({ device_number }) => device_number)}::text[])
+        with ordinality as given (number, row)
+    )
+    select row - 1 as row, key, array(
+      select to_jsonb(known) || jsonb_build_object('price', known.price::text)
+      from (${found(false)} union all ${found(true)} limit ${namesakes}) as known
+    ) as known
+    from wanted order by row`.execute(transaction)
+  return rows.map((row) => ({ ...row, body: bodies[row.row] as NewDevice }))
+}
+
+/** In one order, so that two calls never wait for each other in a circle. */
+async function insertDevices(transaction: Database, caller: SignedInCaller, fresh: Row[]) {
+  const inOrder = fresh.toSorted((one, other) => (one.key < other.key ? -1 : 1))
+  if (inOrder.length === 0) return new Map<number, never>()
+  const inserted = await transaction
+    .insertInto('devices')
+    .values(
+      inOrder.map(({ body: { prices, ...body } }) => ({
+        ...body,
+        price_list: storedList(prices),
+        minimum_duration_minutes: minimumOf(body, deviceDefaults.minimum_duration_minutes),
+        owner_id: caller.id,
+        saved_as_admin: isAdmin(caller),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict
+        .expression(sql`owner_id, number_form(device_number)`)
+        .where('deleted_at', 'is', null)
+        .where('shares_number', '=', false)
+        .doNothing(),
+    )
+    .returning(['id', 'device_number', 'label', 'landlord_email', 'landlord_accepted'])
+    .returning(sql<string>`number_form(device_number)`.as('key'))
+    .execute()
+  await recordAll(transaction, caller, 'device_created', inserted.map(subjectOf))
+  const rowOfKey = new Map(inOrder.map(({ key, row }) => [key, row]))
+  return new Map(inserted.map((device) => [rowOfKey.get(device.key) as number, device]))
+}
+
+function leftRows(found: readonly Row[], rest: readonly Row[]): LeftRow[] {
+  return found.map(({ body, known }, index): LeftRow => {
+    const { row } = rest[index] as Row
+    const [fields = []] = known.map((device) => differing(body, device)).toSorted(byLength)
+    return { row, outcome: fields.length > 0 ? 'differs' : 'unchanged', fields, message: null }
+  })
+}
+
+/** What the file does not say differs in nothing. The number was compared. */
+function differing(
+  { device_number: _, price, prices, ...body }: NewDevice,
+  known: StoredDevice,
+): string[] {
+  const fields = Object.entries(body)
+    .filter(([field, value]) => value !== undefined && value !== known[field as keyof typeof known])
+    .map(([field]) => field)
+  return [
+    ...fields,
+    ...(toCents(price) === toCents(known.price) ? [] : ['price']),
+    ...(prices === undefined || hasPrices(known, prices) ? [] : ['prices']),
+  ]
+}
+
+function byLength(some: readonly unknown[], others: readonly unknown[]): number {
+  return some.length - others.length
+}

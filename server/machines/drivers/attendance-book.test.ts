@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { laundry } from '../../../test/support/laundry.ts'
+import { AttendanceBook } from './attendance-book.ts'
+
+const server = testApp()
+const { makeRoom } = laundry(server)
+
+test('a controller that is heard after the clock was set back was heard now, and not later', async () => {
+  const { machine } = await makeRoom()
+  const { controllerId } = machine
+  const book = new AttendanceBook(server.parts)
+  const hearing = { controllerId, bootId: 'b1', heardAt: performance.now() }
+  await book.heard(hearing)
+  await server.asOwner(`
+    update controller_presence set heard_at = now() + interval '1 hour'
+    where controller_id = '${controllerId}'`)
+  await book.heard(hearing)
+  const { heard_at } = await server.database
+    .selectFrom('controller_presence')
+    .select('heard_at')
+    .where('controller_id', '=', controllerId)
+    .executeTakeFirstOrThrow()
+  expect(heard_at.getTime()).toBeLessThanOrEqual(Date.now())
+})

@@ -1,0 +1,204 @@
+import { closeCodes, protocol } from '@coinless/contract/controller-protocol.ts'
+import type { WebSocket } from '@fastify/websocket'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Metrics } from '../../http/observability/metrics.ts'
+import type { Server } from '../../http/request/server.ts'
+import type { CloseCode, Lines, Told } from '../../platform/messaging/lines.ts'
+import { Attendance } from './attendance.ts'
+import type { AttendanceBook } from './attendance-book.ts'
+
+/** What waits for its turn before nothing more is read. */
+const waitingMax = 2 * protocol.messagesPerSecond
+/** What may still be on its way when a connection has been ended. Whoever sends more reads nothing, either. */
+const lateMax = 1000
+
+export interface Parts {
+  database: Server['database']
+  changes: Server['changes']
+  lines: Lines
+  book: AttendanceBook
+  metrics: Metrics
+  log: FastifyBaseLogger
+  /** Whose credential it is, as it is now. */
+  find(): Promise<string | undefined>
+}
+
+/** The connection of one controller. What it says is done one after the other. */
+export abstract class Connection<Message> {
+  protected readonly parts: Parts
+  protected readonly found: Promise<string | undefined>
+  private readonly socket: WebSocket
+  protected readonly attendance: Attendance
+  private timer: NodeJS.Timeout
+  private controllerId: string | undefined
+  private isAttending = false
+  private endedBy: CloseCode | undefined
+  private takeOut = () => {}
+  private turn: Promise<void> = Promise.resolve()
+  private waiting = 0
+  private late = 0
+  private readonly over = Promise.withResolvers<void>()
+  /** Once it is closed, and all it said and its end are written. */
+  readonly written = this.over.promise
+
+  constructor(socket: WebSocket, parts: Parts) {
+    this.socket = socket
+    this.parts = parts
+    this.attendance = new Attendance(parts.book)
+    this.timer = setTimeout(() => this.end(4408), protocol.helloSeconds * 1000)
+    this.found = this.admit()
+    socket.on('message', (data) => this.hear(String(data)))
+    // Of WebSocket itself, which no timer counts as heard.
+    for (const kind of ['ping', 'pong'] as const) socket.on(kind, () => this.isTooMuch())
+    // That of the plugin would keep the request for as long as the connection is there.
+    socket.removeAllListeners('error')
+    // Too large, no UTF-8, or a broken frame: ws has said why. What the frame held is in no log.
+    socket.on('error', () => socket.terminate())
+    socket.once('close', (code) => this.closed(code))
+  }
+
+  /** @throws when it is no message of this wire */
+  protected abstract read(text: string): Message
+  /** Of few kinds: it is a label of a metric. */
+  protected abstract typeOf(message: Message): string
+  /** What waits for nothing. */
+  protected abstract hearAtOnce(message: Message): void
+  /** At its turn. */
+  protected abstract take(controllerId: string, message: Message): Promise<void>
+  /** Of the device that holds the switches, as last heard. */
+  protected abstract get bootId(): string
+  /** Of a start, a question, or that something is to be switched off. */
+  protected abstract tell(message: Told): void
+  protected left(): void {}
+
+  end(code: CloseCode): void {
+    this.endedBy ??= code
+    this.socket.close(code, closeCodes[code])
+  }
+
+  protected get isOpen(): boolean {
+    return this.socket.readyState === this.socket.OPEN
+  }
+
+  protected get isWelcome(): boolean {
+    return this.isAttending
+  }
+
+  /** What is sent is sent now or never. */
+  protected send(message: object): boolean {
+    if (this.isOpen) this.socket.send(JSON.stringify(message))
+    return this.isOpen
+  }
+
+  /**
+   * From now on it is this controller's connection.
+   * @returns false: it has ended
+   */
+  protected async attend(id: string): Promise<boolean> {
+    if (!this.isOpen) return false
+    this.controllerId = id
+    this.takeOut = this.parts.lines.connect(id, {
+      send: (message) => this.tell(message),
+      end: (code) => this.end(code),
+    })
+    // Replaced in the meantime, its end was told to lines that were held.
+    if ((await this.parts.find()) !== id) this.end(4401)
+    if (!this.isOpen) return false
+    this.isAttending = true
+    this.parts.metrics.controllersConnected.inc()
+    this.parts.log.info({ controllerId: id }, 'controller connected')
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => this.end(4408), protocol.silenceSeconds * 1000)
+    return true
+  }
+
+  protected writeConnected(id: string): Promise<void> {
+    return this.attendance.begin(id, this.bootId)
+  }
+
+  /** Something of ours: the controller connects again, and what was open is asked. */
+  protected fail(error: unknown): void {
+    this.parts.log.error(error)
+    this.socket.terminate()
+  }
+
+  private async admit(): Promise<string | undefined> {
+    try {
+      const id = await this.parts.find()
+      if (!id) this.end(4401)
+      return id
+    } catch (error) {
+      this.fail(error)
+      return undefined
+    }
+  }
+
+  /** Counts a frame, and ends the connection of whoever sends too many. */
+  private isTooMuch(): boolean {
+    if (this.isOpen) {
+      if (this.attendance.isFlood()) this.end(4429)
+    } else if (++this.late > lateMax) {
+      this.socket.terminate()
+    }
+    return !this.isOpen
+  }
+
+  private hear(text: string) {
+    const message = this.isTooMuch() ? undefined : this.readOrEnd(text)
+    if (!message) return
+    this.parts.metrics.controllerMessages.inc({ type: this.typeOf(message) })
+    this.attendance.heard()
+    if (this.isAttending) this.timer.refresh()
+    this.hearAtOnce(message)
+    this.waiting += 1
+    if (this.waiting >= waitingMax) this.socket.pause()
+    this.turn = this.turn
+      .then(() => this.takeIn(message))
+      .catch((error) => this.fail(error))
+      .finally(() => {
+        this.waiting -= 1
+        if (this.waiting < waitingMax) this.socket.resume()
+      })
+  }
+
+  private readOrEnd(text: string): Message | undefined {
+    try {
+      return this.read(text)
+    } catch {
+      this.end(4400)
+      return undefined
+    }
+  }
+
+  private async takeIn(message: Message) {
+    const id = await this.found
+    if (!id || !this.isOpen) return
+    const wasAttending = this.isAttending
+    await this.take(id, message)
+    if (!wasAttending || !this.isOpen || !this.attendance.isDue()) return
+    // Not each end of a credential is told to lines.
+    if ((await this.parts.find()) !== id) return this.end(4401)
+    await this.attendance.write(id, this.bootId)
+  }
+
+  private closed(code: number) {
+    const { metrics, log } = this.parts
+    clearTimeout(this.timer)
+    this.takeOut()
+    this.left()
+    metrics.controllerCloses.inc({ code })
+    if (this.isAttending) metrics.controllersConnected.dec()
+    log.info({ controllerId: this.controllerId, code }, 'controller disconnected')
+    const wasAttending = this.isAttending
+    void this.turn
+      .then(() => (wasAttending ? this.writeEnd() : undefined))
+      .catch((error) => log.error(error))
+      .finally(this.over.resolve)
+  }
+
+  private async writeEnd() {
+    if (this.controllerId) {
+      await this.attendance.end(this.controllerId, this.bootId, this.endedBy)
+    }
+  }
+}

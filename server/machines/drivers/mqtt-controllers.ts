@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto'
+import { protocol } from '@coinless/contract/controller-protocol.ts'
+import { sql } from 'kysely'
+import type { Metrics } from '../../http/observability/metrics.ts'
+import type { Server } from '../../http/request/server.ts'
+import type { CloseCode } from '../../platform/messaging/lines.ts'
+import { AttendanceBook } from './attendance-book.ts'
+import { MqttBox } from './mqtt-box.ts'
+import { type Broker, connectBroker } from './mqtt-broker.ts'
+
+const heldSeconds = 15
+/** For so long nobody listens to a box that floods. */
+const deafMs = 60_000
+
+/**
+ * The controllers of the driver `mqtt`. Of all servers one speaks with the broker; when it ends, another takes
+ * over (decision 75).
+ */
+export class MqttControllers {
+  private readonly server: Server
+  private readonly metrics: Metrics
+  private readonly url: string
+  private readonly id = randomUUID()
+  private readonly book: AttendanceBook
+  private readonly boxes = new Map<string, MqttBox>()
+  private readonly deafUntil = new Map<string, number>()
+  private broker: Broker | undefined
+  private ping: NodeJS.Timeout | undefined
+
+  constructor(server: Server, metrics: Metrics, url: string) {
+    this.server = server
+    this.book = new AttendanceBook(server)
+    this.metrics = metrics
+    this.url = url
+  }
+
+  /** Speaks if no other server does, to those that are there, and leaves those whose credential has ended. */
+  async takeOver(): Promise<void> {
+    if (!(await this.isSpeaker())) return this.leave(4409)
+    this.broker ??= await connectBroker(this.url, this.server.app.log, {
+      connected: () => this.poll(),
+      heard: (topic, payload) => this.heard(topic, payload),
+    })
+    this.ping ??= setInterval(() => this.poll(), protocol.pingSeconds * 1000)
+    const own = new Set(await this.controllers())
+    for (const [id, box] of this.boxes) if (!own.has(id)) void box.end(4401)
+    for (const id of own) this.introduce(id, this.broker)
+  }
+
+  async stop(): Promise<void> {
+    if (!this.broker) return
+    await this.leave(1001)
+    await this.server.database.deleteFrom('mqtt_speaker').where('server', '=', this.id).execute()
+  }
+
+  private async isSpeaker(): Promise<boolean> {
+    const { rows } = await sql`
+      insert into mqtt_speaker (server, held_until)
+      values (${this.id}, now() + make_interval(secs => ${heldSeconds}))
+      on conflict (is_only) do update set server = excluded.server, held_until = excluded.held_until
+        where mqtt_speaker.server = excluded.server
+          or mqtt_speaker.held_until not between now() and excluded.held_until
+      returning true`.execute(this.server.database)
+    return rows.length > 0
+  }
+
+  private async controllers(): Promise<string[]> {
+    const rows = await this.server.database
+      .selectFrom('controllers')
+      .select('id')
+      .where('driver', '=', 'mqtt')
+      .where('credential_hash', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .execute()
+    return rows.map(({ id }) => id)
+  }
+
+  private introduce(id: string, broker: Broker) {
+    if (this.boxes.has(id) || (this.deafUntil.get(id) ?? 0) > performance.now()) return
+    this.deafUntil.delete(id)
+    const { app, ...parts } = this.server
+    const its = { ...parts, metrics: this.metrics, log: app.log, book: this.book }
+    const box = new MqttBox(its, id, broker, (code) => {
+      this.boxes.delete(id)
+      if (code === 4429) this.deafUntil.set(id, performance.now() + deafMs)
+    })
+    this.boxes.set(id, box)
+    box.poll()
+  }
+
+  private poll() {
+    for (const box of this.boxes.values()) box.pollAgain()
+  }
+
+  private heard(topic: string, payload: Buffer) {
+    const [, id = '', ...rest] = topic.split('/')
+    this.boxes.get(id)?.hear(rest.join('/'), payload)
+  }
+
+  private async leave(code: CloseCode) {
+    clearInterval(this.ping)
+    this.ping = undefined
+    this.broker?.stop()
+    this.broker = undefined
+    await Promise.all([...this.boxes.values()].map((box) => box.end(code)))
+  }
+}

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto'
+import { protocol } from '@coinless/contract/controller-protocol.ts'
+import { controllers } from '@coinless/contract/controllers.ts'
+import { describe, expect, test } from 'vitest'
+import { mosquitto } from '../../../test/servers/mosquitto.ts'
+import { testApp } from '../../../test/support/app.ts'
+import { laundry } from '../../../test/support/laundry.ts'
+import { passTime } from '../../../test/support/machine.ts'
+import { mqttRoom, say } from '../../../test/support/mqtt-room.ts'
+import { ShellyDevice } from '../../../test/support/shelly-device.ts'
+import { TasmotaDevice } from '../../../test/support/tasmota-device.ts'
+import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
+
+/** With a real broker. `node test/servers/mosquitto.ts` installs it on Debian. */
+describe.runIf(mosquitto)('at an MQTT broker', () => {
+  const server = testApp({ mqttUrl: 'mqtt://127.0.0.1' })
+  const { expectState, later, cycleOf, expectAddsUp } = laundry(server)
+  const { speak, join, makeBox, broker } = mqttRoom(server, mosquitto ?? '')
+
+  type Speaker = Awaited<ReturnType<typeof speak>>
+
+  test('a Tasmota gets its time and one POWER ON, counts while it runs, and ends by its own timer', async () => {
+    const speaker = await speak()
+    const { box, connect, pay, seconds } = await makeBox(new TasmotaDevice())
+    await connect(speaker)
+    const cycle = await pay()
+    await expectState(cycle, 'running')
+    box.pass(seconds - 60)
+    await later(cycle, seconds - 60)
+    const heardAt = async () => (await cycleOf(cycle)).heard_running_at?.getTime()
+    await expect.poll(heardAt).toBeGreaterThan(Date.now() - 30_000)
+    box.pass(66)
+    await later(cycle, 66)
+    await expectState(cycle, 'finished', 'time_over')
+    expect(box.commands).toContainEqual(['PulseTime1', String(seconds + 100)])
+    expect(box.switches).toEqual([['POWER1', 'ON']])
+    await expectAddsUp()
+  })
+
+  test('a Shelly gets one Switch.Set by its RPC', async () => {
+    const speaker = await speak()
+    const { box, connect, pay, seconds } = await makeBox(new ShellyDevice())
+    await connect(speaker)
+    await expectState(await pay(), 'running')
+    expect(box.sets).toMatchObject([{ params: { id: 0, on: true, toggle_after: seconds } }])
+  })
+
+  async function startWhileAway(speaker: Speaker) {
+    const { box, id, connect, plugIn, pay, refused } = await makeBox(new TasmotaDevice())
+    const client = await connect(speaker, false)
+    await client.endAsync(true)
+    expect(await refused()).toBe('device_silent')
+    const start = await server.database
+      .insertInto('starts')
+      .values({ controller_id: id, channel: 1, deadline: new Date(Date.now() + 9000) })
+      .returning(['id', 'deadline'])
+      .executeTakeFirstOrThrow()
+    const deadline = start.deadline.getTime()
+    server.parts.lines.tell(id, { type: 'start', id: start.id, channel: 1, deadline, seconds: 60 })
+    const answer = () =>
+      server.database
+        .selectFrom('starts')
+        .select('answer')
+        .where('id', '=', start.id)
+        .executeTakeFirstOrThrow()
+    await expect.poll(answer).toEqual({ answer: 'expired' })
+    const asked = box.commands.length
+    const back = await plugIn(false)
+    back.publish(`coinless/${id}/tele/LWT`, 'Online')
+    await expect.poll(() => box.commands.length).toBeGreaterThan(asked)
+    await expectState(await pay(), 'running')
+    expect(box.switches).toEqual([['POWER1', 'ON']])
+  }
+
+  async function startThatNeverComes(speaker: Speaker) {
+    const { box, connect, pay, id } = await makeBox(new TasmotaDevice())
+    const client = await connect(speaker)
+    box.deaf.add('POWER1')
+    const cycle = await pay()
+    await expect.poll(() => box.switches.length).toBe(1)
+    // It is asked again once nobody waits for that start any more.
+    await expect.poll(() => server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false })
+    await passTime(server, cycle, 30)
+    say(client, id, box.turn(true))
+    await expect
+      .poll(async () => {
+        await lookAfterCycles(server.parts)
+        return (await cycleOf(cycle)).reason
+      })
+      .toBe('did_not_run')
+    expect(box.power).toBe(true)
+    await expectAddsUp()
+  }
+
+  test('what does not arrive starts nothing, by no queue when the box is back, and is given back: nobody’s hand counts for it', async () => {
+    const speaker = await speak()
+    // Beside one another: both wait for time-outs.
+    await Promise.all([startWhileAway(speaker), startThatNeverComes(speaker)])
+    await expectAddsUp()
+  })
+
+  test('a broker that is killed and comes back ends no run and starts nothing, and a start whose answer it lost counts by the timer of the box', async () => {
+    const speaker = await speak()
+    const running = await makeBox(new TasmotaDevice())
+    const unheard = await makeBox(new TasmotaDevice())
+    const on = ({ id }: { id: string }) => server.parts.lines.ask(id, 1, null)
+    await running.connect(speaker)
+    await unheard.connect(speaker)
+    const cycle = await running.pay()
+    await expectState(cycle, 'running')
+    unheard.box.mute.add('POWER1')
+    const lost = await unheard.pay()
+    await expect.poll(() => unheard.box.power).toBe(true)
+    await broker().kill()
+    await later(cycle, 61)
+    expect(await on(running)).toBeNull()
+    await broker().restart()
+    for (const each of [running, unheard]) {
+      await expect.poll(() => on(each)).toMatchObject({ running: true })
+    }
+    await later(cycle, 61)
+    await later(lost, 11)
+    for (const each of [cycle, lost]) await expectState(each, 'running')
+    expect(await running.refused()).toBe('device_in_use')
+    for (const { box } of [running, unheard]) expect(box.switches).toEqual([['POWER1', 'ON']])
+  })
+
+  test('a Tasmota that switches off as too much is taken has a fault: the rest goes back, and it does not run on for nothing', async () => {
+    const speaker = await speak()
+    const { box, id, connect, pay, refused, presence } = await makeBox(new TasmotaDevice())
+    const client = await connect(speaker)
+    const cycle = await pay()
+    await expectState(cycle, 'running')
+    box.pass(20 * 60)
+    await passTime(server, cycle, 20 * 60)
+    await lookAfterCycles(server.parts)
+    const heardAt = async () => (await cycleOf(cycle)).heard_running_at?.getTime()
+    await expect.poll(heardAt).toBeGreaterThan(Date.now() - 60_000)
+    say(client, id, box.trip())
+    await expectState(cycle, 'interrupted', 'fault')
+    expect((await cycleOf(cycle)).given_back).toBe('0.84')
+    expect(await refused()).toBe('device_fault')
+    expect((await presence()).events).toEqual(['connected', 'fault'])
+    // As it does by itself, unless SetOption33 is 0.
+    say(client, id, box.turn(true))
+    await expect.poll(() => box.power).toBe(false)
+    await expectAddsUp()
+  })
+
+  test('a Tasmota that starts anew has cut its machine short, which is noticed as soon as it is back', async () => {
+    const speaker = await speak()
+    const { box, id, connect, pay } = await makeBox(new TasmotaDevice())
+    const client = await connect(speaker)
+    const cycle = await pay()
+    await expectState(cycle, 'running')
+    box.pass(20 * 60)
+    await passTime(server, cycle, 20 * 60)
+    box.losePower()
+    say(client, id, [['tele/LWT', 'Online']])
+    await expectState(cycle, 'interrupted', 'power_cut')
+  })
+
+  test('one server speaks, another goes on when it ends, and the machine keeps its start', async () => {
+    const first = await speak()
+    const other = await server.anotherServer()
+    const second = await speak(other)
+    const { box, connect, pay, seconds } = await makeBox(new TasmotaDevice())
+    await connect(first)
+    const cycle = await pay()
+    await expectState(cycle, 'running')
+    await first.stop()
+    await second.takeOver()
+    await expect.poll(() => box.commands.length).toBeGreaterThan(6)
+    box.pass(120)
+    await passTime(server, cycle, 120)
+    await expect
+      .poll(async () => {
+        await lookAfterCycles(other)
+        return (await cycleOf(cycle)).heard_running_at?.getTime()
+      })
+      .toBeGreaterThan(Date.now() - 60_000)
+    expect([(await cycleOf(cycle)).state, box.switches.length, seconds > 0]).toEqual([
+      'running',
+      1,
+      true,
+    ])
+  })
+
+  test('what the broker has kept of a box is no answer, and neither is what it says wrong', async () => {
+    const { box, id, credential, presence } = await makeBox(new TasmotaDevice())
+    const client = await join(id, credential)
+    const state = JSON.stringify({ StatusSTS: box.state() })
+    for (const topic of ['stat/STATUS11', 'tele/STATE', 'online']) {
+      await client.publishAsync(`coinless/${id}/${topic}`, state, { retain: true, qos: 1 })
+    }
+    const speaker = await speak()
+    for (const text of [
+      '',
+      '{',
+      'ON',
+      '[]',
+      '{"StatusSTS":7}',
+      'x'.repeat(protocol.messageBytes + 1),
+    ]) {
+      await client.publishAsync(`coinless/${id}/stat/STATUS11`, text)
+      await client.publishAsync(`coinless/${id}/events/rpc`, text)
+    }
+    // What another box says after it has been heard by now.
+    await (await makeBox(new TasmotaDevice())).connect(speaker)
+    expect(await presence()).toEqual({ isConnected: false, events: [] })
+    await speaker.stop()
+  })
+
+  test('a box cannot speak for another, nor hear what that is told', async () => {
+    const speaker = await speak()
+    const [one, other] = [await makeBox(new TasmotaDevice()), await makeBox(new TasmotaDevice())]
+    await one.connect(speaker)
+    const spy = await join(other.id, other.credential)
+    const heard: string[] = []
+    spy.on('message', (topic) => heard.push(topic))
+    await spy.subscribeAsync('#').catch(() => {})
+    await spy
+      .publishAsync(`coinless/${one.id}/stat/RESULT`, '{"POWER":"ON"}', { qos: 1 })
+      .catch(() => {})
+    await spy.publishAsync(`coinless/${one.id}/cmnd/POWER1`, 'ON', { qos: 1 }).catch(() => {})
+    await expectState(await one.pay(), 'running')
+    expect(one.box.switches).toEqual([['POWER1', 'ON']])
+    expect(heard.filter((topic) => topic.includes(one.id))).toEqual([])
+  })
+
+  test('a box that answers all that it is asked is no flood', async () => {
+    const speaker = await speak()
+    const { id, connect, presence } = await makeBox(new TasmotaDevice())
+    await connect(speaker)
+    const asked = Array.from({ length: 20 }, () => server.parts.lines.ask(id, 1, randomUUID()))
+    expect(await Promise.all(asked)).not.toContain(null)
+    expect(await presence()).toEqual({ isConnected: true, events: ['connected'] })
+  })
+
+  test('a box that floods is left alone, and its owner is told', async () => {
+    const speaker = await speak()
+    const { id, connect, presence } = await makeBox(new TasmotaDevice())
+    const client = await connect(speaker)
+    for (let said = 0; said <= protocol.messagesPerSecond; said++) {
+      client.publish(`coinless/${id}/tele/STATE`, '{}')
+    }
+    const flooded = { isConnected: false, events: ['connected', 'flood', 'disconnected'] }
+    await expect.poll(presence).toEqual(flooded)
+    await speaker.takeOver()
+    expect(await presence()).toEqual(flooded)
+  })
+
+  test('nobody speaks with a box whose credential has ended', async () => {
+    const speaker = await speak()
+    const { box, id, landlord, connect, presence } = await makeBox(new TasmotaDevice())
+    await connect(speaker)
+    await server.call(controllers.endCredential, { as: landlord, params: { id } })
+    await expect.poll(presence).toMatchObject({ isConnected: false })
+    const asked = box.commands.length
+    await speaker.takeOver()
+    expect(await server.parts.lines.ask(id, 1, null)).toBeNull()
+    expect(box.commands.length).toBe(asked)
+  })
+})

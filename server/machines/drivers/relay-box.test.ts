@@ -1,0 +1,35 @@
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { laundry } from '../../../test/support/laundry.ts'
+import { shellyRoom } from '../../../test/support/shelly-room.ts'
+
+const server = testApp()
+const { cycleOf, expectState, later } = laundry(server)
+const { makeShelly } = shellyRoom(server)
+
+/** As the database's clock is set while a server goes on. */
+function setClock(seconds: number) {
+  const { clock } = server.parts
+  const now = clock.now.bind(clock)
+  const set = vi.spyOn(clock, 'now').mockImplementation(() => now() + seconds * 1000)
+  onTestFinished(() => set.mockRestore())
+}
+
+test.each([60, -60])(
+  'a clock that is set by %i seconds is no power cut: what ran to its end costs what was paid',
+  async (by) => {
+    const { connect, shelly, pay, seconds } = await makeShelly()
+    await connect()
+    const cycle = await pay()
+    await expectState(cycle, 'running')
+    shelly.pass(seconds - 60)
+    await later(cycle, seconds - 60)
+    const heardAt = async () => (await cycleOf(cycle)).heard_running_at?.getTime()
+    await expect.poll(heardAt).toBeGreaterThan(Date.now() - 30_000)
+    setClock(by)
+    shelly.pass(66)
+    await later(cycle, 66)
+    await expectState(cycle, 'finished', 'time_over')
+    expect((await cycleOf(cycle)).given_back).toBe('0.00')
+  },
+)

@@ -1,0 +1,271 @@
+import { protocol } from '@coinless/contract/controller-protocol.ts'
+import type { Server } from '../../http/request/server.ts'
+import type { Heard, State, Told } from '../../platform/messaging/lines.ts'
+import { noteOfController } from '../controllers/events.ts'
+import { bootId, isOneBoot } from './boot-id.ts'
+import { Declined, NoAnswer, NotSent, type Relay, type RelayStatus } from './relay.ts'
+import { type RunningStart, runningStart, takeStart } from './sent-starts.ts'
+
+type Start = Extract<Told, { type: 'start' }>
+type Result = Extract<Heard, { type: 'answer' }>['result']
+
+/** A start is carried out within 9 seconds, and both sides count whole seconds. */
+const apartSeconds = 15
+/** Between two looks at a channel whose box has something to say. */
+const lookMs = 2000
+
+interface Channel {
+  turn: Promise<void>
+  /** The highest since its last state. */
+  watts: number | null
+  last: RelayStatus | undefined
+  look: NodeJS.Timeout | undefined
+}
+
+/**
+ * Translates between the messages of docs/controller-protocol.md and a box that knows no ids, no deadlines
+ * and no journal (decision 74).
+ */
+export class RelayBox {
+  private readonly server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>
+  private readonly id: string
+  private readonly relay: Relay
+  private readonly failed: (error: unknown) => void
+  private readonly channels = new Map<number, Channel>()
+  private sequence = 0
+  private boot = ''
+  /** When it began, by the counter of this process: no clock that is set changes that. */
+  private since = Number.NaN
+
+  /** @param failed told of what went wrong on this side */
+  constructor(
+    server: Pick<Server, 'database' | 'clock' | 'lines' | 'changes'>,
+    id: string,
+    relay: Relay,
+    failed: (error: unknown) => void,
+  ) {
+    this.server = server
+    this.id = id
+    this.relay = relay
+    this.failed = failed
+  }
+
+  get bootId(): string {
+    return this.boot
+  }
+
+  /**
+   * Before anything else: a server that has just begun learns which boot another one knew. Then it sees what
+   * became of the machines, also those that were cut short.
+   */
+  async begin(uptimeSeconds: number): Promise<void> {
+    const { database } = this.server
+    const known = await database
+      .selectFrom('controller_presence')
+      .select('boot_id')
+      .where('controller_id', '=', this.id)
+      .executeTakeFirst()
+    this.boot = known?.boot_id ?? ''
+    this.uptime(uptimeSeconds)
+    const links = await database
+      .selectFrom('device_links')
+      .select('channel')
+      .where('controller_id', '=', this.id)
+      .execute()
+    for (const { channel } of links) this.look(channel)
+  }
+
+  /** One that has started anew may have cut short what it ran. */
+  uptime(seconds: number): void {
+    const before = this.boot
+    const since = performance.now() - seconds * 1000
+    if (!isOneBoot(since, this.since, seconds))
+      this.boot = bootId(this.server.clock.now(), seconds, before)
+    this.since = since
+    if (this.boot !== before) this.lookAtAll()
+  }
+
+  hear(message: Told): void {
+    this.inTurn(message.channel, () =>
+      message.type === 'start' ? this.start(message) : this.answer(message),
+    )
+  }
+
+  /** Something may have changed. What the box says of it by itself may be late or wrong: it is asked. */
+  look(number: number): void {
+    const channel = this.channel(number)
+    channel.look ??= setTimeout(() => {
+      channel.look = undefined
+      this.inTurn(number, () => this.sayWhatChanged(number))
+    }, lookMs)
+  }
+
+  lookAtAll(): void {
+    for (const number of this.channels.keys()) this.look(number)
+  }
+
+  stop(): void {
+    for (const { look } of this.channels.values()) clearTimeout(look)
+  }
+
+  private channel(number: number): Channel {
+    const known = this.channels.get(number)
+    if (known) return known
+    const made = { turn: Promise.resolve(), watts: null, last: undefined, look: undefined }
+    this.channels.set(number, made)
+    return made
+  }
+
+  /** One after the other, so that nothing is asked between the two halves of a start. */
+  private inTurn(number: number, work: () => Promise<void>) {
+    const channel = this.channel(number)
+    channel.turn = channel.turn.then(work).catch((error) => this.wentWrong(error))
+  }
+
+  /** Who waits for an answer waits in vain: the cycle asks again. */
+  private async wentWrong(error: unknown) {
+    if (error instanceof NoAnswer) return
+    if (!(error instanceof Declined)) return this.failed(error)
+    await this.noteFault(error.message)
+  }
+
+  private async noteFault(detail: string) {
+    await noteOfController(this.server, { controllerId: this.id, kind: 'fault', detail }).catch(
+      this.failed,
+    )
+  }
+
+  private async start(start: Start) {
+    const { id, channel, seconds } = start
+    const taken = { id, controllerId: this.id, channel }
+    const leftMs = await takeStart(this.server.database, taken, seconds ?? 0)
+    if (leftMs === undefined) return
+    const until = performance.now() + leftMs
+    const result = seconds === undefined ? 'fault' : await this.carryOut(channel, seconds, until)
+    if (!result) return
+    const said = { type: 'answer', id, channel, result, duplicate: false } as const
+    await this.server.lines.hear(this.id, { ...said, boot_id: this.boot })
+  }
+
+  /** @returns undefined when it is not known what became of it */
+  private async carryOut(
+    channel: number,
+    seconds: number,
+    until: number,
+  ): Promise<Result | undefined> {
+    try {
+      const before = await this.read(channel)
+      if (before.hasFault) return 'fault'
+      if (before.isOn) return 'busy'
+    } catch (error) {
+      await this.wentWrong(error)
+      return error instanceof Declined ? 'fault' : 'expired'
+    }
+    const ms = until - performance.now()
+    if (ms <= 0) return 'expired'
+    try {
+      await this.relay.switchOn(channel, seconds, ms)
+    } catch (error) {
+      if (error instanceof NotSent) return 'expired'
+      if (error instanceof NoAnswer) this.relay.cut()
+      await this.wentWrong(error)
+      return error instanceof Declined ? 'fault' : undefined
+    }
+    return this.isSafelyOn(channel)
+  }
+
+  /** On, and with a timer that will end it. */
+  private async isSafelyOn(channel: number): Promise<Result> {
+    const { isOn, timerSeconds } = await this.read(channel)
+    if (isOn && timerSeconds !== null) return 'accepted'
+    if (isOn) await this.switchOff(channel)
+    return 'fault'
+  }
+
+  /** What is switched on later must not be switched off by something that lay on its way. */
+  private async switchOff(channel: number) {
+    await this.relay.switchOff(channel).catch((error) => {
+      if (error instanceof NoAnswer) this.relay.cut()
+      throw error
+    })
+  }
+
+  private async answer({ type, id, channel, start }: Exclude<Told, Start>) {
+    let status = await this.read(channel)
+    let on = await this.startOf(channel, status)
+    if (type === 'off' && on === start) {
+      await this.switchOff(channel)
+      status = await this.read(channel)
+      on = await this.startOf(channel, status)
+    }
+    await this.say(channel, id, status, on)
+  }
+
+  private async sayWhatChanged(number: number) {
+    const { last } = this.channel(number)
+    const status = await this.read(number)
+    if (last && last.isOn === status.isOn && last.hasFault === status.hasFault) return
+    await this.say(number, null, status, await this.startOf(number, status))
+  }
+
+  private async read(number: number): Promise<RelayStatus> {
+    const status = await this.relay.status(number)
+    const channel = this.channel(number)
+    this.uptime(status.uptimeSeconds)
+    const isNewFault = status.hasFault && !channel.last?.hasFault
+    channel.last = status
+    if (isNewFault) await this.noteFault(`channel ${number}`)
+    if (status.watts !== null) channel.watts = Math.max(channel.watts ?? 0, status.watts)
+    return status
+  }
+
+  /**
+   * Which start has it on. One that was accepted has, whatever became of its timer since; of one that was
+   * never answered the timer must show it.
+   */
+  private async startOf(channel: number, status: RelayStatus): Promise<string | null> {
+    if (!status.isOn) return null
+    const last = await runningStart(this.server.database, this.id, channel)
+    return last && (last.isAccepted || isTimerOf(status, last)) ? last.id : null
+  }
+
+  private async say(
+    number: number,
+    question: string | null,
+    status: RelayStatus,
+    start: string | null,
+  ) {
+    const channel = this.channel(number)
+    const { isOn, hasFault, remainingSeconds, watts } = status
+    // What a relay that is off had let through before shows nothing.
+    const highest = isOn || watts === null ? channel.watts : 0
+    channel.watts = null
+    const state: State = {
+      type: 'state',
+      channel: number,
+      boot_id: this.boot,
+      sequence: ++this.sequence,
+      question,
+      running: isOn,
+      start,
+      remaining_seconds: isOn ? remainingSeconds : null,
+      watts: highest,
+      busy: null,
+      fault: hasFault,
+      entry: null,
+    }
+    await this.server.lines.hear(this.id, state)
+  }
+}
+
+/** As long as it, and begun when it was sent: others may set timers, too. */
+function isTimerOf({ timerSeconds, remainingSeconds }: RelayStatus, start: RunningStart): boolean {
+  if (timerSeconds === null || Math.abs(timerSeconds - start.seconds) >= 1) return false
+  if (remainingSeconds === null) return true
+  return Math.abs(timerSeconds - remainingSeconds - start.sentSecondsAgo) < apartSeconds
+}
+
+/** A channel is one of the protocol's numbers. */
+export function isChannel(number: number): boolean {
+  return Number.isInteger(number) && number >= 1 && number <= protocol.channels
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { laundry } from '../../../test/support/laundry.ts'
+import { passTime } from '../../../test/support/machine.ts'
+import { shellyRoom } from '../../../test/support/shelly-room.ts'
+
+const server = testApp()
+const { cycleOf, expectState, later, expectAddsUp } = laundry(server)
+const { makeShelly } = shellyRoom(server)
+
+test('what a Shelly ran before the clock was set back is not taken for what it runs now', async () => {
+  const { connect, shelly, pay, seconds } = await makeShelly()
+  await connect()
+  const before = await pay()
+  await expectState(before, 'running')
+  shelly.pass(seconds + 6)
+  await later(before, seconds + 6)
+  await expectState(before, 'finished', 'time_over')
+  await passTime(server, before, -3600)
+  const cycle = await pay()
+  await expectState(cycle, 'running')
+  shelly.pass(120)
+  await later(cycle, 120)
+  const heardAt = async () => (await cycleOf(cycle)).heard_running_at?.getTime()
+  await expect.poll(heardAt).toBeGreaterThan(Date.now() - 30_000)
+  await expectState(cycle, 'running')
+  await expectAddsUp()
+})

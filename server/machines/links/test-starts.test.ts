@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeLinked } from '../../../test/support/links.ts'
+import { makeLandlord } from '../../../test/support/make.ts'
+import type { Told } from '../../platform/messaging/lines.ts'
+
+const server = testApp()
+
+test('a test start decided by the last start is made once, also from two tabs at once', async () => {
+  const owner = await makeLandlord(server)
+  const { device, controller } = await makeLinked(server, owner)
+  const told: Told[] = []
+  const { lines } = server.parts
+  lines.connect(controller.id, { send: (message) => void told.push(message), end: () => {} })
+  const send = (seen: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: `/api/devices-link-test/${device.id}?seen_start_id=${seen}`,
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+  const answers = await Promise.all([send('none'), send('none'), send('none')])
+  expect(answers.map((each) => each.statusCode).sort()).toEqual([201, 409, 409])
+  const later = await send('none')
+  expect(later.json().code).toBe('started_meanwhile')
+  const made = answers.find((each) => each.statusCode === 201)?.json().id
+  expect((await send(made)).statusCode).toBe(201)
+  await expect.poll(() => told).toHaveLength(2)
+})

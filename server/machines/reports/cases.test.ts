@@ -1,0 +1,168 @@
+import { devices } from '@coinless/contract/devices.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { reports } from '@coinless/contract/reports.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { pay } from '../../../test/support/known-person.ts'
+import { followPage } from '../../../test/support/live-page.ts'
+import {
+  makeAcceptedDevice,
+  makeAdmin,
+  makeCode,
+  makeLandlord,
+  makeUser,
+  password,
+  type TestUser,
+} from '../../../test/support/make.ts'
+import { reporting } from '../../../test/support/reporting.ts'
+import { forgetWhatIsOver } from '../../jobs/forget.ts'
+
+const server = testApp()
+const { say, makeRoom, onlyCase, answer, closeCase, read } = reporting(server)
+
+describe('a case', () => {
+  test('holds all reports of the same fault of the same machine, with what each has said', async () => {
+    const { owner, device, code, tenant } = await makeRoom()
+    const other = await makeUser(server, { full_name: 'Olga Other' })
+    await pay(server, other, device, code.code)
+    await say(tenant, device, { text: 'It hums' })
+    await say(other, device, { text: 'It hums a lot' })
+    await say(other, device, { kind: 'damaged' })
+    const { data } = await server.call(reports.listCases, { as: owner })
+    expect(data.map(({ kind, report_count }) => [kind, report_count])).toEqual([
+      ['damaged', 1],
+      ['did_not_start', 2],
+    ])
+    expect(data.map(({ device_report_count }) => device_report_count)).toEqual([3, 3])
+    const found = await server.call(reports.getCase, {
+      as: owner,
+      params: { id: data[1]?.id ?? '' },
+    })
+    expect(
+      found.reports.map((each) => [each.reporter_name, each.text, each.reporter_report_count]),
+    ).toEqual([
+      ['Olga Other', 'It hums a lot', 2],
+      [tenant.full_name, 'It hums', 1],
+    ])
+  })
+
+  test('is answered to one or to all, and nobody reads what is said to somebody else', async () => {
+    const { owner, device, code, tenant } = await makeRoom()
+    const other = await makeUser(server)
+    await pay(server, other, device, code.code)
+    const [first, second] = [await say(tenant, device), await say(other, device)]
+    const { id } = await onlyCase(owner)
+    const one = { text: 'Your $2.50 is back', report_id: first.id }
+    expect(await answer(owner, id, one)).toEqual({ answered: 1 })
+    expect(await answer(owner, id, { text: 'Repaired tomorrow' })).toEqual({ answered: 2 })
+    const texts = async (as: TestUser, report: { id: string }) =>
+      (await read(as, report)).answers.map(({ text }) => text)
+    expect(await texts(tenant, first)).toEqual([one.text, 'Repaired tomorrow'])
+    expect(await texts(other, second)).toEqual(['Repaired tomorrow'])
+  })
+
+  test('that is done is opened again by the next report, and tells whoever is open alone', async () => {
+    const { owner, device, tenant } = await makeRoom()
+    const first = await say(tenant, device)
+    const { id } = await onlyCase(owner)
+    const done = await closeCase(owner, id)
+    expect(done.done_at).not.toBe(null)
+    expect((await closeCase(owner, id)).done_at).toBe(done.done_at)
+    expect((await read(tenant, first)).done_at).toBe(done.done_at)
+    const refused = await server.refused(reports.answer, {
+      as: owner,
+      params: { id },
+      body: { text: 'Anybody there?' },
+    })
+    expect(refused.body.code).toBe('case_done')
+    const second = await say(tenant, device)
+    expect(await onlyCase(owner)).toMatchObject({ id, done_at: null, report_count: 2 })
+    await answer(owner, id, { text: 'Once more' })
+    expect((await read(tenant, first)).answers).toEqual([])
+    expect((await read(tenant, second)).answers).toHaveLength(1)
+  })
+
+  test('is seen by whoever runs the machine now, and a payment by those whom it was paid to', async () => {
+    const [owner, landlord, next] = [
+      await makeLandlord(server),
+      await makeLandlord(server, { email_verified: true }),
+      await makeLandlord(server, { email_verified: true }),
+    ]
+    const device = await makeAcceptedDevice(server, owner, landlord)
+    const tenant = await makeUser(server)
+    const { transaction } = await pay(server, tenant, device, (await makeCode(server, owner)).code)
+    await say(tenant, device)
+    const { id, reports: seen } = await onlyCase(landlord)
+    // The code is the owner's.
+    expect(seen[0]?.payment).toMatchObject({
+      transaction_id: transaction.id,
+      prepaid_code_id: null,
+    })
+    await server.call(devices.update, {
+      as: owner,
+      params: { id: device.id },
+      body: {
+        label: device.label,
+        device_number: device.device_number,
+        device_type: 'washer',
+        landlord_email: next.email,
+        location: device.location,
+        duration_minutes: 30,
+        price: 2.5,
+      },
+    })
+    for (const as of [landlord, next, tenant]) {
+      const refused = await server.refused(reports.getCase, { as, params: { id } })
+      expect(refused.body.code).toBe('case_not_found')
+    }
+    await server.call(devices.accept, { as: next, params: { id: device.id } })
+    expect((await onlyCase(next)).reports).toMatchObject([{ payment: null }])
+    expect((await onlyCase(owner)).reports[0]?.payment).toBeTruthy()
+    const { data } = await server.call(reports.listCases, {
+      as: await makeAdmin(server),
+      query: { device_id: device.id, status: 'open' },
+    })
+    expect(data).toMatchObject([{ id }])
+  })
+
+  test('is forgotten some time after it was done, with all that was said', async () => {
+    const { owner, device, tenant } = await makeRoom()
+    const report = await say(tenant, device)
+    const { id } = await onlyCase(owner)
+    await answer(owner, id, { text: 'Repaired' })
+    await closeCase(owner, id)
+    await forgetWhatIsOver(server.database)
+    await read(tenant, report)
+    await server.asOwner(`update report_cases set done_at = now() - interval '91 days'
+      where id = '${id}'`)
+    expect(await forgetWhatIsOver(server.database)).toEqual([])
+    const forgotten = await server.refused(reports.get, { as: tenant, params: { id: report.id } })
+    expect(forgotten.body.code).toBe('report_not_found')
+    expect((await server.call(reports.listCases, { as: owner })).data).toEqual([])
+  })
+})
+
+test('whoever closes their account takes their reports along, and those of others stay', async () => {
+  const { owner, device, code, tenant } = await makeRoom()
+  const other = await makeUser(server)
+  await pay(server, other, device, code.code)
+  await say(tenant, device, { text: 'Mine' })
+  await say(tenant, device, { kind: 'damaged' })
+  await say(other, device, { text: 'Theirs' })
+  await server.call(ownAccount.close, { as: tenant, body: { current_password: password } })
+  expect((await onlyCase(owner)).reports).toMatchObject([{ text: 'Theirs' }])
+  const ofThem = server.database.selectFrom('reports').where('user_id', '=', tenant.id)
+  expect(await ofThem.select('id').execute()).toEqual([])
+})
+
+test('what is reported of one’s machines stands on the dashboard until it is done, also of a page that is open', async () => {
+  const { owner, device, tenant } = await makeRoom()
+  const told = await followPage(server.app, owner, { attention: 'true' })
+  await say(tenant, device)
+  await expect.poll(() => told.attention?.case_count).toBe(1)
+  expect(told.attention?.cases).toMatchObject([
+    { kind: 'did_not_start', device: { label: device.label }, report_count: 1 },
+  ])
+  await closeCase(owner, told.attention?.cases[0]?.id ?? '')
+  await expect.poll(() => told.attention).toMatchObject({ cases: [], case_count: 0 })
+})

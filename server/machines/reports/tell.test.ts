@@ -1,0 +1,164 @@
+import { notifications } from '@coinless/contract/notifications.ts'
+import { ownAccount } from '@coinless/contract/own-account.ts'
+import { reports } from '@coinless/contract/reports.ts'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import {
+  makeAcceptedDevice,
+  makeGuest,
+  makeLandlord,
+  makeUser,
+  password,
+  type TestUser,
+} from '../../../test/support/make.ts'
+import { pushing } from '../../../test/support/pushing.ts'
+import { reporting } from '../../../test/support/reporting.ts'
+import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
+import { tellReports } from './tell.ts'
+
+const { service, server, subscribe, send } = await pushing()
+const { say, answer, closeCase, onlyCase } = reporting(server)
+
+/** What servers do by themselves, several at once. */
+async function work() {
+  await Promise.all([1, 2, 3].map(() => tellReports(server.database, server.parts.config)))
+}
+
+async function mailsTo({ email }: TestUser) {
+  // The others are about accepting a device.
+  return (await server.mails()).filter(({ to, subject }) => to === email && /W-1/.test(subject))
+}
+const subjectsTo = async (user: TestUser) => (await mailsTo(user)).map(({ subject }) => subject)
+
+async function makeReported() {
+  const owner = await makeLandlord(server, { email_verified: true })
+  const landlord = await makeLandlord(server, { email_verified: true })
+  const device = await makeAcceptedDevice(server, owner, landlord)
+  const tenant = await makeUser(server, { email_verified: true })
+  return { owner, landlord, device, tenant }
+}
+
+describe('whoever runs a machine is told', () => {
+  test('of a fault once, however many report it, until it was done and comes again', async () => {
+    const { owner, landlord, device, tenant } = await makeReported()
+    await say(tenant, device, { text: 'It hums' })
+    await work()
+    await say(await makeUser(server), device)
+    await work()
+    for (const told of [owner, landlord]) {
+      expect(await subjectsTo(told)).toEqual([`${device.device_number}: it did not start`])
+      expect((await mailsTo(told))[0]?.text).toContain('“It hums”')
+    }
+    expect(JSON.stringify(await mailsTo(owner))).not.toContain(tenant.full_name)
+    const { id } = await onlyCase(owner)
+    await closeCase(owner, id)
+    await say(await makeUser(server), device)
+    await work()
+    expect(await subjectsTo(owner)).toHaveLength(2)
+  })
+
+  test('of a fault without the words of somebody who has shown no address', async () => {
+    const { owner, device } = await makeReported()
+    await subscribe(owner)
+    await say(await makeUser(server), device, { text: 'Win at prize.example' })
+    await say(await makeGuest(server), device, { kind: 'damaged', text: 'Win at prize.example' })
+    await work()
+    await send()
+    const told = [await mailsTo(owner), service.received]
+    expect(told.map(({ length }) => length)).toEqual([2, 2])
+    expect(JSON.stringify(told)).not.toContain('prize.example')
+    const { data } = await server.call(reports.listCases, { as: owner })
+    const [newest] = data
+    const { reports: said } = await server.call(reports.getCase, {
+      as: owner,
+      params: { id: newest?.id ?? '' },
+    })
+    expect(said).toMatchObject([{ text: 'Win at prize.example', reporter_name: '' }])
+  })
+
+  test('of no report of their own, at no address that is not verified, and not once they run it no more', async () => {
+    const owner = await makeLandlord(server)
+    const landlord = await makeLandlord(server, { email_verified: true })
+    const device = await makeAcceptedDevice(server, owner, landlord)
+    await say(landlord, device)
+    await say(await makeUser(server), device, { kind: 'damaged' })
+    await server.asOwner(`update devices set landlord_accepted_at = null where id = '${device.id}'`)
+    await work()
+    expect([await subjectsTo(owner), await subjectsTo(landlord)]).toEqual([[], []])
+  })
+})
+
+describe('whoever reports is told', () => {
+  test('of an answer to them and that it is dealt with, once, by mail and by their browser', async () => {
+    const { owner, device, tenant } = await makeReported()
+    await subscribe(tenant)
+    const report = await say(tenant, device)
+    const other = await makeUser(server, { email_verified: true })
+    const theirs = await say(other, device)
+    const { id } = await onlyCase(owner)
+    await answer(owner, id, { text: 'Your $2.50 is back', report_id: report.id })
+    await closeCase(owner, id)
+    await work()
+    await work()
+    const subjects = [`Answer to your report of W-1`, `Your report of W-1 is dealt with`]
+    expect((await subjectsTo(tenant)).sort()).toEqual(subjects)
+    expect(await subjectsTo(other)).toEqual(subjects.slice(1))
+    const [mail] = await mailsTo(other)
+    expect(mail?.text).not.toContain('$2.50')
+    await send()
+    const told = service.received.map(({ push }) => push)
+    expect(told.map(({ path }) => path)).toEqual([`/reports/${report.id}`, `/reports/${report.id}`])
+    expect(JSON.stringify(told)).toContain('Your $2.50 is back')
+    expect(JSON.stringify(told)).not.toContain(theirs.id)
+  })
+
+  test('as they have chosen: nothing, or after the quiet hours', async () => {
+    const { owner, device, tenant } = await makeReported()
+    const choose = (mail: 'report'[], isQuiet = false) => {
+      const quiet_hours = isQuiet ? { from: '00:00', until: '00:00', time_zone: 'UTC' } : null
+      return server.call(notifications.choose, {
+        as: tenant,
+        body: { push: [], mail, quiet_hours },
+      })
+    }
+    const { id: report_id } = await say(tenant, device)
+    const { id } = await onlyCase(owner)
+    await choose([])
+    await answer(owner, id, { text: 'One', report_id })
+    await work()
+    await choose(['report'], true)
+    await answer(owner, id, { text: 'Two', report_id })
+    await work()
+    expect(await mailsTo(tenant)).toEqual([])
+    await choose(['report'])
+    // As if the clock had been set back since.
+    await server.asOwner(`update report_notices set next_look_at = now() + interval '1 day'`)
+    await work()
+    const texts = (await mailsTo(tenant)).map(({ text }) => text)
+    expect(texts).toEqual([expect.stringContaining('“Two”')])
+  })
+})
+
+test('closing an account and telling it something wait for one another in one order', async () => {
+  const { owner, device, tenant } = await makeReported()
+  await subscribe(owner)
+  await say(tenant, device)
+  const before = await deadlocks(server)
+  const calls = await server.database.transaction().execute(async (holding) => {
+    await sql`select from push_subscriptions where user_id = ${owner.id} for update`.execute(
+      holding,
+    )
+    const body = { current_password: password }
+    const closing = server.call(ownAccount.close, { as: owner, body })
+    await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
+    let isTold = false
+    const telling = work().finally(() => {
+      isTold = true
+    })
+    const isThere = async () => isTold || (await waitingForLocks(server)) > 1
+    await expect.poll(isThere, { timeout: 20_000 }).toBe(true)
+    return [closing, telling]
+  })
+  await Promise.all(calls)
+  expect(await deadlocks(server)).toBe(before)
+})

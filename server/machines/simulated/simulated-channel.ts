@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { protocol } from '@coinless/contract/controller-protocol.ts'
+import type { Heard, State, Told } from '../../platform/messaging/lines.ts'
+
+/** silent: says nothing. refuses: its door is open. dies: has no power any more after half of the time. */
+export type Fault = 'silent' | 'refuses' | 'dies'
+
+type Start = Extract<Told, { type: 'start' }>
+type Result = Extract<Heard, { type: 'answer' }>['result']
+
+interface Entry {
+  result: Result
+  since: number
+  until: number
+}
+
+/** What one start of coins buys here. */
+const secondsOfPulse = 60
+
+/** A channel with a relay that has its own timer, and a journal, as docs/controller-protocol.md wants it. */
+export class SimulatedChannel {
+  private readonly channel: number
+  private readonly journal = new Map<string, Entry>()
+  private boot = randomUUID()
+  private diesAt: number | undefined
+  private current: string | undefined
+  private sequence = 0
+  private last: string | null = null
+  /** Of each start that it has switched something on for, as often as it did. */
+  readonly switchedOn: string[] = []
+
+  constructor(channel: number) {
+    this.channel = channel
+  }
+
+  /**
+   * @param now milliseconds that only count up
+   * @param isPast of a deadline, by the server's clock
+   */
+  hear(
+    message: Told,
+    fault: Fault | undefined,
+    now: number,
+    isPast: (deadline: number) => boolean,
+  ): Heard | undefined {
+    this.live(now)
+    if (fault === 'silent') return undefined
+    if (message.type === 'start') return this.start(message, fault, now, isPast)
+    if (message.type === 'off' && message.start === this.current) this.off(now)
+    return this.state(message.id, message.start, now)
+  }
+
+  /** By hand, at the machine. */
+  switchOff(now: number): void {
+    this.live(now)
+    this.off(now)
+  }
+
+  /** The journal is all that is left after it. */
+  losePower(now: number): void {
+    this.switchOff(now)
+    this.boot = randomUUID()
+    this.sequence = 0
+  }
+
+  get bootId(): string {
+    return this.boot
+  }
+
+  /** How long a start has run until now, in milliseconds. */
+  ranMs(start: string, now: number): number {
+    this.live(now)
+    const entry = this.journal.get(start)
+    if (entry?.result !== 'accepted') return 0
+    return Math.min(now, entry.until) - entry.since
+  }
+
+  /** What it says unasked: also of the last start, which may have been cut short. */
+  news(now: number): State {
+    return this.state(null, this.last, now)
+  }
+
+  /** When it says by itself that it is off; undefined while it is off. */
+  get until(): number | undefined {
+    return this.current ? this.journal.get(this.current)?.until : undefined
+  }
+
+  state(question: string | null, about: string | null, now: number): State {
+    this.live(now)
+    const entry = about === null ? undefined : this.journal.get(about)
+    const { until } = this
+    const isOn = until !== undefined
+    return {
+      type: 'state',
+      channel: this.channel,
+      boot_id: this.boot,
+      sequence: ++this.sequence,
+      question,
+      running: isOn,
+      start: this.current ?? null,
+      remaining_seconds: isOn ? Math.ceil((until - now) / 1000) : null,
+      watts: isOn ? 500 : 0,
+      busy: isOn,
+      fault: false,
+      entry:
+        entry && about ? { start: about, ...this.counted(entry, about === this.current) } : null,
+    }
+  }
+
+  private write(start: string, entry: Entry) {
+    this.journal.set(start, entry)
+    const [oldest] = this.journal.keys()
+    if (oldest && this.journal.size > protocol.journal) this.journal.delete(oldest)
+  }
+
+  private counted({ result, since, until }: Entry, isOn: boolean) {
+    const wasOn = result === 'accepted'
+    return {
+      result,
+      switched: wasOn,
+      ran_seconds: isOn ? null : Math.floor((until - since) / 1000),
+      watts: wasOn ? 500 : 0,
+      busy: wasOn,
+    }
+  }
+
+  private start(
+    message: Start,
+    fault: Fault | undefined,
+    now: number,
+    isPast: (deadline: number) => boolean,
+  ): Heard {
+    const before = this.journal.get(message.id)
+    const result = before?.result ?? this.judge(fault, isPast(message.deadline))
+    if (!before) this.keep(message, result, fault, now)
+    return {
+      type: 'answer',
+      id: message.id,
+      channel: this.channel,
+      result,
+      duplicate: before !== undefined,
+      boot_id: this.boot,
+    }
+  }
+
+  private judge(fault: Fault | undefined, isTooLate: boolean): Result {
+    if (isTooLate) return 'expired'
+    if (this.current) return 'busy'
+    return fault === 'refuses' ? 'door' : 'accepted'
+  }
+
+  private keep(message: Start, result: Result, fault: Fault | undefined, now: number) {
+    const seconds = message.seconds ?? (message.pulses?.count ?? 0) * secondsOfPulse
+    const ms = result === 'accepted' ? seconds * 1000 : 0
+    const until = now + (fault === 'dies' ? ms / 2 : ms)
+    this.write(message.id, { result, since: now, until })
+    this.last = message.id
+    if (ms === 0) return
+    this.switchedOn.push(message.id)
+    this.current = message.id
+    if (fault === 'dies') this.diesAt = until
+  }
+
+  private live(now: number) {
+    if (this.until === undefined || now < this.until) return
+    if (this.diesAt === this.until) this.boot = randomUUID()
+    this.current = undefined
+  }
+
+  private off(now: number) {
+    const entry = this.current && this.journal.get(this.current)
+    if (entry) entry.until = now
+    this.current = undefined
+  }
+}

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Server } from '../../http/request/server.ts'
+import type { Heard, Told } from '../../platform/messaging/lines.ts'
+import { noteOfController } from '../controllers/events.ts'
+import { type Fault, SimulatedChannel } from './simulated-channel.ts'
+
+const heldSeconds = 15
+
+/**
+ * The controllers of the driver `simulated`, for trying out without hardware. They live in a server: when it
+ * ends they have no power, and another server begins anew.
+ */
+export class Simulator {
+  private readonly server: Server
+  private readonly id = randomUUID()
+  private readonly boxes = new Map<string, SimulatedController>()
+
+  constructor(server: Server) {
+    this.server = server
+  }
+
+  /** Takes over those that no server runs, keeps its own, and lets go of those that are gone. */
+  async takeOver(): Promise<void> {
+    const { rows } = await sql<{ controller_id: string }>`
+      insert into simulated_controllers (controller_id, server, held_until)
+      select id, ${this.id}, now() + make_interval(secs => ${heldSeconds})
+      from controllers where driver = 'simulated' and deleted_at is null order by id
+      on conflict (controller_id) do update
+        set server = excluded.server, held_until = excluded.held_until
+        where simulated_controllers.server = excluded.server
+          or simulated_controllers.held_until not between now() and excluded.held_until
+      returning controller_id`.execute(this.server.database)
+    await this.writePresence()
+    const own = new Set(rows.map(({ controller_id }) => controller_id))
+    for (const [id, box] of this.boxes) if (!own.has(id)) this.let(id, box)
+    for (const id of own) {
+      if (this.boxes.has(id)) continue
+      this.boxes.set(
+        id,
+        // Whatever ends it, such as a new credential: the next round connects it anew.
+        new SimulatedController(this.server, id, () => this.boxes.delete(id)),
+      )
+      await noteOfController(this.server, { controllerId: id, kind: 'connected' })
+    }
+  }
+
+  /** Once a minute at most, as that of other controllers. */
+  private async writePresence(): Promise<void> {
+    await sql`update controller_presence set heard_at = now()
+      where controller_id in (select controller_id from simulated_controllers where server = ${this.id})
+        and heard_at < now() - interval '1 minute'`.execute(this.server.database)
+  }
+
+  async stop(): Promise<void> {
+    if (this.boxes.size === 0) return
+    for (const id of this.boxes.keys()) {
+      await noteOfController(this.server, { controllerId: id, kind: 'disconnected' })
+    }
+    for (const [id, box] of this.boxes) this.let(id, box)
+    await this.server.database
+      .deleteFrom('simulated_controllers')
+      .where('server', '=', this.id)
+      .execute()
+  }
+
+  private let(id: string, box: SimulatedController) {
+    box.disconnect()
+    this.boxes.delete(id)
+  }
+}
+
+class SimulatedController {
+  readonly disconnect: () => void
+  private readonly server: Server
+  private readonly id: string
+  private readonly channels = new Map<number, SimulatedChannel>()
+
+  constructor(server: Server, id: string, ended: () => void) {
+    this.server = server
+    this.id = id
+    this.disconnect = server.lines.connect(id, {
+      send: (message) =>
+        void this.hear(message).catch((err) =>
+          server.app.log.warn({ err }, 'a simulated controller failed'),
+        ),
+      end: ended,
+    })
+  }
+
+  private async hear(message: Told) {
+    const channel = this.channels.get(message.channel) ?? new SimulatedChannel(message.channel)
+    this.channels.set(message.channel, channel)
+    const fault = await this.faultOf(message.channel)
+    const isPast = (deadline: number) => this.server.clock.now() > deadline
+    const said = channel.hear(message, fault, Date.now(), isPast)
+    if (said) await this.server.lines.hear(this.id, said)
+    if (message.type === 'start') this.sayWhenOff(channel, message.id, fault)
+  }
+
+  private sayWhenOff(channel: SimulatedChannel, start: string, fault: Fault | undefined) {
+    const { until } = channel
+    if (until === undefined || fault === 'silent') return
+    setTimeout(() => {
+      const said: Heard = channel.state(null, start, Date.now())
+      this.server.lines
+        .hear(this.id, said)
+        .catch((err) => this.server.app.log.warn({ err }, 'a simulated controller failed'))
+    }, until - Date.now()).unref()
+  }
+
+  private async faultOf(channel: number): Promise<Fault | undefined> {
+    const found = await this.server.database
+      .selectFrom('simulated_faults')
+      .select('fault')
+      .where('controller_id', '=', this.id)
+      .where('channel', '=', channel)
+      .executeTakeFirst()
+    return found?.fault
+  }
+}

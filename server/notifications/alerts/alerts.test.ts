@@ -1,0 +1,228 @@
+import { dashboard } from '@coinless/contract/dashboard.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { devices } from '@coinless/contract/devices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { type Machine, makeMachine } from '../../../test/support/machine.ts'
+import { makeDevice, makeLandlord, makeUser, type TestUser } from '../../../test/support/make.ts'
+import { tellTroubles } from './tell.ts'
+
+const server = testApp()
+const silent = limits.alertSilentMinutes + 1
+
+async function makeRoom(count: number, owner?: TestUser) {
+  const landlord = owner ?? (await makeLandlord(server, { email_verified: true }))
+  const room: { device: Device; machine: Machine }[] = []
+  for (let number = 1; number <= count; number++) {
+    const device = await makeDevice(server, landlord, { device_number: `W-${number}` })
+    const machine = await makeMachine(server, landlord, device)
+    await heard(machine, 0)
+    room.push({ device, machine })
+  }
+  return { landlord, room, machines: room.map(({ machine }) => machine) }
+}
+
+async function heard({ controllerId }: Machine, minutesAgo: number) {
+  const heard_at = new Date(Date.now() - minutesAgo * 60_000)
+  await server.database
+    .insertInto('controller_presence')
+    .values({ controller_id: controllerId, heard_at })
+    .onConflict((conflict) => conflict.column('controller_id').doUpdateSet({ heard_at }))
+    .execute()
+}
+
+async function outOfOrder({ linkId }: Machine, at: Date | null) {
+  await server.database
+    .updateTable('device_links')
+    .set({ out_of_order_at: at })
+    .where('id', '=', linkId)
+    .execute()
+}
+
+/** All that was told, and all that waits, has happened so much longer ago. */
+function later(minutes: number) {
+  const ago = `interval '${minutes} minutes'`
+  return server.asOwner(
+    `update alerts set untold_since = untold_since - ${ago}, told_at = told_at - ${ago}`,
+  )
+}
+
+function look() {
+  return tellTroubles(server.parts)
+}
+
+/** Looks often enough that whatever is to be told has been told. */
+async function lookLong() {
+  await look()
+  await later(limits.alertPauseMinutes + 1)
+  await look()
+}
+
+async function mailsTo({ email }: TestUser) {
+  return (await server.mails()).filter(({ to }) => to === email)
+}
+
+async function shownTo(as: TestUser) {
+  const { alerts, alert_count } = await server.call(dashboard.attention, { as })
+  return { alerts: alerts.map(({ device_number, kind }) => [device_number, kind]), alert_count }
+}
+
+test('a machine that did not answer for ten minutes is told, though its controller is heard of others', async () => {
+  const { landlord, machines } = await makeRoom(2)
+  const unanswered = (machine: Machine | undefined, minutesAgo: number | null) =>
+    server.database
+      .updateTable('device_links')
+      .set({
+        unanswered_at: minutesAgo === null ? null : new Date(Date.now() - minutesAgo * 60_000),
+      })
+      .where('id', '=', machine?.linkId ?? '')
+      .execute()
+  await unanswered(machines[0], silent)
+  await unanswered(machines[1], limits.alertSilentMinutes - 1)
+  await lookLong()
+  expect(await shownTo(landlord)).toEqual({ alerts: [['W-1', 'silent']], alert_count: 1 })
+  await unanswered(machines[0], null)
+  await lookLong()
+  expect(await shownTo(landlord)).toMatchObject({ alert_count: 0 })
+  expect(await mailsTo(landlord)).toHaveLength(2)
+})
+
+test('machines that are silent for ten minutes are told to their owner in one mail', async () => {
+  const { landlord, machines } = await makeRoom(3)
+  await heard(machines[0] as Machine, silent)
+  await look()
+  expect(await mailsTo(landlord)).toEqual([])
+  await heard(machines[1] as Machine, silent)
+  await heard(machines[2] as Machine, limits.alertSilentMinutes - 1)
+  await look()
+  await later(limits.alertGatherMinutes + 1)
+  await Promise.all([look(), look(), look()])
+  expect(await mailsTo(landlord)).toMatchObject([
+    {
+      subject: '2 of your devices need attention',
+      text: expect.stringMatching(/W-[12].*\nW-[12]/),
+    },
+  ])
+  await lookLong()
+  expect(await mailsTo(landlord)).toHaveLength(1)
+})
+
+test('a machine that answers again is told once; one that was never told is not', async () => {
+  const { landlord, machines } = await makeRoom(2)
+  const [told, untold] = machines as [Machine, Machine]
+  await heard(told, silent)
+  await lookLong()
+  await heard(untold, silent)
+  await look()
+  await heard(told, 0)
+  await heard(untold, 0)
+  await lookLong()
+  await lookLong()
+  const mails = await mailsTo(landlord)
+  expect(mails.map(({ subject }) => subject)).toEqual(['W-1 does not answer', 'W-1 answers again'])
+})
+
+test('an owner gets no second mail for a while, and then one about all that has come', async () => {
+  const { landlord, machines } = await makeRoom(2)
+  const [first, second] = machines as [Machine, Machine]
+  await heard(first, silent)
+  await look()
+  await later(limits.alertGatherMinutes + 1)
+  await look()
+  await heard(first, 0)
+  await heard(second, silent)
+  await look()
+  await later(limits.alertPauseMinutes - 1)
+  await look()
+  expect(await mailsTo(landlord)).toHaveLength(1)
+  await later(2)
+  await look()
+  expect((await mailsTo(landlord))[1]).toMatchObject({
+    subject: 'One of your devices needs attention',
+    text: expect.stringMatching(/W-2[\s\S]*Answering again:\nW-1/),
+  })
+})
+
+test('a machine that is silent again before its answer was told is told as silent alone', async () => {
+  const { landlord, machines } = await makeRoom(1)
+  const [machine] = machines as [Machine]
+  await heard(machine, silent)
+  await lookLong()
+  await heard(machine, 0)
+  await look()
+  await heard(machine, silent)
+  await lookLong()
+  const [, second] = await mailsTo(landlord)
+  expect(second?.subject).toBe('W-1 does not answer')
+  expect(second?.text).not.toContain('again:')
+})
+
+test('a clock that is set back keeps nothing from the owner', async () => {
+  const { landlord, machines } = await makeRoom(2)
+  const [first, second] = machines as [Machine, Machine]
+  for (const machine of [first, second]) {
+    await heard(machine, silent)
+    await look()
+    await later(-24 * 60)
+    await look()
+  }
+  expect(await mailsTo(landlord)).toHaveLength(2)
+})
+
+test('two cycles that did not start are told, and looking at the machine ends it without a mail', async () => {
+  const { landlord, machines } = await makeRoom(1)
+  const [machine] = machines as [Machine]
+  await outOfOrder(machine, new Date())
+  await lookLong()
+  expect(await shownTo(landlord)).toEqual({ alerts: [['W-1', 'out_of_order']], alert_count: 1 })
+  await outOfOrder(machine, null)
+  await lookLong()
+  expect(await shownTo(landlord)).toEqual({ alerts: [], alert_count: 0 })
+  const mails = await mailsTo(landlord)
+  expect(mails.map(({ subject }) => subject)).toEqual(['W-1 is out of order'])
+})
+
+test('nobody is told of machines out of use, boxes that never connected, or at an address that may be another’s', async () => {
+  const { landlord, room } = await makeRoom(3)
+  const [off, gone, unheard] = room as [(typeof room)[0], (typeof room)[0], (typeof room)[0]]
+  for (const { machine } of room) await heard(machine, silent)
+  await server.database
+    .updateTable('devices')
+    .set({ status: 'disabled' })
+    .where('id', '=', off.device.id)
+    .execute()
+  await server.call(devices.delete, { as: landlord, params: { id: gone.device.id } })
+  await server.database
+    .deleteFrom('controller_presence')
+    .where('controller_id', '=', unheard.machine.controllerId)
+    .execute()
+  const unverified = await makeRoom(1, await makeLandlord(server))
+  await heard(unverified.machines[0] as Machine, silent)
+  await lookLong()
+  expect(await mailsTo(landlord)).toEqual([])
+  expect(await mailsTo(unverified.landlord)).toEqual([])
+  expect(await shownTo(unverified.landlord)).toMatchObject({ alert_count: 1 })
+})
+
+test('a machine that is taken out of use while it is silent does not answer again', async () => {
+  const { landlord, room } = await makeRoom(1)
+  const [{ device, machine }] = room as [(typeof room)[0]]
+  await heard(machine, silent)
+  await lookLong()
+  await server.call(devices.delete, { as: landlord, params: { id: device.id } })
+  await lookLong()
+  expect(await mailsTo(landlord)).toHaveLength(1)
+})
+
+test('the dashboard shows the newest of those that need attention, to their owner alone', async () => {
+  const { landlord, machines } = await makeRoom(limits.dashboardRows + 1)
+  for (const [index, machine] of machines.entries()) await heard(machine, silent + index)
+  await look()
+  const { alerts, alert_count } = await shownTo(landlord)
+  expect(alerts.map(([number]) => number)).toEqual(['W-1', 'W-2', 'W-3', 'W-4', 'W-5'])
+  expect(alert_count).toBe(6)
+  for (const other of [await makeLandlord(server), await makeUser(server)]) {
+    expect(await shownTo(other)).toEqual({ alerts: [], alert_count: 0 })
+  }
+})

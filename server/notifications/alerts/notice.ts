@@ -1,0 +1,53 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import { noticeCuts } from './notice-cuts.ts'
+
+const silentFrom = sql`now() - make_interval(mins => ${sql.lit(limits.alertSilentMinutes)})`
+
+/** On `link` and `presence`: what an owner is told of, and since when it is so. A box that was never heard is being set up. */
+const troubles = sql`lateral (values
+  ('silent', case
+    when presence.heard_at < ${silentFrom} then presence.heard_at
+    when link.unanswered_at < ${silentFrom} then link.unanswered_at
+  end),
+  ('out_of_order', link.out_of_order_at),
+  ('doubted', case when link.out_of_order_at is null then link.doubted_at end)
+) as trouble (kind, since)`
+
+export const linkedTroubles = sql`device_links as link
+  join devices on devices.id = link.device_id
+  left join controller_presence as presence on presence.controller_id = link.controller_id
+  cross join ${troubles}`
+
+/**
+ * Writes down what has begun and what has ended since the last time. Servers may do it at once.
+ * @returns whether anything has
+ */
+export async function noticeTroubles(database: Database): Promise<boolean> {
+  const begun = await sql`
+    insert into alerts (device_id, kind, since)
+    select devices.id, trouble.kind, trouble.since from ${linkedTroubles}
+    where trouble.since is not null and devices.deleted_at is null and devices.status = 'active'
+      and not exists (
+        select from alerts
+        where device_id = devices.id and alerts.kind = trouble.kind and ended_at is null
+      )
+    on conflict (device_id, kind) where ended_at is null do nothing`.execute(database)
+  // Only of a machine that answers again is the end told: the others ended by what people did.
+  const ended = await sql`
+    update alerts set ended_at = now(), untold_since = case
+      when told_at is not null and kind = 'silent' and exists (
+        select from ${linkedTroubles}
+        where devices.id = alerts.device_id and trouble.kind = 'silent' and trouble.since is null
+          and presence.heard_at is not null and devices.deleted_at is null and devices.status = 'active'
+      ) then now()
+    end
+    where ended_at is null and not exists (
+      select from ${linkedTroubles}
+      where devices.id = alerts.device_id and trouble.kind = alerts.kind and trouble.since is not null
+        and devices.deleted_at is null and devices.status = 'active'
+    )`.execute(database)
+  const haveCuts = await noticeCuts(database)
+  return haveCuts || Boolean(begun.numAffectedRows || ended.numAffectedRows)
+}

@@ -1,0 +1,87 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import type { CutShort, TroubledDevice } from '@coinless/contract/texts/alert-mail.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { sql } from 'kysely'
+import type { Server } from '../../http/request/server.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { noticeTroubles } from './notice.ts'
+
+const ownersAtOnce = 100
+
+/**
+ * Tells the screens of owners at once, and owners by mail, each by one about all of their devices: a house
+ * without power silences every machine of it within a minute or two.
+ */
+export async function tellTroubles({
+  database,
+  changes,
+  config,
+}: Pick<Server, 'database' | 'changes' | 'config'>): Promise<void> {
+  if (await noticeTroubles(database)) changes.tell({ all: 'attention' })
+  for (const id of await ownersToTell(database)) {
+    await database.transaction().execute((transaction) => tellOwner(transaction, config, id))
+  }
+}
+
+const ofOwners = sql`(
+  select owner_id, untold_since, told_at from alerts join devices on devices.id = device_id
+  union all
+  select owner_id, untold_since, told_at from cut_short_alerts
+)`
+
+async function ownersToTell(database: Database): Promise<string[]> {
+  const { rows } = await sql<{ owner_id: string }>`
+    select owner_id from ${ofOwners} as alert
+    where untold_since is not null and not exists (
+      select from ${ofOwners} as told
+      where told.owner_id = alert.owner_id
+        and told.told_at between now() - make_interval(mins => ${limits.alertPauseMinutes}) and now()
+    )
+    group by owner_id
+    having min(untold_since) < now() - make_interval(mins => ${limits.alertGatherMinutes})
+      or max(untold_since) > now()
+    limit ${ownersAtOnce}`.execute(database)
+  return rows.map(({ owner_id }) => owner_id)
+}
+
+async function tellOwner(transaction: Database, config: AppConfig, ownerId: string): Promise<void> {
+  // One server at a time; the others find nothing left to tell.
+  const owner = await transaction
+    .selectFrom('users')
+    .select(['email', 'email_verified', 'closed_at'])
+    .where('id', '=', ownerId)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()
+  if (!owner) return
+  const { rows } = await sql<TroubledDevice & { device_id: string }>`
+    update alerts set untold_since = null, told_at = now()
+    from devices
+    where devices.id = device_id and owner_id = ${ownerId} and untold_since is not null
+    returning device_id, device_number, label, location, since,
+      case when ended_at is null then kind else 'back' end as state`.execute(transaction)
+  const cuts = await tellCuts(transaction, ownerId)
+  if (rows.length + cuts.length === 0 || !owner.email_verified || owner.closed_at) return
+  const silent = new Set(rows.flatMap((row) => (row.state === 'silent' ? row.device_id : [])))
+  const devices = rows.filter((row) => row.state !== 'back' || !silent.has(row.device_id))
+  // Nobody's call sends it, and accounts keep no language: English.
+  const { subject, text } = mailTexts.en.alerts({
+    devices,
+    cuts,
+    namedMax: limits.alertDevices,
+    time: (moment) => moment.toISOString().slice(0, 16).replace('T', ' '),
+  })
+  const link = config.publicUrl ? `\n\n${config.publicUrl}/dashboard` : ''
+  await queueMail(transaction, config, { to: owner.email, subject, text: `${text}${link}\n` })
+}
+
+async function tellCuts(transaction: Database, ownerId: string) {
+  const { rows } = await sql<Omit<CutShort, 'given_back'> & { given_back: NumericText }>`
+    update cut_short_alerts set untold_since = null, told_at = now()
+    where owner_id = ${ownerId} and untold_since is not null
+    returning cycles, given_back`.execute(transaction)
+  return rows.map((row) => ({ ...row, given_back: toCents(row.given_back) }))
+}

@@ -1,0 +1,91 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import {
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  type TestUser,
+  termsOf,
+} from '../../../test/support/make.ts'
+
+const server = testApp()
+
+interface Way {
+  language?: string
+  isOwnerVerified?: boolean
+  price?: number
+}
+
+async function payByCard(
+  as: TestUser,
+  customer_email: string,
+  { language = 'en', isOwnerVerified = true, price = 2.5 }: Way = {},
+) {
+  const owner = await makeLandlord(server, { email_verified: isOwnerVerified })
+  const device = await makeDevice(server, owner, { price })
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: '/api/payments/card',
+    headers: { authorization: `Bearer ${as.token}`, 'accept-language': language },
+    payload: {
+      ...termsOf(device),
+      customer_name: 'Win a prize: prize.example',
+      customer_email,
+      payment_method_id: sandboxPaymentMethods.approved,
+    },
+  })
+  expect(answer.statusCode).toBe(201)
+  return answer.json().transaction
+}
+
+async function mailsTo(email: string) {
+  return (await server.mails()).filter(({ to }) => to === email)
+}
+
+test('the receipt of a card goes to the verified address of its payer, whatever the form says', async () => {
+  const as = await makeUser(server, { email_verified: true })
+  const { id } = await payByCard(as, 'stranger@example.com', { language: 'es' })
+  expect(await mailsTo('stranger@example.com')).toEqual([])
+  const [mail] = await mailsTo(as.email)
+  expect(mail?.subject).toBe('Recibo de $2.50 en W-1')
+  expect(mail?.text).toContain('Duración: 30 minutos')
+  expect(mail?.text).toContain(id)
+})
+
+test('an address that somebody typed gets a few receipts a day of one account, also of payments at once', async () => {
+  const as = await makeUser(server)
+  const typed = `${as.id}@stranger.example`
+  await Promise.all(Array.from({ length: 6 }, () => payByCard(as, typed)))
+  expect(await mailsTo(typed)).toHaveLength(limits.receiptsToTypedAddress)
+  await payByCard(as, `other-${typed}`)
+  expect(await mailsTo(`other-${typed}`)).toEqual([])
+})
+
+test('a receipt to an address that somebody typed holds no text that the payer chose', async () => {
+  const as = await makeUser(server)
+  const typed = `${as.id}@stranger.example`
+  await payByCard(as, typed)
+  expect((await mailsTo(typed))[0]?.text).not.toContain('prize')
+})
+
+test('an address that somebody typed gets no receipt of nothing, or with the texts of an unverified owner', async () => {
+  const as = await makeUser(server)
+  const typed = `${as.id}@stranger.example`
+  await payByCard(as, typed, { price: 0 })
+  await payByCard(as, typed, { isOwnerVerified: false })
+  expect(await mailsTo(typed)).toEqual([])
+  const payer = await makeUser(server, { email_verified: true })
+  await payByCard(payer, typed, { price: 0 })
+  await payByCard(payer, typed, { isOwnerVerified: false })
+  expect(await mailsTo(payer.email)).toHaveLength(2)
+})
+
+test('an address that somebody typed gets a few receipts a day, however many accounts type it', async () => {
+  const typed = `${(await makeUser(server)).id}@stranger.example`
+  for (let n = 0; n <= limits.receiptsToTypedAddress; n++) {
+    await payByCard(await makeUser(server), typed)
+  }
+  expect(await mailsTo(typed)).toHaveLength(limits.receiptsToTypedAddress)
+})

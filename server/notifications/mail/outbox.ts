@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '@coinless/contract/limits.ts'
+import { type Selectable, sql } from 'kysely'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Mail } from '../../platform/mailer/mailer.ts'
+import { open, seal } from '../../platform/secrets/sealed.ts'
+
+export type WaitingMail = Selectable<Tables['mails']>
+
+type Secret = Pick<AppConfig, 'jwtSecret'>
+
+/**
+ * Keeps a mail until it has left: in the transaction that causes it, so that neither is lost.
+ * @returns its id
+ */
+export async function queueMail(
+  transaction: Database,
+  { jwtSecret }: Secret,
+  mail: Mail,
+  minutes: number = limits.mailHours * 60,
+): Promise<string> {
+  const id = randomUUID()
+  const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(mail)), ownerOf(id))
+  await transaction
+    .insertInto('mails')
+    .values({ id, sealed, expires_at: sql`now() + make_interval(mins => ${minutes})` })
+    .execute()
+  return id
+}
+
+/** @returns undefined when another secret has sealed it, so that nobody can ever send it */
+export function openMail({ jwtSecret }: Secret, { id, sealed }: WaitingMail): Mail | undefined {
+  const text = open(jwtSecret, sealed, ownerOf(id))
+  return text && (JSON.parse(text.toString()) as Mail)
+}
+
+function ownerOf(id: string): string {
+  return `mail ${id}`
+}
+
+/**
+ * A time that lies much further ahead than any pause comes from a clock that was set back. A little further
+ * may be what another server has taken since, whose transaction began after this one.
+ */
+const isDue = sql`(next_try_at <= now() or next_try_at > now() + ${seconds(
+  limits.mailPauseSecondsMax + limits.mailClaimSeconds,
+)})`
+
+/**
+ * Some of those that are due, those first that were tried least. A server that takes some has time to send
+ * them; if it dies, others try. While the mail server fails one at a time is tried, after pauses that grow.
+ */
+export async function claimMails(database: Database): Promise<WaitingMail[]> {
+  const { rows } = await sql<WaitingMail>`
+    with due as (
+      select id from mails
+      where ${isDue} and expires_at > now()
+        and not exists (select from mail_outage where not ${isDue})
+      order by tries, next_try_at
+      limit case when exists (select from mail_outage) then 1 else ${sql.lit(limits.mailsAtOnce)} end
+      for update skip locked
+    )
+    update mails set tries = tries + 1, next_try_at = now() + ${seconds(limits.mailClaimSeconds)}
+    where id in (select id from due)
+    returning *`.execute(database)
+  return rows
+}
+
+/** Of a mail to the customer of a code it stays written that it was sent. */
+export async function removeSentMail(database: Database, id: string): Promise<void> {
+  await sql`with gone as (delete from mails where id = ${id} returning id)
+    update code_mails set sent_at = now(), is_refused = false from gone
+    where mail_id = gone.id and sent_at is null`.execute(database)
+}
+
+export async function removeMail(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('mails').where('id', '=', id).execute()
+}
+
+/** For a later try. Where the mail server failed, all mails wait for the server's own pause. */
+export async function putBack(database: Database, id: string, ownPause: boolean): Promise<void> {
+  await database
+    .updateTable('mails')
+    .set({ next_try_at: ownPause ? sql`now() + ${pauseAfter('tries')}` : sql`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Of a mail to the customer of a code its issuer sees that the mail server does not take it. */
+export async function noteRefused(database: Database, id: string): Promise<void> {
+  await database
+    .updateTable('code_mails')
+    .set({ is_refused: true })
+    .where('mail_id', '=', id)
+    .where('sent_at', 'is', null)
+    .execute()
+}
+
+/** What waits for an address is not sent any more. Only whoever has the secret can tell what that is. */
+export async function forgetMailsTo(
+  transaction: Database,
+  config: Secret,
+  address: string,
+): Promise<void> {
+  let last = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const part = await transaction
+      .selectFrom('mails')
+      .selectAll()
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(limits.forgottenAtClosing)
+      .execute()
+    const ids = part.filter((mail) => openMail(config, mail)?.to === address).map(({ id }) => id)
+    if (ids.length > 0) await transaction.deleteFrom('mails').where('id', 'in', ids).execute()
+    if (part.length < limits.forgottenAtClosing) return
+    last = part.at(-1)?.id ?? last
+  }
+}
+
+/** Some of those whose time is over, unless they are being sent at this moment. */
+export async function giveUpMails(database: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with given_up as (
+      delete from mails where id = any (array(
+        select id from mails where expires_at <= now() and (tries = 0 or ${isDue})
+        limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))
+      returning id
+    ),
+    noted as (
+      update code_mails set is_refused = true from given_up
+      where mail_id = given_up.id and sent_at is null
+    )
+    select count(*) from given_up`.execute(database)
+  return rows[0]?.count ?? 0
+}
+
+export async function beginOutage(database: Database): Promise<void> {
+  await sql`insert into mail_outage as known (next_try_at)
+    values (now() + ${seconds(limits.mailPauseSeconds)})
+    on conflict (is_only) do update
+    set tries = known.tries + 1, next_try_at = now() + ${pauseAfter('known.tries')}`.execute(
+    database,
+  )
+}
+
+/** @returns whether there was one */
+export async function endOutage(database: Database): Promise<boolean> {
+  const { numDeletedRows } = await database.deleteFrom('mail_outage').executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
+
+/** Whether the mail server may be asked again. */
+export async function isProbeDue(database: Database): Promise<boolean> {
+  const { rows } = await sql`select from mail_outage where ${isDue}`.execute(database)
+  return rows.length > 0
+}
+
+/** Whether mails wait for the mail server, for whoever asks for one. */
+export async function isMailDelayed(database: Database): Promise<boolean> {
+  const outage = await database.selectFrom('mail_outage').select('since').executeTakeFirst()
+  return outage !== undefined
+}
+
+/** How it stands with mails, for metrics and admins. */
+export async function mailState(database: Database) {
+  const { rows } = await sql<{ waiting: number; failing_since: Date | null }>`select
+    (select count(*) from mails) as waiting,
+    (select since from mail_outage) as failing_since`.execute(database)
+  return rows[0] ?? { waiting: 0, failing_since: null }
+}
+
+function seconds(count: number) {
+  return sql`interval '1 second' * ${sql.lit(count)}`
+}
+
+function pauseAfter(tries: string) {
+  return sql`least(${seconds(limits.mailPauseSeconds)} * 2 ^ least(${sql.ref(tries)}, 20),
+    ${seconds(limits.mailPauseSecondsMax)})`
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import type { Metrics } from '../../http/observability/metrics.ts'
+import type { Server } from '../../http/request/server.ts'
+import { isAboutOneMail, type Mail } from '../../platform/mailer/mailer.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import {
+  beginOutage,
+  claimMails,
+  endOutage,
+  giveUpMails,
+  isMailDelayed,
+  isProbeDue,
+  noteRefused,
+  openMail,
+  putBack,
+  removeMail,
+  removeSentMail,
+  type WaitingMail,
+} from './outbox.ts'
+
+type Parts = Pick<Server, 'app' | 'config' | 'database' | 'mailer'>
+
+/** Sends what is due. Of several servers each takes other mails. */
+export function postman(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
+  const { app, config, database, mailer } = server
+  /** Sent, and the database was lost before it could be told. */
+  const sent = new Set<string>()
+
+  async function tellSent() {
+    for (const id of sent) {
+      await removeSentMail(database, id)
+      sent.delete(id)
+    }
+  }
+
+  /** @returns why the mail server failed, if it did */
+  async function deliver(waiting: WaitingMail): Promise<unknown> {
+    const { id, created_at: date } = waiting
+    const mail = openMail(config, waiting)
+    if (!mail) {
+      app.log.error({ mailId: id }, 'a mail given up: another JWT_SECRET has sealed it')
+      mailsGivenUp.inc()
+      return removeMail(database, id)
+    }
+    try {
+      await mailer.send(mail, { id, date })
+    } catch (err) {
+      const isAlone = isAboutOneMail(err)
+      await putBack(database, id, isAlone)
+      if (!isAlone) return err
+      await noteRefused(database, id)
+      app.log.warn({ err, mailId: id }, 'a mail was refused and waits')
+      return undefined
+    }
+    mailsSent.inc()
+    sent.add(id)
+    await endOutage(database)
+    return undefined
+  }
+
+  return async () => {
+    await tellSent()
+    const givenUp = await giveUpMails(database)
+    if (givenUp > 0) {
+      mailsGivenUp.inc(givenUp)
+      app.log.error({ count: givenUp }, 'mails given up: the mail server did not take them in time')
+    }
+    const mails = await claimMails(database)
+    if (mails.length === 0 && (await isProbeDue(database))) return checkMailServer(server)
+    const failures = (await Promise.all(mails.map(deliver))).filter(Boolean)
+    if (failures.length > 0) {
+      app.log.warn({ err: failures[0] }, 'mails wait: the mail server did not take them')
+      await beginOutage(database)
+    }
+    await tellSent()
+  }
+}
+
+/** At the start, which goes on whatever comes of it. */
+export async function checkMailServer({ app, config, database, mailer }: Parts): Promise<void> {
+  try {
+    await mailer.check()
+    await endOutage(database)
+    if (config.smtpUrl) app.log.info('the mail server answers')
+  } catch (err) {
+    app.log.warn({ err }, 'the mail server fails: mails wait')
+    await beginOutage(database)
+  }
+}
+
+/**
+ * A mail that somebody waits for, to see whether mail arrives.
+ * @throws Refusal mail_not_sent
+ */
+export async function sendTestMail({ app, database, mailer }: Parts, mail: Mail): Promise<void> {
+  try {
+    await mailer.send(mail, { id: randomUUID(), date: new Date() })
+  } catch (err) {
+    app.log.warn({ err }, 'a test mail could not be sent')
+    const reason = err instanceof Error ? err.message : ''
+    throw new Refusal('mail_not_sent', { reason })
+  }
+  if (await isMailDelayed(database)) await endOutage(database)
+}

@@ -1,0 +1,63 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { toCents } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import { sql } from 'kysely'
+import type { Answer } from '../../http/request/answer.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { machineInMail, ownersText } from './machine-name.ts'
+import { queueMail } from './outbox.ts'
+
+type Paid = Answer<
+  Pick<
+    Transaction,
+    | 'id'
+    | 'device_id'
+    | 'device_number'
+    | 'duration_minutes'
+    | 'programme'
+    | 'amount'
+    | 'created_at'
+  >
+> & {
+  /** undefined: it says nothing of a name. */
+  customer_name?: Answer<Transaction>['customer_name'] | undefined
+}
+
+/** Mails what was paid, when the transaction that pays stands. */
+export async function mailReceipt(
+  transaction: Database,
+  config: AppConfig,
+  to: string,
+  language: Language,
+  paid: Paid,
+): Promise<void> {
+  const { customer_name: name } = paid
+  const { deviceNumber, programme } = await ownersWords(transaction, paid)
+  const { subject, text } = mailTexts[language].receipt({
+    id: `${paid.id}`,
+    deviceNumber,
+    amount: toCents(paid.amount),
+    minutes: Number(paid.duration_minutes),
+    programme,
+    customerName: name && `${name}`,
+    time: (locale) => dateIn(locale, paid.created_at),
+  })
+  const link = config.publicUrl ? `\n\n${config.publicUrl}/transactions/${paid.id}/receipt` : ''
+  await queueMail(transaction, config, { to, subject, text: `${text}${link}` })
+}
+
+async function ownersWords(transaction: Database, { device_id, device_number, programme }: Paid) {
+  const id = sql`${device_id}::uuid`
+  const { rows } = await sql<{ deviceNumber: string; programme: string | null }>`select
+    ${machineInMail(id, sql`${device_number}::text`)} as "deviceNumber",
+    ${ownersText(id, sql`${programme}::text`)} as programme`.execute(transaction)
+  return rows[0] ?? { deviceNumber: '', programme: null }
+}
+
+/** A mail does not know where it is read. */
+function dateIn(locale: string, time: string | Date): string {
+  const options = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const
+  return `${new Intl.DateTimeFormat(locale, options).format(new Date(time))} UTC`
+}

@@ -1,0 +1,108 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import type { Network } from '../../http/request/caller-address.ts'
+import { countToday } from '../../http/throttle/network-counts.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { locks } from '../../platform/database/locks.ts'
+
+const mostOfKind = {
+  invitation: limits.invitationsToAddress,
+  acceptance: 1,
+  receipt: limits.receiptsToTypedAddress,
+  code_mail: limits.codeMailsToAddress,
+}
+
+/** Mail that anybody can cause to an address that is not theirs. */
+type UnaskedMail = keyof typeof mostOfKind
+
+/** Each is counted apart, so that no flood of other mail keeps an owner from a new password. */
+type Code = 'verification' | 'password'
+
+/**
+ * Counts a mail to a mailbox over all accounts. Callers say nothing of a refusal, which would tell what others send
+ * there.
+ * @returns whether it may leave
+ */
+export async function countUnasked(
+  transaction: Database,
+  address: string,
+  kind: UnaskedMail,
+): Promise<boolean> {
+  const { same, others } = await countsOf(transaction, address, kind)
+  if (others >= limits.unaskedMailsToAddress || same >= mostOfKind[kind]) return false
+  await sql`insert into code_mail_addresses (address_hash, kind)
+    values (${hashOf(mailboxOf(address))}, ${kind})`.execute(transaction)
+  return true
+}
+
+interface Recipient {
+  email: string
+  email_verified: boolean
+  /** Which count together what is mailed to their unverified accounts. */
+  networks: readonly Network[]
+}
+
+/**
+ * Counts a code by its exact address, so that no account uses up the codes of another one. Anybody can register the
+ * other spellings of a mailbox: unless they are verified, they have a share together. Callers say nothing of a refusal.
+ * @returns how many more may follow within a day; undefined: this one may not leave
+ */
+export async function countCode(
+  transaction: Database,
+  { email, email_verified, networks }: Recipient,
+  kind: Code,
+): Promise<number | undefined> {
+  const mailbox = mailboxOf(email)
+  const { same, exact } = await countsOf(transaction, email, kind)
+  const isSharing = !email_verified && email.toLowerCase() !== mailbox
+  const left = Math.min(
+    limits.emailCodesToAddress - exact,
+    isSharing ? limits.emailCodesToMailbox - same : limits.emailCodesToAddress,
+  )
+  if (left <= 0 || (!email_verified && (await isTooManyOf(transaction, networks)))) return undefined
+  await sql`insert into code_mail_addresses (address_hash, exact_hash, kind)
+    values (${hashOf(mailbox)}, ${hashOf(email)}, ${kind})`.execute(transaction)
+  return left - 1
+}
+
+async function isTooManyOf(transaction: Database, networks: readonly Network[]): Promise<boolean> {
+  if (networks.length === 0) return false
+  return countToday(transaction, 'mails', networks, limits.emailCodesOfNetwork)
+}
+
+/** Until the transaction ends, nobody else counts mails to this mailbox. */
+async function countsOf(transaction: Database, address: string, kind: UnaskedMail | Code) {
+  const mailbox = mailboxOf(address)
+  await sql`select pg_advisory_xact_lock(${sql.lit(locks.unaskedMails)}, hashtext(${mailbox}))`.execute(
+    transaction,
+  )
+  const { rows } = await sql<{ same: number; exact: number; others: number }>`
+    select count(*) filter (where kind = ${kind}) as same,
+      count(*) filter (where kind = ${kind} and exact_hash = ${hashOf(address)}) as exact,
+      count(*) filter (where kind not in ('verification', 'password')) as others
+    from code_mail_addresses where address_hash = ${hashOf(mailbox)}
+      and created_at between now() - interval '1 day' and clock_timestamp()`.execute(transaction)
+  return rows[0] ?? { same: 0, exact: 0, others: 0 }
+}
+
+/** The owner of an address has typed a code from it: what strangers asked for counts no more. */
+export async function forgetUnaskedCodes(transaction: Database, address: string): Promise<void> {
+  await sql`delete from code_mail_addresses
+    where address_hash = ${hashOf(mailboxOf(address))} and exact_hash = ${hashOf(address)}`.execute(
+    transaction,
+  )
+}
+
+function hashOf(address: string) {
+  return sql`sha256(convert_to(${address.toLowerCase()}, 'UTF8'))`
+}
+
+/** Gmail reads no dots in a name, and has two names itself. */
+const gmail = ['gmail.com', 'googlemail.com']
+
+/** Where the mail of an address arrives, whatever stands behind a plus. */
+function mailboxOf(address: string): string {
+  const [name = '', host = ''] = address.toLowerCase().split('@')
+  const [plain = ''] = name.split('+', 1)
+  return gmail.includes(host) ? `${plain.replaceAll('.', '')}@${gmail[0]}` : `${plain}@${host}`
+}

@@ -1,0 +1,36 @@
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { open, seal } from '../../platform/secrets/sealed.ts'
+import { newPair } from './encrypt.ts'
+import type { PushKeys } from './signature.ts'
+
+const owner = 'push keys'
+
+/**
+ * Those of the settings, or a pair that all servers have in common, made once. Where another JWT_SECRET has
+ * sealed it, nobody can use it any more, and neither the subscriptions that were made with it.
+ */
+export async function pushKeysOf(
+  database: Database,
+  { pushKeys, jwtSecret }: Pick<AppConfig, 'pushKeys' | 'jwtSecret'>,
+): Promise<PushKeys> {
+  if (pushKeys) return pushKeys
+  for (;;) {
+    const kept = await database.selectFrom('push_keys').selectAll().executeTakeFirst()
+    if (kept) {
+      const privateKey = open(jwtSecret, kept.sealed_private_key, owner)?.toString()
+      if (privateKey) return { publicKey: kept.public_key, privateKey }
+      await database.deleteFrom('push_keys').where('public_key', '=', kept.public_key).execute()
+    }
+    const pair = newPair()
+    await database
+      .insertInto('push_keys')
+      .values({
+        public_key: pair.getPublicKey('base64url'),
+        sealed_private_key: seal(jwtSecret, Buffer.from(pair.getPrivateKey('base64url')), owner),
+      })
+      // Of two servers at once the quicker one's counts for both.
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+}

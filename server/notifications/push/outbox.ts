@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { limits } from '@coinless/contract/limits.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { open, seal } from '../../platform/secrets/sealed.ts'
+import { isOfLivingSession } from './subscriptions.ts'
+
+type Secret = Pick<AppConfig, 'jwtSecret'>
+type WaitingPush = Selectable<Tables['pushes']>
+
+/** What a browser shows. */
+export interface Push {
+  title: string
+  body: string
+  /** Of the page that it leads to. */
+  path: string
+  /** Whose notification it replaces, where that still stands: the id of a cycle. */
+  about: string
+}
+
+/** A push with the subscription that it goes to. */
+export interface ClaimedPush extends WaitingPush {
+  user_id: string
+  sealed_subscription: Buffer
+  public_key: string
+  /** For so long it is of use. */
+  seconds_left: number
+}
+
+/** To each browser of an account, in the transaction that causes it. */
+export async function queuePush(
+  transaction: Database,
+  { jwtSecret }: Secret,
+  userId: string,
+  push: Push,
+  expiresAt: Date | RawBuilder<Date>,
+): Promise<void> {
+  const subscriptions = await transaction
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(sql<boolean>`${isOfLivingSession}`)
+    .orderBy('id')
+    // One that goes meanwhile is waited for, and told nothing.
+    .forKeyShare()
+    .execute()
+  for (const { id: subscription_id } of subscriptions) {
+    const id = randomUUID()
+    const sealed = seal(jwtSecret, Buffer.from(JSON.stringify(push)), ownerOf(id))
+    await transaction
+      .insertInto('pushes')
+      .values({ id, subscription_id, sealed, expires_at: expiresAt })
+      .execute()
+  }
+}
+
+/** In the order in which browsers are locked, by their account: of those of one that changes hands two are concerned. */
+export function byAccount<T extends { user_id: string }>(told: T[]): T[] {
+  return told.toSorted((one, other) => Number(one.user_id > other.user_id) * 2 - 1)
+}
+
+export function openPush({ jwtSecret }: Secret, { id, sealed }: WaitingPush): Push | undefined {
+  const text = open(jwtSecret, sealed, ownerOf(id))
+  return text && JSON.parse(text.toString())
+}
+
+function ownerOf(id: string): string {
+  return `push ${id}`
+}
+
+/**
+ * Some of those that are due, which are taken out before they are sent: of a server that dies meanwhile
+ * nobody knows whether they have arrived. A time that lies further ahead than any pause comes from a
+ * clock that was set back.
+ */
+export async function claimPushes(database: Database): Promise<ClaimedPush[]> {
+  const { rows } = await sql<ClaimedPush>`
+    with due as (
+      select id from pushes
+      where (next_try_at <= now() or next_try_at > now() + ${seconds(limits.pushWaitSecondsMax)})
+        and expires_at > now()
+      order by tries, next_try_at
+      limit ${sql.lit(limits.pushesAtOnce)}
+      for update skip locked
+    ),
+    claimed as (delete from pushes where id in (select id from due) returning *)
+    select claimed.*, user_id, public_key, push_subscriptions.sealed as sealed_subscription,
+      least(ceil(extract(epoch from claimed.expires_at - now())),
+        ${sql.lit(limits.moneyNoticeHours * 60 * 60)})::int as seconds_left
+    from claimed join push_subscriptions on push_subscriptions.id = subscription_id
+    where ${isOfLivingSession}`.execute(database)
+  return rows
+}
+
+/** For a later try: it was not taken. Not after its time is over, and not if the browser is gone. */
+export async function putBack(
+  database: Database,
+  { id, subscription_id, sealed, tries, expires_at }: ClaimedPush,
+  pauseSeconds = 0,
+): Promise<void> {
+  const grown = Math.min(limits.pushPauseSeconds * 2 ** tries, limits.pushPauseSecondsMax)
+  const pause = Math.min(Math.max(grown, pauseSeconds), limits.pushWaitSecondsMax)
+  await sql`insert into pushes (id, subscription_id, sealed, tries, next_try_at, expires_at)
+    select ${id}::uuid, push_subscriptions.id, ${sealed}, ${tries + 1}, now() + ${seconds(pause)}, ${expires_at}
+    from push_subscriptions where push_subscriptions.id = ${subscription_id} for key share`.execute(
+    database,
+  )
+}
+
+/** @returns of how many the time was over before a push service took them */
+export async function giveUpPushes(database: Database): Promise<number> {
+  const { numAffectedRows } = await sql`delete from pushes where id = any (array(
+    select id from pushes where expires_at <= now()
+    limit ${sql.lit(limits.forgottenAtOnce)} for update skip locked))`.execute(database)
+  return Number(numAffectedRows)
+}
+
+export async function countPushes(database: Database): Promise<number> {
+  const { count } = await database
+    .selectFrom('pushes')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+function seconds(count: number) {
+  return sql`interval '1 second' * ${count}::int`
+}

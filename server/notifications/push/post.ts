@@ -1,0 +1,46 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { post } from '../../platform/http-client/post.ts'
+
+export type Outcome =
+  | { is: 'sent' }
+  /** The browser is gone. */
+  | { is: 'gone' }
+  /** For sure it was not taken. */
+  | { is: 'later'; pauseSeconds: number | undefined; why: string }
+  /** Refused, or nobody knows. */
+  | { is: 'failed'; why: string }
+
+/**
+ * Gives a push service a message. Nothing of the answer is read but its head.
+ * @param ca whom else to trust, for tests
+ */
+export async function postPush(
+  endpoint: string,
+  headers: Record<string, string | number>,
+  body: Buffer,
+  ca?: string,
+): Promise<Outcome> {
+  const posted = await post({ url: endpoint, headers, body, seconds: limits.pushSeconds, ca })
+  if (posted.is === 'answered') return outcomeOf(posted.status, posted.retryAfter)
+  const { name, message } = posted.error
+  const why = posted.isTooSlow ? 'no answer in time' : `${name}: ${message}`
+  return posted.isConnected ? { is: 'failed', why } : { is: 'later', pauseSeconds: undefined, why }
+}
+
+function outcomeOf(status: number, retryAfter: string | undefined): Outcome {
+  if (status >= 200 && status < 300) return { is: 'sent' }
+  if (status === 404 || status === 410) return { is: 'gone' }
+  const why = `status ${status}`
+  // Of what a gateway answers in its place nobody knows whether it has it.
+  const isLater = status === 429 || status === 500 || status === 503
+  return isLater ? { is: 'later', pauseSeconds: secondsOf(retryAfter), why } : { is: 'failed', why }
+}
+
+/** Retry-After in seconds, or as a date. */
+function secondsOf(retryAfter: string | undefined): number | undefined {
+  if (!retryAfter) return undefined
+  const seconds = /^\d+$/.test(retryAfter)
+    ? Number(retryAfter)
+    : (Date.parse(retryAfter) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 0) : undefined
+}

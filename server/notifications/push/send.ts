@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Metrics } from '../../http/observability/metrics.ts'
+import type { Server } from '../../http/request/server.ts'
+import { encryptFor } from './encrypt.ts'
+import { pushKeysOf } from './keys.ts'
+import { type ClaimedPush, claimPushes, giveUpPushes, openPush, putBack } from './outbox.ts'
+import { postPush } from './post.ts'
+import { isPushService } from './services.ts'
+import { type PushKeys, signatureFor } from './signature.ts'
+import { openSubscription } from './subscriptions.ts'
+
+type Parts = Pick<Server, 'app' | 'config' | 'database'>
+
+/**
+ * Sends browsers what is due, each push by one server and at most once: again only when the service has said
+ * that it did not take it, or could not be reached. Logs name the service, never the address of a browser.
+ * @param ca whom else to trust, for tests
+ */
+export function pusher({ app, config, database }: Parts, metrics: Metrics, ca?: string) {
+  const { pushesSent, pushesGivenUp } = metrics
+
+  async function forgetSubscription(id: string) {
+    await database.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+  }
+
+  async function deliver(claimed: ClaimedPush, keys: PushKeys) {
+    const push = openPush(config, claimed)
+    const subscription = openSubscription(config.jwtSecret, {
+      user_id: claimed.user_id,
+      sealed: claimed.sealed_subscription,
+    })
+    const isOurs = claimed.public_key === keys.publicKey
+    if (
+      !push ||
+      !subscription ||
+      !isOurs ||
+      !isPushService(subscription.endpoint, config.pushServices)
+    ) {
+      pushesGivenUp.inc()
+      return forgetSubscription(claimed.subscription_id)
+    }
+    const { endpoint } = subscription
+    const headers = {
+      authorization: signatureFor(endpoint, keys, subjectOf(config)),
+      'content-encoding': 'aes128gcm',
+      'content-type': 'application/octet-stream',
+      ttl: claimed.seconds_left,
+      urgency: 'high',
+      // What waits at the service for a browser that is off is replaced by what comes later of the same cycle.
+      topic: push.about.replaceAll('-', ''),
+    }
+    const body = encryptFor(subscription, JSON.stringify(push))
+    const outcome = await postPush(endpoint, headers, body, ca)
+    const service = new URL(endpoint).host
+    switch (outcome.is) {
+      case 'sent':
+        pushesSent.inc()
+        await database
+          .updateTable('push_subscriptions')
+          .set({ last_sent_at: sql<Date>`now()` })
+          .where('id', '=', claimed.subscription_id)
+          .execute()
+        return
+      case 'gone':
+        return forgetSubscription(claimed.subscription_id)
+      case 'later':
+        app.log.warn({ service, why: outcome.why }, 'a notification waits')
+        return putBack(database, claimed, outcome.pauseSeconds)
+      default:
+        pushesGivenUp.inc()
+        app.log.warn({ service, why: outcome.why }, 'a notification given up')
+    }
+  }
+
+  return async () => {
+    const givenUp = await giveUpPushes(database)
+    if (givenUp > 0) {
+      pushesGivenUp.inc(givenUp)
+      app.log.warn({ count: givenUp }, 'notifications given up: no push service took them in time')
+    }
+    for (;;) {
+      const claimed = await claimPushes(database)
+      if (claimed.length === 0) return
+      const keys = await pushKeysOf(database, config)
+      await Promise.all(claimed.map((each) => deliver(each, keys)))
+    }
+  }
+}
+
+/** Where whoever runs a push service reaches whoever runs this one. */
+function subjectOf({ publicUrl, mailFrom }: Parts['config']): string {
+  if (publicUrl?.startsWith('https:')) return publicUrl
+  return `mailto:${/<([^<>]+)>/.exec(mailFrom)?.[1] ?? mailFrom}`
+}

@@ -1,0 +1,81 @@
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { execute, templateDatabase } from '../../../test/servers/postgres.ts'
+import { ownDatabase } from '../../../test/support/own-database.ts'
+import { SettingError } from '../../platform/config/setting-error.ts'
+import { locks } from '../../platform/database/locks.ts'
+import { makeClient } from '../../platform/database/single-connection.ts'
+import { knownSteps } from '../../platform/database/steps.ts'
+import { writeBackup } from './backup.ts'
+import { readBackup } from './restore.ts'
+import { expectFinishedAt } from './unfinished.ts'
+
+async function backupOfOne(): Promise<Buffer> {
+  await using made = await ownDatabase(templateDatabase)
+  await execute(
+    made.url,
+    `insert into users (email, full_name, user_type, password_hash)
+      values ('ada@example.com', 'Ada', 'tenant', '')`,
+  )
+  const file = new PassThrough()
+  const text = buffer(file)
+  await writeBackup(made.url, file)
+  file.end()
+  return text
+}
+
+test('a restore that ends before its ledger was checked passes for none that is whole', async () => {
+  const backup = await backupOfOne()
+  const isHeader = backup.indexOf('\n') + 1
+  await using target = await ownDatabase()
+  const { url, database } = target
+  const applied = async () =>
+    (await sql`select from migrations`.execute(database).catch(() => ({ rows: [] }))).rows.length
+  const steps = (await knownSteps()).length
+  const holder = makeClient(url)
+  await holder.connect()
+  const people = () => sql`select from users`.execute(database).then(({ rows }) => rows.length)
+  // The rows come once the tables are there; what follows the rows, to bring them up to date, has to wait.
+  async function* parts() {
+    yield backup.subarray(0, isHeader)
+    await expect.poll(applied, { timeout: 60_000 }).toBe(steps)
+    await holder.query('select pg_advisory_lock($1)', [locks.migration])
+    yield backup.subarray(isHeader)
+  }
+  const restoring = readBackup({ ownerUrl: url, url }, Readable.from(parts())).catch(
+    (error) => error,
+  )
+  await expect.poll(people, { timeout: 60_000 }).toBe(1)
+  // From here on it is as good as killed: it goes no further than to its rows.
+  await sql`insert into migrations (name, checksum) values ('999-next.sql', '')`.execute(database)
+  await holder.end()
+  expect((await restoring).message).toContain('999-next.sql')
+
+  const again = () => readBackup({ ownerUrl: url, url }, Readable.from([backup]))
+  for (const refused of [() => expectFinishedAt(url), again]) {
+    const error = await refused().catch((error) => error)
+    expect(error).toBeInstanceOf(SettingError)
+    expect(error.message).toMatch(
+      /^A restore into this database still runs, has failed or was broken off/,
+    )
+  }
+  await sql`drop schema public cascade; create schema public`.execute(database)
+  await again()
+  await expectFinishedAt(url)
+  expect(await people()).toBe(1)
+}, 120_000)
+
+test('a database keeps a server from starting on it after a restore that failed, until one succeeds', async () => {
+  const backup = await backupOfOne()
+  await using target = await ownDatabase()
+  const { url } = target
+  const restore = (part: Buffer) => readBackup({ ownerUrl: url, url }, Readable.from([part]))
+  await expect(restore(Buffer.from('nothing'))).rejects.toThrow('cut short')
+  await expect(expectFinishedAt(url)).rejects.toThrow('has failed')
+  await expect(restore(backup.subarray(0, -5))).rejects.toThrow('cut short')
+  await expect(expectFinishedAt(url)).rejects.toThrow('has failed')
+  await restore(backup)
+  await expectFinishedAt(url)
+})

@@ -1,0 +1,35 @@
+import { systemLimits as limits } from '@coinless/contract/system-limits.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import { makeClient } from '../../platform/database/single-connection.ts'
+
+/** Whoever changes tables, or a standby that a commit waits for, must not keep a backup from its end. */
+const patienceMs = 10_000
+
+/** Notes, by the database's clock, that `npm run backup` has now finished a file of so many bytes. */
+export async function noteFile(url: string, bytes: number): Promise<void> {
+  const client = makeClient({
+    connectionString: url,
+    connectionTimeoutMillis: patienceMs,
+    query_timeout: patienceMs,
+  })
+  try {
+    await client.connect()
+    await client.query(
+      `insert into last_backup_file (written_at, bytes) values (now(), $1)
+      on conflict (is_only) do update set written_at = excluded.written_at, bytes = excluded.bytes`,
+      [bytes],
+    )
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** What is known of it. One that lies ahead is not new: nobody knows how old it is. */
+export async function lastFile(database: Database) {
+  const { rows } = await sql<{ writtenAt: Date; bytes: number; isNew: boolean }>`
+    select written_at as "writtenAt", bytes,
+      written_at between now() - make_interval(days => ${sql.lit(limits.backupFileDays)}) and now() as "isNew"
+    from last_backup_file`.execute(database)
+  return rows[0]
+}

@@ -1,0 +1,205 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import pg from 'pg'
+import * as copy from 'pg-copy-streams'
+import { findFaults } from '../../ledger/entries/check.ts'
+import { SettingError } from '../../platform/config/setting-error.ts'
+import { connect, type Database } from '../../platform/database/connection.ts'
+import { earlierSteps, withFirstSchema } from '../../platform/database/earlier-migrations.ts'
+import { migrate, prepareTables } from '../../platform/database/migrate.ts'
+import { noTimeouts } from '../../platform/database/pool.ts'
+import { makeClient } from '../../platform/database/single-connection.ts'
+import { baselineName, knownSteps, type Step } from '../../platform/database/steps.ts'
+import { bareTables } from './bare-tables.ts'
+import { backupFormat, type Header, type Table, tableEnd } from './format.ts'
+import { linesOf } from './lines.ts'
+import { expectFinished, markFinished, markUnfinished } from './unfinished.ts'
+
+/**
+ * Reads a backup into an empty database, brings it up to date and checks the ledger.
+ * @throws SettingError when there is data already, or the backup is of a newer version, is cut short or
+ * does not add up; no server starts on the database then
+ */
+export async function readBackup(
+  { ownerUrl, url }: { ownerUrl: string; url: string },
+  input: Readable,
+): Promise<void> {
+  const lines = linesOf(input)
+  const database = connect(ownerUrl, noTimeouts)
+  try {
+    await expectEmpty(database)
+    await markUnfinished(database)
+    const steps = await readHeader(lines)
+    await migrate(database, { steps })
+    await load(ownerUrl, lines)
+    await prepareTables(ownerUrl, url)
+    const faults = await findFaults(database)
+    if (faults.length > 0) {
+      // Nothing was there before, and nothing stays but the mark.
+      await database.transaction().execute(async (transaction) => {
+        await sql`drop schema public cascade`.execute(transaction)
+        await sql`create schema public`.execute(transaction)
+        await markUnfinished(transaction)
+      })
+      throw new SettingError(`The backup does not add up: ${faults.length} codes or payments.`)
+    }
+    await sql`analyze`.execute(database)
+    await markFinished(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+/**
+ * Keeps servers from starting on a database until a backup was restored into it.
+ * @throws SettingError when it has data already
+ */
+export async function markDatabase(ownerUrl: string): Promise<void> {
+  const database = connect(ownerUrl, noTimeouts)
+  try {
+    await expectEmpty(database)
+    await markUnfinished(database)
+  } finally {
+    await database.destroy()
+  }
+}
+
+/** @returns what had been applied to the database that the backup is of */
+async function readHeader(lines: AsyncGenerator<Buffer>): Promise<Step[]> {
+  const header: Partial<Header> | null = await nextJson(lines)
+  const format = header?.coinless
+  if (typeof format !== 'number') throw noBackup()
+  if (format > backupFormat) {
+    throw new SettingError(
+      'The backup is of a newer version of Coinless. Restore it with that one.',
+    )
+  }
+  if (!Array.isArray(header?.migrations)) throw noBackup()
+  const isOfBaseline = header.migrations.includes(baselineName)
+  const applied = isOfBaseline ? header.migrations : withFirstSchema(header.migrations)
+  const known = await (isOfBaseline ? knownSteps() : earlierSteps())
+  const unknown = applied.find((applied) => known.every(({ name }) => name !== applied))
+  if (unknown !== undefined) {
+    throw new SettingError(
+      `The backup is of a newer version of Coinless, or of another program: this one does not know the migration ${unknown}.`,
+    )
+  }
+  return known.filter(({ name }) => applied.includes(name))
+}
+
+/** All tables in one transaction, or nothing. */
+async function load(ownerUrl: string, lines: AsyncGenerator<Buffer>): Promise<void> {
+  const client = makeClient(ownerUrl)
+  await client.connect()
+  try {
+    await client.query('begin')
+    const restoreRules = await bareTables(client)
+    for (;;) {
+      const next: Partial<Table> & { end?: true } = await nextJson(lines)
+      if (next.end) break
+      await loadTable(client, next as Table, lines)
+    }
+    await expectEnd(lines)
+    await endWhatWasOpen(client)
+    await restoreRules()
+    await client.query('commit')
+  } catch (error) {
+    if (error instanceof pg.DatabaseError) {
+      throw new SettingError(`The backup cannot be loaded (${error.message}).`)
+    }
+    throw error
+  } finally {
+    await client.end()
+  }
+}
+
+/** What somebody has ended since the backup must not be good again: sessions, mailed codes, challenges. */
+export async function endWhatWasOpen(client: pg.Client): Promise<void> {
+  await client.query('update sessions set ended_at = now() where ended_at is null')
+  // The keys by which the one would go with the other are not there yet.
+  await client.query('delete from email_code_tries')
+  await client.query('delete from email_codes')
+  await client.query('delete from passkey_challenges')
+  // They may have been sent since: whoever issued the codes sees them as not mailed.
+  await client.query(`do $$ begin
+    if to_regclass('code_mails') is not null then delete from code_mails where sent_at is null; end if;
+  end $$`)
+}
+
+async function loadTable(
+  client: pg.Client,
+  { table, columns }: Table,
+  lines: AsyncGenerator<Buffer>,
+): Promise<void> {
+  const names = columns.map((column) => client.escapeIdentifier(column)).join(', ')
+  const rows = client.query(
+    copy.from(`copy public.${client.escapeIdentifier(table)} (${names}) from stdin`),
+  )
+  const loaded = new Promise((resolve, reject) => {
+    rows.once('finish', resolve)
+    rows.once('error', reject)
+  })
+  // Whoever waits for it learns of its failure; until then it is nobody's.
+  loaded.catch(() => {})
+  for (;;) {
+    const line = await nextLine(lines)
+    if (line.toString('latin1') === tableEnd) break
+    if (!rows.write(line)) await Promise.race([once(rows, 'drain'), loaded])
+  }
+  rows.end()
+  await loaded
+}
+
+async function expectEmpty(database: Database): Promise<void> {
+  const { rows } =
+    await sql`select from pg_tables where schemaname = 'public' and tablename = 'users'`.execute(
+      database,
+    )
+  if (rows.length === 0) return
+  const someone = await database.selectFrom('users').select('id').limit(1).executeTakeFirst()
+  if (someone) {
+    await expectFinished(database)
+    throw new SettingError(
+      'There are accounts already. Restore into a new DATA_DIR, or an empty database.',
+    )
+  }
+}
+
+async function nextJson<T>(lines: AsyncGenerator<Buffer>): Promise<T> {
+  const line = (await nextLine(lines)).toString('utf8')
+  if (!line.endsWith('\n')) throw cutShort()
+  try {
+    return JSON.parse(line)
+  } catch {
+    throw noBackup()
+  }
+}
+
+async function nextLine(lines: AsyncGenerator<Buffer>): Promise<Buffer> {
+  const { value, done } = await lines.next().catch((error) => {
+    throw unreadable(error)
+  })
+  if (done) throw cutShort()
+  return value
+}
+
+/** The sum by which gzip knows that nothing was altered comes after the last line. */
+async function expectEnd(lines: AsyncGenerator<Buffer>): Promise<void> {
+  const { done } = await lines.next().catch((error) => {
+    throw unreadable(error)
+  })
+  if (!done) throw noBackup()
+}
+
+function noBackup(): SettingError {
+  return new SettingError('This is no backup of Coinless.')
+}
+
+function unreadable({ message }: Error): SettingError {
+  return new SettingError(`The backup cannot be read (${message}).`)
+}
+
+function cutShort(): SettingError {
+  return new SettingError('The backup is cut short.')
+}

@@ -1,0 +1,189 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { access, constants, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LastingError, SettingError } from '../../platform/config/setting-error.ts'
+import { makeFolder } from './make-folder.ts'
+import { databaseFolder, type Programs } from './postgres-programs.ts'
+
+const unfinishedPrefix = 'database.new'
+/** Well below TimeoutStopSec of deploy/coinless.service. */
+const stopSeconds = 30
+/** Of a database in the place of which one was restored. */
+export const asidePrefix = 'database-before-'
+
+/** Held by PostgreSQL as long as any process of it lives: the system frees it, whatever happens. */
+function lockFile(dataDir: string): string {
+  return join(dataDir, 'database.lock')
+}
+
+export async function makeWritable(dataDir: string): Promise<void> {
+  await makeFolder(dataDir)
+  await access(dataDir, constants.W_OK)
+}
+
+/**
+ * Made under a name of its own and renamed at the end, so that a kill leaves a whole cluster or none, and
+ * of two first starts at once the quicker one's counts for both.
+ */
+export async function initialise(
+  programs: Programs,
+  dataDir: string,
+  { superuser, password }: { superuser: string; password: string },
+): Promise<void> {
+  const folder = databaseFolder(dataDir)
+  if (await isInitialised(programs, folder)) return
+  await expectNoneAside(dataDir)
+  const unfinished = join(dataDir, `${unfinishedPrefix}-${randomBytes(4).toString('hex')}`)
+  const passwordFile = `${unfinished}-password`
+  try {
+    await programs.makeOwnFolder(unfinished)
+    await programs.writeOwnFile(passwordFile, password)
+    await programs.run('initdb', [
+      `--pgdata=${unfinished}`,
+      `--username=${superuser}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The builtin provider needs no locale of the system.
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+      '--data-checksums',
+    ])
+    await rename(unfinished, folder)
+  } catch (error) {
+    if (await isInitialised(programs, folder)) return
+    const { message } = error as Error
+    const [, reason = message] = /(?:error|FATAL|PANIC): +(.*)/.exec(message) ?? []
+    throw new SettingError(
+      `DATA_DIR ${dataDir}: PostgreSQL cannot put its files there (${reason}). Make room, or choose another folder.`,
+    )
+  } finally {
+    for (const left of [unfinished, passwordFile]) await rm(left, { recursive: true, force: true })
+  }
+}
+
+/** @throws SettingError when a restore was killed after it had put the database aside: a new one would be empty */
+async function expectNoneAside(dataDir: string): Promise<void> {
+  const aside = (await readdir(dataDir)).filter((name) => name.startsWith(asidePrefix)).sort()
+  const last = aside.at(-1)
+  if (!last) return
+  throw new LastingError(
+    `DATA_DIR ${dataDir} has ${last}, which a restore has put aside, and no database in its place. Restore again, or rename it to database.`,
+  )
+}
+
+/** @throws SettingError when it is of another version of PostgreSQL */
+async function isInitialised(programs: Programs, folder: string): Promise<boolean> {
+  const version = await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(({ code }) => {
+    // Of another user, it is there all the same.
+    if (code !== 'ENOENT')
+      throw new SettingError(`${folder} cannot be read (${code}). Is it yours?`)
+    return undefined
+  })
+  if (version && version.trim() !== programs.majorVersion) {
+    throw new LastingError(
+      `DATA_DIR holds a database of PostgreSQL ${version.trim()}, but this is PostgreSQL ${programs.majorVersion}. Restore it from a backup into a new DATA_DIR.`,
+    )
+  }
+  return version !== undefined
+}
+
+/** What starts that were killed have left. Only for the owner of the folder. */
+export async function removeUnfinished(dataDir: string): Promise<void> {
+  const names = await readdir(dataDir)
+  for (const name of names.filter((each) => each.startsWith(unfinishedPrefix))) {
+    await rm(join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+const options = [
+  '-c listen_addresses=127.0.0.1',
+  // A socket's path must be short, and a data folder's may be long.
+  "-c unix_socket_directories=''",
+  // A hundred thousand rows that a search finds are counted and sorted without a file.
+  '-c work_mem=16MB',
+  // One file for each day of the week, emptied when its day comes again.
+  '-c logging_collector=on -c log_directory=log -c log_filename=%a.log',
+  '-c log_truncate_on_rotation=on -c log_rotation_age=1d -c log_rotation_size=0',
+  '-c log_timezone=UTC',
+  // Statements that fail hold codes and addresses. They are answered to us, who log them without.
+  '-c log_min_messages=log -c log_min_error_statement=panic -c log_error_verbosity=terse',
+]
+
+/** @throws when another PostgreSQL works on the folder, or it cannot be started */
+export async function startPostgres(
+  programs: Programs,
+  dataDir: string,
+  port: string,
+  more: string[] = [],
+): Promise<void> {
+  const folder = databaseFolder(dataDir)
+  // What it says before it opens its own log, each time anew.
+  const log = join(dataDir, 'database.log')
+  await rm(log, { force: true })
+  await programs.writeOwnFile(log, '')
+  await programs.writeOwnFile(lockFile(dataDir), '')
+  await programs.runLocked(lockFile(dataDir), join(folder, 'postmaster.pid'), 'pg_ctl', [
+    'start',
+    '--wait',
+    `--pgdata=${folder}`,
+    `--log=${log}`,
+    `--options=-p ${port} ${[...options, ...more].join(' ')}`,
+  ])
+}
+
+/**
+ * It hands WAL over to the backups before it ends. Where their folder hangs it is ended without: what waits is kept, and
+ * handed over after the next start.
+ */
+export async function stopPostgres(programs: Programs, dataDir: string): Promise<void> {
+  if ((await runningPort(dataDir)) === undefined) return
+  const folder = databaseFolder(dataDir)
+  const stop = (mode: 'fast' | 'immediate') => {
+    const how = ['--wait', `--timeout=${stopSeconds}`, `--mode=${mode}`]
+    return programs.run('pg_ctl', ['stop', ...how, `--pgdata=${folder}`])
+  }
+  await stop('fast').catch(() => stop('immediate'))
+}
+
+/** Of the PostgreSQL that works on the folder. */
+export async function runningPort(dataDir: string): Promise<number | undefined> {
+  const { pid, port } = await lastStart(dataDir)
+  return pid && (await isHeld(dataDir, pid)) ? port : undefined
+}
+
+/** Of the PostgreSQL that was the last to work on the folder, and may be gone. */
+export async function lastStart(dataDir: string): Promise<{ pid: number; port: number }> {
+  const file = join(databaseFolder(dataDir), 'postmaster.pid')
+  const [pid, , , port] = (await readFile(file, 'utf8').catch(() => '')).split('\n')
+  return { pid: Number(pid), port: Number(port) }
+}
+
+/**
+ * The number of a process says little: after a power loss, or in another container, somebody else has it.
+ * It decides only where the system has no flock.
+ */
+async function isHeld(dataDir: string, pid: number): Promise<boolean> {
+  const file = lockFile(dataDir)
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (!isThere) return false
+  return new Promise((resolve) => {
+    execFile('flock', ['-s', '-n', file, 'true'], (error) => {
+      resolve((error?.code as unknown) === 'ENOENT' ? isAlive(pid) : error !== null)
+    })
+  })
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}

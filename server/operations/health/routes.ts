@@ -1,0 +1,27 @@
+import { statfs } from 'node:fs/promises'
+import { health } from '@coinless/contract/health.ts'
+import type { Server } from '../../http/request/server.ts'
+import { route } from '../../http/routing/route.ts'
+import type { Config } from '../../platform/config/config.ts'
+import { isMigrated } from '../../platform/database/migrate.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+/** PostgreSQL lets a table grow by so much at a time. */
+const leastFreeBytes = 1024 * 1024
+
+export function healthRoutes(server: Server) {
+  route(server, health.live, async () => ({ status: 'up' }))
+
+  route(server, health.ready, async () => {
+    const isReady = !server.app.isLeaving && (await isMigrated(server.database).catch(() => false))
+    if (!isReady || (await isDiskFull(server.config))) throw new Refusal('not_ready')
+    return { status: 'ready' }
+  })
+}
+
+/** Of the embedded database: it still reads then, so that asking it would tell nothing. */
+async function isDiskFull({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  if (databaseUrl) return false
+  const { bavail, bsize } = await statfs(dataDir).catch(() => ({ bavail: 1, bsize: Infinity }))
+  return bavail * bsize < leastFreeBytes
+}

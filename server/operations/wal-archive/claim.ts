@@ -1,0 +1,90 @@
+import { access, chmod, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LastingError, SettingError } from '../../platform/config/setting-error.ts'
+import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
+import { databaseFolder } from '../embedded-postgres/postgres-programs.ts'
+
+/** Archiving into the folder, or starting beside it, would endanger its backups. */
+export class ForeignFolder extends LastingError {}
+
+interface Claimed {
+  backupDir: string
+}
+
+const markerName = 'system-identifier'
+export const markerOf = ({ backupDir }: Claimed) => join(backupDir, markerName)
+/** In DATA_DIR, with the path of the BACKUP_DIR in which its archive was begun. */
+const memoryOf = (dataDir: string) => join(dataDir, 'backup-dir')
+
+/**
+ * One folder is for one database: the files of another would bear the same names.
+ * @throws SettingError when it has lost its marker, as an empty mount point whose disk is away
+ * @throws ForeignFolder when it is of another database, or of one that is not in DATA_DIR any more
+ */
+export async function expectOwn(folder: Claimed, dataDir: string): Promise<void> {
+  const { backupDir } = folder
+  const ours = await systemIdentifier(dataDir)
+  const known = await readOrNothing(markerOf(folder))
+  if (known && !ours) {
+    throw new ForeignFolder(
+      `BACKUP_DIR ${backupDir} holds backups, and DATA_DIR ${dataDir} no database. Restore it by npm run restore -- --to latest, or choose another BACKUP_DIR.`,
+    )
+  }
+  if (known && known.trim() !== ours) {
+    throw new ForeignFolder(
+      `BACKUP_DIR ${backupDir} holds the backups of another database than that in DATA_DIR. Choose another folder.`,
+    )
+  }
+  if (known || (await readOrNothing(memoryOf(dataDir)))?.trim() !== backupDir) return
+  throw new SettingError(
+    `BACKUP_DIR ${backupDir} has lost its file ${markerName}. Mount its disk. If the disk is new, remove ${memoryOf(dataDir)}.`,
+  )
+}
+
+/** Marks the folder as that of the database, once there is one. */
+export async function claim(folder: Claimed, dataDir: string): Promise<void> {
+  const ours = await systemIdentifier(dataDir)
+  if (!ours) return
+  if (!(await readOrNothing(markerOf(folder)))) await keep(markerOf(folder), ours)
+  const memory = memoryOf(dataDir)
+  if ((await readOrNothing(memory))?.trim() === folder.backupDir) return
+  await rm(memory, { force: true })
+  await keep(memory, folder.backupDir)
+}
+
+/**
+ * Before each write. An empty mount point has no marker: what is written there fills the disk below it.
+ * @throws Error when the marker cannot be read
+ */
+export async function expectMounted(folder: Claimed): Promise<void> {
+  await access(markerOf(folder)).catch(({ code }) => {
+    throw new Error(`its file ${markerName} cannot be read (${code}): is its disk mounted?`)
+  })
+}
+
+export async function hasDatabase(dataDir: string): Promise<boolean> {
+  return (await systemIdentifier(dataDir)) !== undefined
+}
+
+async function keep(file: string, text: string): Promise<void> {
+  await writeFile(file, `${text}\n`, { flush: true })
+  await chmod(file, 0o600)
+  await giveToOwner(file)
+}
+
+/** PostgreSQL makes one for each database, and keeps it at the beginning of its control file. */
+async function systemIdentifier(dataDir: string): Promise<string | undefined> {
+  const control = join(databaseFolder(dataDir), 'global', 'pg_control')
+  const read = await readFile(control).catch((error) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new SettingError(`DATA_DIR ${dataDir} cannot be read (${error.code}). Is it yours?`)
+  })
+  return read?.readBigUInt64LE().toString()
+}
+
+async function readOrNothing(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    return undefined
+  })
+}

@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { compiledBefore, Program } from '../../../test/servers/program.ts'
+import { BackedUp } from '../../../test/support/backed-up.ts'
+import { lastCheck } from './check.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'coinless-moments-'))
+const key = join(folder, 'key')
+await writeFile(key, 'a key of the tests that is long enough\n')
+const backedUp = new BackedUp(folder, key)
+const { backupDir, bank, program } = backedUp
+const minute = { timeout: 240_000 }
+let moment = ''
+let last = ''
+/** Each with when it was asked for and answered, in milliseconds. */
+const paid: { id: string; askedAt: number; answeredAt: number }[] = []
+let copies = 0
+
+/** One to spoil. */
+async function copyOfBackups(): Promise<string> {
+  const copy = join(folder, `copy-${copies++}`)
+  await cp(backupDir, copy, { recursive: true, preserveTimestamps: true })
+  return copy
+}
+
+async function flip(path: string) {
+  const whole = await readFile(path)
+  whole[whole.length >> 1] = (whole[whole.length >> 1] ?? 0) ^ 1
+  await writeFile(path, whole)
+}
+
+/** A tar on a disk that is slow, which notes when it has ended. */
+async function slowTar(): Promise<string> {
+  const slow = await mkdtemp(join(folder, 'slow-'))
+  const script = `#!/bin/sh
+PATH=\${PATH#*:}
+tar "$@"
+code=$?
+sleep 1
+echo tar >> ${join(slow, 'ended')}
+exit $code
+`
+  await writeFile(join(slow, 'tar'), script, { mode: 0o755 })
+  return slow
+}
+
+async function pay(count: number) {
+  for (let n = 0; n < count; n++) {
+    const askedAt = Date.now()
+    const id = await backedUp.payOne()
+    paid.push({ id, askedAt, answeredAt: Date.now() })
+  }
+}
+
+afterAll(async () => {
+  await program.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test(
+  'payments go on while a base backup is made, which is tried by a restore',
+  minute,
+  async () => {
+    await backedUp.open()
+    const serving = bank.serve()
+    const checkedAt = () => backedUp.metric('backup_last_check_timestamp_seconds')
+    await expect.poll(checkedAt, { timeout: 120_000 }).toBeGreaterThan(0)
+    const before = bank.paid.length
+    await backedUp.makeBase()
+    const paidMeanwhile = bank.paid.length - before
+    bank.close()
+    await serving
+    expect(paidMeanwhile).toBeGreaterThan(0)
+    expect(await backedUp.metric('backup_check_faults')).toBe(0)
+    expect(await backedUp.metric('backup_base_failing')).toBe(0)
+    expect(await lastCheck({ backupDir, backupKeyFile: key })).toMatchObject({ faults: 0 })
+  },
+)
+
+test('WAL that cannot be written is told, and stops no payment', minute, async () => {
+  const wal = join(backupDir, 'wal')
+  await rename(wal, `${wal}-away`)
+  await backedUp.switchWal()
+  await expect.poll(() => backedUp.metric('backup_wal_failing'), { timeout: 60_000 }).toBe(1)
+  expect(await backedUp.metric('backup_wal_waiting')).toBeGreaterThan(0)
+  await pay(1)
+  await rename(`${wal}-away`, wal)
+  await backedUp.switchWal()
+  await expect.poll(() => backedUp.metric('backup_wal_failing'), { timeout: 90_000 }).toBe(0)
+})
+
+test('a restore to a moment has each payment acknowledged before, and none asked for after', {
+  timeout: 240_000,
+}, async () => {
+  await backedUp.inDatabase('insert into last_backup_file (written_at, bytes) values (now(), 1)')
+  const paying = Promise.all([pay(12), pay(12), pay(12)])
+  await expect.poll(() => paid.length).toBeGreaterThan(15)
+  const at = Date.now()
+  moment = new Date(at).toISOString()
+  await paying
+  await program.stop()
+  const dataDir = join(folder, 'moment')
+  const text = moment.replace('T', ' ').replace('Z', '')
+  const { stdout } = await backedUp.restore(['--to', text], { DATA_DIR: dataDir })
+  expect(stdout).toContain('The ledger adds up.')
+  const found = new Set(await backedUp.ids(dataDir))
+  const before = paid.filter(({ answeredAt }) => answeredAt < at)
+  const after = paid.filter(({ askedAt }) => askedAt > at)
+  expect(before.length).toBeGreaterThan(10)
+  expect(after.length).toBeGreaterThan(10)
+  expect(before.filter(({ id }) => !found.has(id))).toEqual([])
+  expect(after.filter(({ id }) => found.has(id))).toEqual([])
+  last = paid.at(-1)?.id ?? ''
+  const open = 'select count(*)::int as open from sessions where ended_at is null'
+  expect(await backedUp.inDatabase(open, dataDir)).toEqual([{ open: 0 }])
+  // Files of npm run backup are of the database before.
+  expect(await backedUp.inDatabase('select from last_backup_file', dataDir)).toEqual([])
+})
+
+test('the last payment before a stop is in what was last backed up', minute, async () => {
+  const DATA_DIR = join(folder, 'latest')
+  await backedUp.restore(['--to', 'latest'], { DATA_DIR })
+  expect(await backedUp.ids(DATA_DIR)).toEqual(expect.arrayContaining(paid.map(({ id }) => id)))
+  expect(await backedUp.refusal(['--to', 'latest'], { DATA_DIR })).toMatch(
+    /has a database.*--replace/,
+  )
+  await backedUp.restore(['--to', moment, '--replace'], { DATA_DIR })
+  expect(await backedUp.ids(DATA_DIR)).not.toContain(last)
+})
+
+test('a moment that no backup reaches is refused, and nothing is left', minute, async () => {
+  const DATA_DIR = join(folder, 'never')
+  const refused = (...args: string[]) => backedUp.refusal(args, { DATA_DIR })
+  expect(await refused('--to', '2020-01-01 10:00')).toMatch(/no base backup from before 2020/)
+  for (const to of ['2026-02-30 10:00', 'yesterday', '']) {
+    expect(await refused('--to', to)).toMatch(/^Say to which/)
+  }
+  expect(await refused('--to', 'latest', '--check')).toMatch(/^Say to which/)
+  expect(await refused('--to', '2999-01-01 10:00')).toMatch(/ends at 2\S+ \S+ UTC, before 2999/)
+  expect(await backedUp.refusal(['--to', 'latest'], { DATA_DIR, BACKUP_DIR: '' })).toMatch(
+    /^BACKUP_DIR must be set/,
+  )
+  expect((await readdir(DATA_DIR)).sort()).toEqual(['database-password', 'unfinished-restore'])
+})
+
+test('another key opens nothing, nor does none', minute, async () => {
+  const wrong = join(folder, 'wrong-key')
+  await writeFile(wrong, 'another key of the tests, long enough\n')
+  const DATA_DIR = join(folder, 'wrong')
+  const refused = (BACKUP_KEY_FILE: string) =>
+    backedUp.refusal(['--to', 'latest'], { DATA_DIR, BACKUP_KEY_FILE })
+  expect(await refused(wrong)).toMatch(/another key/)
+  expect(await refused('')).toMatch(/is encrypted/)
+  expect(await refused(join(folder, 'no-key'))).toMatch(/^BACKUP_KEY_FILE .*ENOENT/)
+})
+
+test('of base backups that were cut or altered an older one does, and none when all are', {
+  timeout: 240_000,
+}, async () => {
+  const copy = await copyOfBackups()
+  const bases = await backedUp.files('base')
+  const [tar = '', newerTar = ''] = bases.filter((name) => name.endsWith('.tar'))
+  const newerLabel = bases.filter((name) => name.endsWith('.label')).at(-1) ?? ''
+  const path = (name: string) => join(copy, 'base', name)
+  await truncate(path(newerLabel), 20)
+  const settings = { DATA_DIR: join(folder, 'older'), BACKUP_DIR: copy }
+  const { stderr } = await backedUp.restore(['--to', 'latest'], settings)
+  expect(stderr).toMatch(/is no backup of Coinless, or is cut short/)
+  expect(await backedUp.ids(settings.DATA_DIR)).toContain(last)
+  expect(await backedUp.refusal(['--check'], settings)).toMatch(/cannot be restored: .*cut short/)
+  await cp(join(backupDir, 'base', newerLabel), path(newerLabel))
+  const length = (await readFile(path(newerTar))).length
+  await truncate(path(newerTar), length - 1)
+  await flip(path(tar))
+  const DATA_DIR = join(folder, 'none')
+  const slow = await slowTar()
+  const PATH = `${slow}:${process.env.PATH}`
+  expect(await backedUp.refusal(['--to', 'latest'], { ...settings, DATA_DIR, PATH })).toMatch(
+    /cut short or was altered/,
+  )
+  expect(await readFile(join(slow, 'ended'), 'utf8')).toBe('tar\ntar\n')
+})
+
+test.each([
+  ['a restore', ['--to', 'latest'], ['unfinished-restore']],
+  ['a check', ['--check'], []],
+])(
+  '%s that Ctrl+C ends waits for the tar that it has started, and leaves nothing that would start',
+  async (_, args, left) => {
+    const DATA_DIR = await mkdtemp(join(folder, 'interrupted-'))
+    const slow = await slowTar()
+    const checkedBefore = await lastCheck({ backupDir, backupKeyFile: key })
+    const child = spawn(process.execPath, ['server/commands/restore.ts', ...args], {
+      env: {
+        ...compiledBefore,
+        ...backedUp.settings,
+        PATH: `${slow}:${process.env.PATH}`,
+        DATA_DIR,
+      },
+      stdio: 'ignore',
+    })
+    const ended = once(child, 'exit')
+    const names = () => readdir(DATA_DIR, { recursive: true })
+    await expect
+      .poll(async () => (await names()).join(' '), { timeout: 30_000, interval: 20 })
+      .toMatch(/restore-\S+\/database\/PG_VERSION/)
+    child.kill('SIGINT')
+    expect(await ended).toEqual([1, null])
+    expect(await readFile(join(slow, 'ended'), 'utf8')).toBe('tar\n')
+    expect((await names()).sort()).toEqual(['database-password', ...left])
+    expect(await lastCheck({ backupDir, backupKeyFile: key })).toEqual(checkedBefore)
+  },
+  60_000,
+)
+
+test('WAL that is missing or was altered is never the end of what was backed up', {
+  timeout: 240_000,
+}, async () => {
+  const copy = await copyOfBackups()
+  const DATA_DIR = join(folder, 'gap')
+  const settings = { DATA_DIR, BACKUP_DIR: copy }
+  const segments = await backedUp.files('wal', /^[0-9A-F]{24}$/)
+  const lost = segments.at(-2) ?? ''
+  const path = join(copy, 'wal', lost)
+  await rename(path, join(copy, 'lost'))
+  expect(await backedUp.refusal(['--to', 'latest'], settings)).toContain(`lacks ${lost} of its WAL`)
+  await rename(join(copy, 'lost'), path)
+  await flip(path)
+  for (const to of ['latest', '2999-01-01 10:00']) {
+    expect(await backedUp.refusal(['--to', to], settings)).toMatch(`${lost} is cut short or was`)
+  }
+})
+
+test('a restored database is backed up anew, and its own last payment restored', {
+  timeout: 240_000,
+}, async () => {
+  await backedUp.restore(['--to', moment, '--replace'], { DATA_DIR: backedUp.dataDir })
+  const bases = (await backedUp.files('base', /label$/)).length
+  await program.start()
+  const made = async () => (await backedUp.files('base', /label$/)).length
+  await expect.poll(made, { timeout: 120_000 }).toBe(bases + 1)
+  const id = await backedUp.payOne()
+  await program.stop()
+  const DATA_DIR = join(folder, 'again')
+  await backedUp.restore(['--to', 'latest'], { DATA_DIR })
+  const found = await backedUp.ids(DATA_DIR)
+  expect(found).toContain(id)
+  expect(found).not.toContain(last)
+  const copy = await copyOfBackups()
+  const newest = (await backedUp.files('base')).at(-1)?.replace(/\.\w+$/, '') ?? ''
+  await rm(join(copy, 'base', `${newest}.label`))
+  const settings = { DATA_DIR: join(folder, 'before-base'), BACKUP_DIR: copy }
+  expect(await backedUp.refusal(['--to', 'latest'], settings)).toMatch(/was restored since/)
+})
+
+test('a folder with the backups of another database, or of one that is gone, is refused', {
+  timeout: 120_000,
+}, async () => {
+  const DATA_DIR = join(folder, 'fresh')
+  const fresh = new Program({ DATA_DIR, ...backedUp.settings })
+  await expect(fresh.start()).rejects.toThrow('did not start')
+  const other = new Program({ DATA_DIR })
+  await other.start()
+  await other.stop()
+  await expect(fresh.start()).rejects.toThrow('did not start')
+})

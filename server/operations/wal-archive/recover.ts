@@ -1,0 +1,292 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { renameSync } from 'node:fs'
+import { access, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { findFaults } from '../../ledger/entries/check.ts'
+import { SettingError } from '../../platform/config/setting-error.ts'
+import { connect } from '../../platform/database/connection.ts'
+import { prepareTables } from '../../platform/database/migrate.ts'
+import { noTimeouts } from '../../platform/database/pool.ts'
+import { makeClient } from '../../platform/database/single-connection.ts'
+import { keptSecret } from '../../platform/secrets/kept-secret.ts'
+import { tablesNotRestored } from '../backup/backup.ts'
+import { endWhatWasOpen } from '../backup/restore.ts'
+import { markFolder } from '../backup/unfinished.ts'
+import { asidePrefix, runningPort } from '../embedded-postgres/data-folder.ts'
+import { startEmbedded } from '../embedded-postgres/embedded.ts'
+import { makeFolder } from '../embedded-postgres/make-folder.ts'
+import { databaseFolder, postgresPrograms } from '../embedded-postgres/postgres-programs.ts'
+import type { Label } from './base-backup.ts'
+import { type BackupFolder, type Base, baseFolder, listBases } from './folders.ts'
+import { backupKey } from './key.ts'
+import { replay, tellTimeline } from './replay.ts'
+import { FileFault, readSealed } from './sealed-file.ts'
+
+/** Of a process: its number, which another one may have by now, and where Linux tells when it was started. */
+const scratchName = /^restore-(\d+)-(?:(\d+)-)?/
+const endingMs = 300
+
+export interface Restored {
+  base: Base
+  /** Of the last transaction that is in it; undefined when there was none since the base backup. */
+  lastAt: Date | undefined
+  /** Of the first one that is not, being later than the moment; undefined when there was none. */
+  nextAt: Date | undefined
+  /** How many codes or payments do not add up. */
+  faults: number
+}
+
+export interface Wanted {
+  /** undefined: all that there is. */
+  to?: Date | undefined
+  /** Keeps a database that is there aside. */
+  replaces?: boolean
+  /** Told of a base backup that cannot be read, when there is one before it. */
+  tell: (fault: string) => void
+  signal: AbortSignal
+}
+
+/**
+ * Restores into a DATA_DIR, which has its new database when all of it is there, and not before.
+ * @returns where the database is now that was there before, too
+ * @throws SettingError when it has one, or there is no whole backup of that moment
+ */
+export async function recover(folder: BackupFolder, dataDir: string, wanted: Wanted) {
+  const target = databaseFolder(dataDir)
+  const isThere = await exists(target)
+  if (isThere && !wanted.replaces) {
+    throw new SettingError(
+      `DATA_DIR ${dataDir} has a database. Restore into another one, or add --replace, which keeps it aside.`,
+    )
+  }
+  await expectStopped(dataDir)
+  await makeFolder(dataDir, 0o700)
+  await markFolder(dataDir)
+  return inScratch(dataDir, async (scratch) => {
+    const bases = await basesBefore(folder, wanted.to)
+    const restored = await restoreOne(bases, folder, scratch, wanted)
+    await tellTimeline(folder, scratch).catch(({ code }) =>
+      wanted.tell(`BACKUP_DIR cannot be written to (${code}): start with another one.`),
+    )
+    const at = new Date().toISOString().replaceAll(':', '')
+    const aside = isThere ? join(dataDir, `${asidePrefix}${at}`) : undefined
+    await expectStopped(dataDir)
+    wanted.signal.throwIfAborted()
+    // Root's restore of somebody's database is theirs.
+    const programs = await postgresPrograms(dataDir)
+    programs.giveFolder(databaseFolder(scratch))
+    // At once, so that no signal comes between.
+    if (aside) renameSync(target, aside)
+    renameSync(databaseFolder(scratch), target)
+    return { ...restored, aside }
+  })
+}
+
+async function expectStopped(dataDir: string) {
+  if ((await runningPort(dataDir)) === undefined) return
+  throw new SettingError(`DATA_DIR ${dataDir} is in use by a running Coinless. Stop it first.`)
+}
+
+/** Restores the newest beside what runs, adds it up and removes it. */
+export function tryNewest(
+  folder: BackupFolder,
+  dataDir: string,
+  signal: AbortSignal,
+): Promise<Restored> {
+  return inScratch(dataDir, async (scratch) => {
+    const [newest] = await basesBefore(folder, undefined)
+    if (!newest) throw noneBefore(folder, undefined)
+    return restoreFrom(newest, folder, scratch, { signal })
+  })
+}
+
+async function inScratch<T>(dataDir: string, work: (scratch: string) => Promise<T>): Promise<T> {
+  await removeScratch(dataDir)
+  const own = [process.pid, await startOf(process.pid)].filter((part) => part !== undefined)
+  const scratch = await mkdtemp(join(dataDir, `restore-${own.join('-')}-`))
+  try {
+    await writeFile(
+      join(scratch, 'database-password'),
+      await keptSecret(dataDir, 'database-password'),
+      { mode: 0o600 },
+    )
+    return await work(scratch)
+  } finally {
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/** What restores have left that were killed, and this one's own, with what still runs there. */
+export async function removeScratch(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir).catch(() => [])) {
+    const [, pid, startedAt] = scratchName.exec(name) ?? []
+    if (!pid || (await isOfAnother(Number(pid), startedAt))) continue
+    const scratch = join(dataDir, name)
+    await stopIn(scratch)
+    await rm(scratch, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Waits for a restore of this process that was told to end, and stops the PostgreSQL at which it waits. What it still
+ * writes could not be removed.
+ */
+export async function untilEnded(restoring: Promise<unknown>, dataDir: string): Promise<void> {
+  const ended = restoring.then(
+    () => true,
+    () => true,
+  )
+  // Again, since it may be about to start one.
+  while (!(await Promise.race([ended, delay(endingMs, false)]))) {
+    for (const name of await readdir(dataDir).catch(() => [])) {
+      const [, pid] = scratchName.exec(name) ?? []
+      if (Number(pid) === process.pid) await stopIn(join(dataDir, name))
+    }
+  }
+}
+
+async function stopIn(scratch: string): Promise<void> {
+  const programs = await postgresPrograms(scratch)
+  await programs
+    .run('pg_ctl', ['stop', '--mode=immediate', `--pgdata=${databaseFolder(scratch)}`])
+    .catch(() => {})
+}
+
+/** Whether a process that lives, and is not this one, made it. */
+async function isOfAnother(pid: number, startedAt: string | undefined): Promise<boolean> {
+  if (pid === process.pid || !isAlive(pid)) return false
+  const known = await startOf(pid)
+  return !startedAt || !known || startedAt === known
+}
+
+/** In ticks since the start of the machine; undefined where there is no /proc, or not this process in it. */
+async function startOf(pid: number): Promise<string | undefined> {
+  const status = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')
+  // The name of its program, in brackets, may hold spaces.
+  return status.slice(status.lastIndexOf(')') + 2).split(' ')[19]
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Newest first, of those that began before the moment. */
+async function basesBefore(folder: BackupFolder, to: Date | undefined): Promise<Base[]> {
+  const bases = (await listBases(folder)).filter(({ startedAt }) => !to || startedAt < to).reverse()
+  // A moment that lies ahead is of when a clock was wrong, and so is the base that is dated close to it.
+  if (to && to > new Date()) bases.sort((one, other) => +other.startedAt - +one.startedAt)
+  return bases
+}
+
+function noneBefore({ backupDir }: BackupFolder, to: Date | undefined): SettingError {
+  const which = to ? `no base backup from before ${to.toISOString()}` : 'no base backup'
+  return new SettingError(`BACKUP_DIR ${backupDir} has ${which}.`)
+}
+
+/** From the newest that is whole: an older one takes longer, and leads to the same. */
+async function restoreOne(bases: Base[], folder: BackupFolder, scratch: string, wanted: Wanted) {
+  const faults: FileFault[] = []
+  for (const base of bases) {
+    try {
+      const restored = await restoreFrom(base, folder, scratch, wanted)
+      for (const { message } of faults) wanted.tell(message)
+      return restored
+    } catch (error) {
+      if (!(error instanceof FileFault)) throw error
+      if (!(error instanceof EndedLater)) faults.push(error)
+      await rm(databaseFolder(scratch), { recursive: true, force: true })
+    }
+  }
+  throw faults.length > 0 ? new SettingError(faults[0]?.message) : noneBefore(folder, wanted.to)
+}
+
+/** The base backup was still being made at the moment that is wanted. */
+class EndedLater extends FileFault {}
+
+async function restoreFrom(
+  base: Base,
+  folder: BackupFolder,
+  scratch: string,
+  { to, signal }: Pick<Wanted, 'to' | 'signal'>,
+): Promise<Restored> {
+  const programs = await postgresPrograms(scratch)
+  const database = databaseFolder(scratch)
+  await unpack(base, folder, database, { to, signal })
+  await programs.writeOwnFile(join(database, 'recovery.signal'), '')
+  programs.giveFolder(scratch)
+  const password = await keptSecret(scratch, 'database-password')
+  signal.throwIfAborted()
+  const reached = await replay(programs, folder, scratch, { base, password, to })
+  signal.throwIfAborted()
+  return { base, ...reached, faults: await bringUp(scratch) }
+}
+
+/** @throws FileFault when it is not whole */
+async function unpack(
+  base: Base,
+  folder: BackupFolder,
+  into: string,
+  { to, signal }: Pick<Wanted, 'to' | 'signal'>,
+) {
+  const key = await backupKey(folder.backupKeyFile)
+  const path = join(baseFolder(folder), base.name)
+  const { label, endedAt }: Label = JSON.parse(await text(readSealed(`${path}.label`, key)))
+  if (to && to < new Date(endedAt)) throw new EndedLater()
+  await mkdir(into, { mode: 0o700 })
+  const tar = spawn('tar', ['-xf', '-', '--no-same-owner', '-C', into], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  const ended = once(tar, 'exit')
+  ended.catch(() => {})
+  // Of a tar that has ended, its code says more. It ends before the last bytes, which are read all the same: by
+  // them the file is known to be whole.
+  tar.stdin.on('error', () => {})
+  try {
+    for await (const part of readSealed(`${path}.tar`, key)) {
+      signal.throwIfAborted()
+      if (!tar.stdin.writable || tar.stdin.write(part)) continue
+      await Promise.race([once(tar.stdin, 'drain').catch(() => {}), ended])
+    }
+  } finally {
+    tar.stdin.end()
+    // Whoever removes what a file that is not whole has left must not meet a tar that still writes.
+    await ended
+  }
+  const [code] = await ended
+  if (code !== 0) throw new SettingError(`${path}.tar cannot be unpacked: is the disk full?`)
+  await writeFile(join(into, 'backup_label'), label)
+}
+
+/** As after a restore of a file: what was ended since must not be good again, nor mails leave twice. */
+async function bringUp(dataDir: string): Promise<number> {
+  const { ownerUrl, url, stop } = await startEmbedded(dataDir)
+  try {
+    await prepareTables(ownerUrl, url)
+    const client = makeClient(ownerUrl)
+    await client.connect()
+    try {
+      await endWhatWasOpen(client)
+      for (const table of tablesNotRestored) await client.query(`delete from ${table}`)
+    } finally {
+      await client.end()
+    }
+    const database = connect(ownerUrl, noTimeouts)
+    return (await findFaults(database).finally(() => database.destroy())).length
+  } finally {
+    await stop()
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setPriority } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { diskSpace, measureDisk } from '../../http/observability/disk.ts'
+import type { Metrics } from '../../http/observability/metrics.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { makeClient } from '../../platform/database/single-connection.ts'
+import { askFolder } from './ask-folder.ts'
+import { isReadable, makeBase, removeOld } from './base-backup.ts'
+import { keepFailure, lastCheck } from './check.ts'
+import { expectOwn } from './claim.ts'
+import { type BackupFolder, listBases, prepareFolder } from './folders.ts'
+import { backupState, waitingWal } from './state.ts'
+
+interface Parts {
+  folder: BackupFolder
+  config: { dataDir: string; backupHours: number; backupKeepDays: number }
+  database: Database
+  /** Of a superuser. */
+  ownerUrl: string
+  /** Where programs of the system are found, such as tar. */
+  programPath: string | undefined
+  logger: Logger
+  metrics: Metrics
+}
+
+const lookMs = 10_000
+/** At most so long a payment is in DATA_DIR alone. */
+const markMs = 60_000
+/** Files of WAL. */
+const waitingMax = 3
+const hourMs = 3_600_000
+/** After a base backup, or a check, that failed. */
+const againMs = 60_000
+const stopMs = 10_000
+/** Payments go before what is only tried. */
+const niceness = 10
+const restoring = fileURLToPath(new URL('../../commands/restore.ts', import.meta.url))
+
+/**
+ * Base backups when they are due, each tried by a restore beside what runs; and how the backups stand,
+ * for /metrics. What fails is logged once and tried again.
+ * @returns what ends it at once, with what is being written
+ */
+export function startBackups(parts: Parts): () => Promise<void> {
+  const gauge = { name: 'coinless_backup_disk_free_bytes', help: 'Left on the disk of BACKUP_DIR' }
+  measureDisk(parts.metrics.registry, gauge, () =>
+    askFolder(() => diskSpace(parts.folder.backupDir)),
+  )
+  parts.metrics.backupBaseFailing.set(0)
+  const ending = new AbortController()
+  const works: [() => Promise<unknown>, number][] = [
+    [baseMaker(parts, ending.signal), lookMs],
+    [checker(parts, ending.signal), lookMs],
+    [looker(parts), lookMs],
+    [() => mark(parts), markMs],
+  ]
+  const stops = works.map(([work, everyMs]) => repeat(work, everyMs))
+  return async () => {
+    ending.abort()
+    const stopped = Promise.all(stops.map((stop) => stop()))
+    // A folder that hangs must not keep the database from being stopped.
+    await Promise.race([stopped, delay(stopMs, undefined, { ref: false })])
+  }
+}
+
+function baseMaker(parts: Parts, signal: AbortSignal) {
+  const { folder, config, logger, metrics } = parts
+  let failedAt: number | undefined
+  let isPrepared = false
+  return async () => {
+    if (failedAt !== undefined && Date.now() - failedAt < againMs) return
+    try {
+      // It may have been away since the start, or be another disk now.
+      if (!isPrepared) await prepareFolder(folder, config.dataDir)
+      isPrepared = true
+      if (await isDue(parts)) await makeDue(parts, signal)
+      failedAt = undefined
+      metrics.backupBaseFailing.set(0)
+    } catch (err) {
+      if (signal.aborted) return
+      isPrepared = false
+      if (failedAt === undefined) logger.error({ err }, 'the base backup cannot be made')
+      failedAt = Date.now()
+      metrics.backupBaseFailing.set(1)
+    }
+  }
+}
+
+async function makeDue({ folder, config, ownerUrl }: Parts, signal: AbortSignal) {
+  await expectOwn(folder, config.dataDir)
+  // First, since a folder that is full may have room then.
+  await removeOld(folder, config, new Date())
+  await makeBase(folder, config.dataDir, ownerUrl, signal)
+  await removeOld(folder, config, new Date())
+}
+
+/** Also when the key is another one now, or the database was restored: no base before it leads to it. */
+async function isDue({ folder, config, database }: Parts): Promise<boolean> {
+  const bases = await listBases(folder)
+  const newest = bases.at(-1)
+  if (!newest) return true
+  const ageMs = Date.now() - newest.startedAt.getTime()
+  // One that lies ahead is of a clock that was wrong: nobody knows how old it is.
+  if (ageMs < 0 || ageMs >= config.backupHours * hourMs) return true
+  const { rows } = await sql<{ timeline: string }>`
+    select left(pg_walfile_name(pg_current_wal_lsn()), 8) as timeline`.execute(database)
+  const timeline = rows[0]?.timeline ?? ''
+  return (
+    !bases.some(({ firstWal }) => firstWal.startsWith(timeline)) ||
+    !(await isReadable(folder, newest))
+  )
+}
+
+/** Each base backup once. */
+function checker(parts: Parts, signal: AbortSignal) {
+  const { folder, logger } = parts
+  let checked: string | undefined
+  return async () => {
+    const base = (await askFolder(() => listBases(folder))).at(-1)?.name
+    if (!base || base === checked) return
+    if ((await askFolder(() => lastCheck(folder)))?.base === base) return
+    checked = base
+    const failure = await checkApart(parts, signal)
+    if (signal.aborted) return
+    const kept = await askFolder(() => lastCheck(folder))
+    const { faults, reason } =
+      kept?.base === base ? kept : await keepFailure(folder, base, `the check ${failure}`)
+    if (faults === 0) return
+    logger.error({ faults, reason }, 'the newest backup cannot be restored, or does not add up')
+  }
+}
+
+/**
+ * By a program of its own, which takes no memory of the server and ends at once with it.
+ * @returns how it ended
+ */
+async function checkApart({ folder, config, programPath }: Parts, signal: AbortSignal) {
+  const child = spawn(process.execPath, [restoring, '--check'], {
+    stdio: 'ignore',
+    env: {
+      PATH: programPath,
+      // All that it needs is here.
+      SETTINGS_FILE: '',
+      DATA_DIR: config.dataDir,
+      BACKUP_DIR: folder.backupDir,
+      BACKUP_KEY_FILE: folder.backupKeyFile,
+    },
+  })
+  const ended = once(child, 'exit')
+  ended.catch(() => {})
+  const kill = () => child.kill()
+  signal.addEventListener('abort', kill)
+  if (signal.aborted) kill()
+  goAfterPayments(child.pid)
+  const [code, killedBy] = await ended.finally(() => signal.removeEventListener('abort', kill))
+  return `ended with ${killedBy ?? code}`
+}
+
+function goAfterPayments(pid: number | undefined) {
+  try {
+    if (pid) setPriority(pid, niceness)
+  } catch {
+    // It may have ended, or a unit of systemd forbids it.
+  }
+}
+
+function looker({ folder, config, database, logger, metrics }: Parts) {
+  let wasFailing = false
+  return async () => {
+    const state = await backupState(folder, config.dataDir, database)
+    if (state.isWalFailing && !wasFailing) {
+      logger.error('WAL cannot be written to BACKUP_DIR and stays in DATA_DIR: see its log folder')
+    }
+    wasFailing = state.isWalFailing
+    metrics.backupWalFailing.set(state.isWalFailing ? 1 : 0)
+    metrics.backupWal.set(secondsOf(state.lastWalAt))
+    metrics.backupWalWaiting.set(state.walWaiting ?? 0)
+    metrics.backupBase.set(secondsOf(state.lastBaseAt))
+    const checkedAt = state.lastCheck && new Date(state.lastCheck.checkedAt)
+    metrics.backupChecked.set(secondsOf(checkedAt ?? null))
+    if (state.lastCheck) metrics.backupFaults.set(state.lastCheck.faults)
+  }
+}
+
+function secondsOf(time: Date | null): number {
+  return time ? time.getTime() / 1000 : 0
+}
+
+/**
+ * A transaction, so that a restore finds each moment before one, though nobody has paid; and then the file of
+ * WAL, of 16 MB, is ended. Not while many wait: they would fill the disk of DATA_DIR with next to nothing.
+ */
+async function mark({ config, ownerUrl }: Parts) {
+  if ((await waitingWal(config.dataDir)).names.length > waitingMax) return
+  const client = makeClient(ownerUrl)
+  await client.connect()
+  try {
+    await client.query("select pg_logical_emit_message(true, 'coinless', '')")
+    await client.query('select pg_switch_wal()')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Never twice at once. What is thrown is a folder or a database that is away, and asked again. */
+function repeat(work: () => Promise<unknown>, everyMs: number): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const next = () => {
+    running ??= work()
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  next()
+  const interval = setInterval(next, everyMs)
+  return async () => {
+    clearInterval(interval)
+    await running
+  }
+}

@@ -1,0 +1,188 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { giveToOwner } from '../../platform/secrets/give-to-owner.ts'
+
+type Bytes = AsyncIterable<Buffer>
+
+const plainMagic = Buffer.from('COINLESS BACKUP 1 PLAIN \n')
+const sealedMagic = Buffer.from('COINLESS BACKUP 1 SEALED\n')
+/** The first at which the zeros of an empty file of WAL take 16 kB, and not 73. */
+const zipLevel = 4
+const keyIdBytes = 8
+const saltBytes = 32
+const tagBytes = 16
+const chunkBytes = 64 * 1024
+const backupName = 'file of npm run backup'
+
+/** What is wrong with a file, in words for whoever restores. */
+export class FileFault extends Error {}
+
+/**
+ * Writes a file that is whole or not there, also after a power loss: gzip, and with a key AES-256-GCM in
+ * chunks whose order, end and file name are authenticated.
+ */
+export async function writeSealed(source: Readable, path: string, key?: Buffer): Promise<void> {
+  const unfinished = `${path}.part`
+  try {
+    const output = createWriteStream(unfinished, { mode: 0o600, flush: true })
+    const packed = createGzip({ level: zipLevel })
+    await Promise.all([
+      pipeline(source, packed),
+      pipeline(packed, (zipped: Bytes) => seal(zipped, basename(path), key), output),
+    ])
+    await giveToOwner(unfinished)
+    await rename(unfinished, path)
+    await flushFolder(dirname(path))
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => {})
+    throw error
+  }
+}
+
+/**
+ * @throws FileFault, while it is read, when it is cut, altered, renamed, of another key, or not encrypted
+ * where there is a key
+ */
+export function readSealed(path: string, key?: Buffer): Readable {
+  return Readable.from(unpacked(path, key))
+}
+
+async function* unpacked(path: string, key?: Buffer): AsyncGenerator<Buffer> {
+  const zipped = createGunzip()
+  const reading = pipeline(
+    createReadStream(path),
+    (bytes: Bytes) => unseal(bytes, basename(path), key),
+    zipped,
+  )
+  reading.catch(() => {})
+  try {
+    for await (const part of zipped) yield part
+    await reading
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof FileFault || !code?.startsWith('Z_')) throw error
+    throw new FileFault(`${path} is cut short or was altered.`)
+  }
+}
+
+/** Seals what is packed already. Its file may get another name, so none is authenticated. */
+export function sealBackup(key: Buffer) {
+  return (zipped: Bytes) => seal(zipped, backupName, key)
+}
+
+/** @throws FileFault, while it is read, as `readSealed` does */
+export function unsealBackup(path: string, key: Buffer | undefined) {
+  return (bytes: Bytes) => unseal(bytes, path, key, backupName)
+}
+
+export async function isSealed(file: FileHandle): Promise<boolean> {
+  const { buffer } = await file.read(Buffer.alloc(sealedMagic.length), { position: 0 })
+  return buffer.equals(sealedMagic)
+}
+
+/** After it a file that was renamed there has its new name, also after a power loss. */
+export async function flushFolder(path: string): Promise<void> {
+  const folder = await open(path)
+  await folder.sync().finally(() => folder.close())
+}
+
+async function* seal(source: Bytes, name: string, key: Buffer | undefined) {
+  if (!key) {
+    yield plainMagic
+    yield* source
+    return
+  }
+  const salt = randomBytes(saltBytes)
+  yield Buffer.concat([sealedMagic, keyId(key), salt])
+  const fileKey = derive(key, salt, name)
+  let number = 0
+  for await (const { chunk, isLast } of chunks(source, chunkBytes)) {
+    const cipher = createCipheriv('aes-256-gcm', fileKey, nonce(number++, isLast))
+    yield Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()])
+  }
+}
+
+async function* unseal(source: Bytes, name: string, key: Buffer | undefined, sealedAs = name) {
+  const parts = source[Symbol.asyncIterator]()
+  const headBytes = sealedMagic.length + keyIdBytes + saltBytes
+  let head = Buffer.alloc(0)
+  while (head.length < headBytes) {
+    const { value, done } = await parts.next()
+    if (done) break
+    head = Buffer.concat([head, value])
+  }
+  if (head.subarray(0, plainMagic.length).equals(plainMagic)) {
+    // Whoever may write to the folder could put one of their own there.
+    if (key)
+      throw new FileFault(`${name} is not encrypted: unset BACKUP_KEY_FILE if it should not be.`)
+    yield head.subarray(plainMagic.length)
+    yield* rest(parts)
+    return
+  }
+  if (!head.subarray(0, sealedMagic.length).equals(sealedMagic) || head.length < headBytes) {
+    throw new FileFault(`${name} is no backup of Coinless, or is cut short.`)
+  }
+  if (!key) throw new FileFault(`${name} is encrypted: set BACKUP_KEY_FILE.`)
+  const id = head.subarray(sealedMagic.length, sealedMagic.length + keyIdBytes)
+  if (!id.equals(keyId(key))) {
+    throw new FileFault(`${name} was encrypted with another key than that of BACKUP_KEY_FILE.`)
+  }
+  const fileKey = derive(key, head.subarray(headBytes - saltBytes, headBytes), sealedAs)
+  let number = 0
+  const body = rest(parts, head.subarray(headBytes))
+  for await (const { chunk, isLast } of chunks(body, chunkBytes + tagBytes)) {
+    yield decrypt(chunk, fileKey, nonce(number++, isLast), name)
+  }
+}
+
+function decrypt(chunk: Buffer, fileKey: Buffer, iv: Buffer, name: string): Buffer {
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', fileKey, iv, { authTagLength: tagBytes })
+    decipher.setAuthTag(chunk.subarray(-tagBytes))
+    return Buffer.concat([decipher.update(chunk.subarray(0, -tagBytes)), decipher.final()])
+  } catch {
+    throw new FileFault(`${name} is cut short or was altered.`)
+  }
+}
+
+async function* rest(parts: AsyncIterator<Buffer>, first?: Buffer) {
+  if (first) yield first
+  for (;;) {
+    const { value, done } = await parts.next()
+    if (done) return
+    yield value
+  }
+}
+
+/** All of one size but the last, which may be empty. */
+async function* chunks(source: Bytes, size: number) {
+  let kept = Buffer.alloc(0)
+  for await (const part of source) {
+    kept = Buffer.concat([kept, part])
+    while (kept.length > size) {
+      yield { chunk: kept.subarray(0, size), isLast: false }
+      kept = kept.subarray(size)
+    }
+  }
+  yield { chunk: kept, isLast: true }
+}
+
+function nonce(number: number, isLast: boolean): Buffer {
+  const iv = Buffer.alloc(12)
+  iv.writeUInt32BE(number, 7)
+  iv[11] = isLast ? 1 : 0
+  return iv
+}
+
+function derive(key: Buffer, salt: Buffer, name: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, salt, `coinless backup ${name}`, 32))
+}
+
+function keyId(key: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', 'coinless backup key', keyIdBytes))
+}

@@ -1,0 +1,69 @@
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Told } from '../../platform/messaging/lines.ts'
+import type { CycleEvent, Step } from './cycle.ts'
+import { type KnownCycle, lockCycle } from './cycle-rows.ts'
+import { sentMessage } from './messages.ts'
+import { next } from './next.ts'
+import { keepStep } from './written.ts'
+
+export type EventAt = (at: number, known: KnownCycle) => CycleEvent
+
+/** What is done once the transaction of the step is committed, and never if it is not. */
+export interface Advanced {
+  step: Step
+  cycleId: string
+  deviceId: string
+  controllerId: string | undefined
+  messages: Told[]
+}
+
+/** For whoever writes more in the same transaction, and calls `sendAfterCommit` after it. */
+export async function advanceIn(
+  transaction: Database,
+  config: AppConfig,
+  cycleId: string,
+  eventAt: EventAt,
+  how: { skipLocked?: boolean } = {},
+): Promise<Advanced | undefined> {
+  const locked = await lockCycle(transaction, cycleId, how)
+  if (!locked) return undefined
+  const { known, at } = locked
+  const event = eventAt(at, known)
+  const step = next(known.cycle, event, known.facts)
+  if (step.cycle !== known.cycle || step.write.length > 0)
+    await keepStep(transaction, config, { known, step, event })
+  const anew = step.send.find((sent) => sent.do === 'start')
+  const start = anew ? await newStart(transaction, known, anew, at) : known.start
+  return {
+    step,
+    cycleId,
+    deviceId: known.row.device_id,
+    controllerId: start?.controllerId,
+    messages: start ? step.send.flatMap((sent) => sentMessage(sent, known, start, at) ?? []) : [],
+  }
+}
+
+/** A row before it is sent. */
+async function newStart(
+  transaction: Database,
+  { row, start }: KnownCycle,
+  { number, deadline }: { number: 1 | 2; deadline: number },
+  at: number,
+) {
+  if (!start) throw new Error('Nothing is started anew at a device without a link.')
+  const { controllerId, channel } = start
+  const { id } = await transaction
+    .insertInto('starts')
+    .values({
+      cycle_id: row.id,
+      number,
+      controller_id: controllerId,
+      channel,
+      created_at: new Date(at),
+      deadline: new Date(deadline),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id, number, controllerId, channel }
+}

@@ -1,0 +1,175 @@
+import { type CardRefusal, cardRefusals } from '@coinless/contract/choices.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Server } from '../../http/request/server.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
+import { beginningCycle } from './begin.ts'
+import { startMessage } from './messages.ts'
+import { expectReady } from './ready.ts'
+
+type Link = Selectable<Tables['device_links']>
+
+interface Held {
+  id: string
+  device_id: string
+  created_at: Date
+}
+
+interface Begun {
+  start_id: string
+  deadline: Date
+  amount: NumericText
+  duration_minutes: number
+  coin_type: 'quarter' | 'dollar'
+}
+
+/**
+ * Asks the machine before the card is asked.
+ * @returns why it is not to be started
+ */
+export async function askMachine(server: Server, held: Held): Promise<CardRefusal | undefined> {
+  return orRefused(server.database, held, async () => {
+    await expectLinkReady(server, held)
+  })
+}
+
+/**
+ * Makes the cycle of a card that holds its money, in one transaction with its start, and sends that after the
+ * commit. The machine is asked once more: people may take minutes to confirm a payment with their bank. Done
+ * again it does nothing.
+ * @returns why it is not started
+ */
+export async function beginHeld(server: Server, held: Held): Promise<CardRefusal | undefined> {
+  return orRefused(server.database, held, async () => {
+    if (await hasCycle(server.database, held)) return
+    const link = await expectLinkReady(server, held)
+    const begun = await server.database
+      .transaction()
+      .execute((transaction) => beginIn(transaction, held, link))
+    if (!begun) return
+    const facts = { price: toCents(begun.amount), minutes: begun.duration_minutes }
+    const start = { id: begun.start_id, channel: link.channel }
+    const deadline = begun.deadline.getTime()
+    const message = startMessage(start, deadline, link, facts, begun.coin_type)
+    if (message) server.lines.tell(link.controller_id, message)
+    server.changes.tell({ deviceId: held.device_id })
+  })
+}
+
+/**
+ * A card is held for the machine that was linked then, and for no other, nor for minutes by the clock. A link that lies
+ * ahead is older: the clock was set back.
+ */
+async function expectLinkReady(server: Server, { device_id, created_at }: Held): Promise<Link> {
+  const { database, clock } = server
+  const link = await linkOf(database, device_id)
+  const isYounger = link && link.created_at > created_at && link.created_at.getTime() <= clock.now()
+  if (!link || isYounger) throw new Refusal('device_changed')
+  if (link.out_of_order_at) throw new Refusal('device_out_of_order')
+  await expectReady(server, link)
+  return link
+}
+
+function linkOf(database: Database, deviceId: string): Promise<Link | undefined> {
+  return database
+    .selectFrom('device_links')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+}
+
+/**
+ * @param asked whose machine has just said that it is ready
+ * @returns undefined when there is nothing to begin any more
+ * @throws Refusal
+ */
+async function beginIn(transaction: Database, held: Held, asked: Link): Promise<Begun | undefined> {
+  if (!(await lockUndecided(transaction, held))) return undefined
+  const device = await transaction
+    .selectFrom('devices')
+    .select(['status', 'deleted_at'])
+    .where('id', '=', held.device_id)
+    .executeTakeFirstOrThrow()
+  if (device.status !== 'active' || device.deleted_at) throw new Refusal('device_not_active')
+  const link = await linkOf(transaction, held.device_id)
+  if (link?.id !== asked.id) throw new Refusal('device_changed')
+  if (link.out_of_order_at) throw new Refusal('device_out_of_order')
+  const { rows } = await sql<Begun>`
+    with payment as (
+      select id, device_id, duration_minutes, amount from card_payments where id = ${held.id}
+    ),
+    device as (select * from devices where id = ${held.device_id}),
+    link as (select * from device_links where id = ${link.id}),
+    ${beginningCycle('held')}
+    select payment.amount, payment.duration_minutes, device.coin_type,
+      start.id as start_id, start.deadline
+    from payment join device on true left join start on true`.execute(transaction)
+  return rows[0]
+}
+
+/** Nobody has made its cycle or refused it yet; whoever wants to waits. There is no cycle to be locked before it. */
+async function lockUndecided(transaction: Database, held: Held): Promise<boolean> {
+  const undecided = await transaction
+    .selectFrom('card_payments')
+    .select('id')
+    .where('id', '=', held.id)
+    .where('status', '=', 'pending')
+    .where('refusal', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return undecided !== undefined && !(await hasCycle(transaction, held))
+}
+
+async function hasCycle(database: Database, { id }: Held): Promise<boolean> {
+  const cycle = await database
+    .selectFrom('cycles')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return cycle !== undefined
+}
+
+/**
+ * Writes down why a card starts no machine, unless it has started one: from then on it can only be voided.
+ * What the processor was never asked for has failed by that.
+ * @returns undefined when it is decided already
+ */
+export async function refuseHeld(
+  database: Database,
+  held: Held,
+  refusal: CardRefusal,
+): Promise<CardRefusal | undefined> {
+  return database.transaction().execute(async (transaction) => {
+    if (!(await lockUndecided(transaction, held))) return undefined
+    await transaction
+      .updateTable('card_payments')
+      .set({
+        refusal,
+        status: sql`case when processor_reference is null then 'failed' else status end`,
+        next_ask_at: sql<Date>`now()`,
+      })
+      .where('id', '=', held.id)
+      .execute()
+    return refusal
+  })
+}
+
+async function orRefused(
+  database: Database,
+  held: Held,
+  work: () => Promise<void>,
+): Promise<CardRefusal | undefined> {
+  try {
+    await work()
+    return undefined
+  } catch (error) {
+    const why = refusalOf(error as Error)?.refusal
+    // Its link has gone since it was asked.
+    const known = why === 'cycle_open' ? 'device_changed' : why
+    const refusal = cardRefusals.find((each) => each === known)
+    if (!refusal) throw error
+    return refuseHeld(database, held, refusal)
+  }
+}

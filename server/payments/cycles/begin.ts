@@ -1,0 +1,56 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import { Refusal, refusalOf } from '../../platform/refusals/refusal.ts'
+
+/**
+ * What makes the cycle of a payment, as CTEs of the statement that records it: `cycle`, and `start` when the
+ * device has a link. They read `payment` (id, device_id, duration_minutes), `device` and `link`, which is the
+ * row of device_links, or none. Two that want one link at once: cycles_open_link refuses the second.
+ * @param money held on a card, taken from one, or taken from a code. What is held pays for a machine that
+ * starts; where there is none to start it is about to be taken.
+ * @param language of whoever pays with a code; card payments have their own
+ * @param isOnce whether the payer has said that it is their only one at a device without a link. Of two that come
+ *   at once, cycles_once_for_payer refuses the second.
+ */
+export function beginningCycle(
+  money: 'held' | 'card' | 'code',
+  language: Language | null = null,
+  isOnce = false,
+) {
+  const isLinked = sql`link.id is not null`
+  const transactionId = money === 'held' ? sql`null::uuid` : sql`payment.id`
+  const cardPaymentId = money === 'code' ? sql`null::uuid` : sql`payment.id`
+  const isHeld = money === 'held' ? isLinked : sql`false`
+  const end = sql`now() + make_interval(mins => payment.duration_minutes)`
+  const firstQuestion = sql`now() + make_interval(secs => ${sql.lit(limits.startAskSeconds)})`
+  return sql`cycle as (
+      insert into cycles (id, transaction_id, card_payment_id, device_id, open_link_id, state, is_measured,
+        minimum_minutes, gives_back_unused, money, run_since, ends_at, heard_running_at, look_at,
+        language, once_for_payer)
+      select payment.id, ${transactionId}, ${cardPaymentId}, payment.device_id, link.id,
+        case when ${isLinked} then 'starting' else 'running' end, ${isLinked},
+        least(coalesce(device.minimum_duration_minutes, 0), payment.duration_minutes), coalesce(link.gives_back_unused, false),
+        case when ${isHeld} then 'held' else 'taken' end,
+        case when ${isLinked} then null else now() end,
+        case when ${isLinked} then null else ${end} end,
+        case when ${isLinked} then null else now() end,
+        case when ${isLinked} then ${firstQuestion} else ${end} end,
+        ${language}::text,
+        ${isOnce ? sql`case when ${isLinked} then null else payment.payer_id end` : sql`null::uuid`}
+      from payment join device on true left join link on true
+    ),
+    start as (
+      insert into starts (cycle_id, controller_id, channel, deadline)
+      select payment.id, link.controller_id, link.channel,
+        now() + make_interval(secs => ${sql.lit(limits.startSeconds)})
+      from payment join link on true
+      returning id, deadline
+    )`
+}
+
+/** Why no cycle was made, if that is expected: a link that has gone since it was asked is another one to whoever pays. */
+export function whyNotBegun(error: unknown): Refusal | undefined {
+  const known = refusalOf(error as Error)
+  return known?.refusal === 'cycle_open' ? new Refusal('device_in_use') : known
+}

@@ -1,0 +1,42 @@
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Server } from '../../http/request/server.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { sendAfterCommit } from './advance.ts'
+import { advanceIn } from './advance-in.ts'
+import type { Cycle } from './cycle.ts'
+import { findCycle } from './shown.ts'
+
+const actions = { stopped: 'cycle_stopped', started_anew: 'cycle_started_anew' } as const
+
+/**
+ * Does what the payer asks of the machine. What has been done already is no fault: nothing is done then.
+ * @throws Refusal cycle_not_found, not_yours, cycle_starting, cycle_ended, cannot_be_stopped, no_new_start
+ */
+export async function askedByPayer(
+  server: Server,
+  caller: SignedInCaller,
+  id: string,
+  kind: keyof typeof actions,
+) {
+  const { database, config } = server
+  const { is_yours, device_number: name } = await findCycle(database, caller, id)
+  if (!is_yours) throw new Refusal('not_yours')
+  const advanced = await database.transaction().execute(async (transaction) => {
+    const advanced = await advanceIn(transaction, config, id, (at) => ({ kind, at }))
+    if (!advanced) throw new Refusal('cycle_not_found')
+    const { cycle, refusal, write, send } = advanced.step
+    if (refusal && !isDone(cycle, kind)) throw new Refusal(refusal)
+    if (write.length + send.length > 0) {
+      await record(transaction, caller, actions[kind], { id, name: String(name) })
+    }
+    return advanced
+  })
+  sendAfterCommit(server, advanced)
+  return findCycle(database, caller, id)
+}
+
+function isDone(cycle: Cycle, kind: keyof typeof actions): boolean {
+  if (kind === 'started_anew') return cycle.start?.number === 2
+  return 'reason' in cycle && (cycle.reason === 'stopped' || cycle.reason === 'declined')
+}

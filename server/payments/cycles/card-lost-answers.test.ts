@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test } from 'vitest'
+import { cardLaundry, charged, held, letGo } from '../../../test/support/card-laundry.ts'
+import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { waitingForLocks } from '../../../test/support/waiting.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import { beginningCycle } from './begin.ts'
+import { keepState } from './keep-card.ts'
+
+const world = stripeWorld()
+const { server, stripe, pay, recorded, reconcileAfter } = world
+const room = cardLaundry(world)
+const { makeRoom, cycleOf, expectState, later, expectAddsUp, standing, expectStanding } = room
+
+afterEach(expectAddsUp)
+
+describe('a lost answer, or a server that ends,', () => {
+  const confirm = /confirm$/
+  const capture = /capture$/
+  const cancel = /cancel$/
+
+  test.each(['lost before', 'lost after'] as const)(
+    'when the card is held (%s): a repetition goes on, and starts the machine once',
+    async (fault) => {
+      const { machine, payer } = await makeRoom()
+      stripe.fail(confirm, fault)
+      expect((await pay(payer, 'pm_card_visa', 'one')).status).toBe(503)
+      stripe.heal()
+      const { status, payment } = await pay(payer, 'pm_card_visa', 'one')
+      expect([status, payment?.cycle_id]).toEqual([201, payment?.id])
+      await expect.poll(() => machine.starts).toHaveLength(1)
+    },
+  )
+
+  test('when the card is held, and nobody repeats it: nothing starts, and it is let go', async () => {
+    const { machine, payer } = await makeRoom()
+    stripe.fail(confirm, 'lost after')
+    await pay(payer)
+    stripe.heal()
+    await reconcileAfter(20)
+    expect(await recorded(payer)).toEqual(never)
+    expect(machine.starts).toEqual([])
+    expect([...stripe.intents.values()].at(-1)?.status).toBe('canceled')
+  })
+
+  test.each(['lost before', 'lost after', '401', '500'] as const)(
+    'when it is charged (%s): the reconciler asks, and it is charged and recorded once',
+    async (fault) => {
+      const { machine, payer, payByCard } = await makeRoom()
+      const id = await payByCard()
+      stripe.fail(capture, fault)
+      await machine.answer('accepted')
+      await expect.poll(() => stripe.calls.at(-1)).toMatch(capture)
+      expect((await standing(id)).status).toBe('pending')
+      stripe.heal()
+      expect(await reconcileAfter(1)).toEqual([])
+      expect(await standing(id)).toEqual(charged)
+      await reconcileAfter(1)
+      expect(await recorded(payer)).toEqual(once)
+      await expectState(id, 'running')
+    },
+  )
+
+  test.each(['lost before', 'lost after'] as const)(
+    'when it is let go (%s): the reconciler does it, before its grace is over',
+    async (fault) => {
+      const { machine, payer, payByCard } = await makeRoom()
+      const id = await payByCard()
+      stripe.fail(cancel, fault)
+      await machine.answer('door')
+      await expect.poll(() => stripe.calls.at(-1)).toMatch(cancel)
+      stripe.heal()
+      await server.asOwner(`update card_payments set next_ask_at = now() where id = '${id}'`)
+      expect(await reconcile(server.parts)).toEqual([])
+      expect(await standing(id)).toEqual(letGo)
+      expect(await recorded(payer)).toEqual(never)
+    },
+  )
+
+  test('between the commit of the cycle and its start: it is asked, never started, and let go', async () => {
+    const { machine, payer } = await makeRoom()
+    const dying = await server.anotherServer()
+    dying.lines.tell = () => {}
+    const { payment } = await pay(payer, 'pm_card_visa', 'one', dying.app)
+    await dying.app.close()
+    const id = payment?.id ?? ''
+    await later(id, 10)
+    await expectState(id, 'not_started', 'did_not_run')
+    await expectStanding(id, letGo)
+    expect(machine.starts).toEqual([])
+  })
+
+  test('between the commit of what was decided and the processor: another one does it', async () => {
+    for (const [answer, end] of [
+      ['accepted', charged],
+      ['fault', letGo],
+    ] as const) {
+      const { machine, payByCard } = await makeRoom()
+      const id = await payByCard()
+      stripe.fail(/payment_intents/, 'lost before')
+      await machine.answer(answer)
+      await expect.poll(async () => (await cycleOf(id)).money).not.toBe('held')
+      await expect.poll(() => stripe.calls.at(-1)).toContain(stripe.intentOf(id).id)
+      expect(await standing(id)).toEqual(held)
+      stripe.heal()
+      await reconcileAfter(1)
+      expect(await standing(id)).toEqual(end)
+    }
+  })
+})
+
+test('a hold that has ended while its cycle is made, which runs by the clock, is a loss', async () => {
+  const { machine, payer } = await makeRoom()
+  const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
+  const id = payment?.id ?? ''
+  await server.asOwner(`delete from device_links where id = '${machine.linkId}'`)
+  const kept = await server.database.transaction().execute(async (transaction) => {
+    await sql`select from card_payments where id = ${id} for no key update`.execute(transaction)
+    const kept = keepState(server.parts, id, { status: 'failed' })
+    await expect.poll(() => waitingForLocks(server)).toBe(1)
+    await sql`
+      with payment as (select id, device_id, duration_minutes from card_payments where id = ${id}),
+      device as (select * from devices where id = (select device_id from payment)),
+      link as (select * from device_links where false),
+      ${beginningCycle('held')}
+      select`.execute(transaction)
+    return { kept }
+  })
+  await kept.kept
+  expect(await room.lossesOf(id)).toEqual([{ amount: '2.50', why: 'capture_failed' }])
+  await expectState(id, 'running')
+  expect(await recorded(payer)).toEqual(never)
+})

@@ -1,0 +1,98 @@
+import { toCents } from '@coinless/contract/money.ts'
+import type { Server } from '../../http/request/server.ts'
+import type { ChargeState, PreparedCharge } from '../../platform/card-processors/card-processor.ts'
+import { failNeverBegun } from '../../platform/card-processors/never-begun.ts'
+import { isOurs } from '../../platform/card-processors/whose.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { beginHeld, refuseHeld } from './begin-held.ts'
+import { type CardPaymentRow, keepState } from './keep-card.ts'
+
+/** @throws Refusal transaction_not_found */
+export async function findCardPayment(database: Database, id: string): Promise<CardPaymentRow> {
+  const query = database.selectFrom('card_payments').selectAll()
+  const found = await query.where('id', '=', id).executeTakeFirst()
+  if (!found) throw new Refusal('transaction_not_found')
+  return found
+}
+
+export function preparedCharge(payment: CardPaymentRow): PreparedCharge | undefined {
+  const { id, processor_reference: reference, processor_account: account } = payment
+  return reference === null
+    ? undefined
+    : { id, amount: toCents(payment.amount), isHold: payment.is_hold, reference, account }
+}
+
+/**
+ * Asks the processor how a payment stands, or to do what its cycle has decided, and writes that down. May be
+ * done at any time, by any number of servers.
+ * @param mayStart the payer asks, who waits for the machine: what is held starts it. Nobody else starts one.
+ * @returns undefined when nobody can be asked: it was never prepared, or is not ours to ask for
+ */
+export async function lookAfter(
+  server: Server,
+  payment: CardPaymentRow,
+  { mayStart = false } = {},
+): Promise<ChargeState | undefined> {
+  const charge = preparedCharge(payment)
+  if (!charge || !(await isOurs(server.cardProcessor, payment))) return undefined
+  const wanted = await wantedOf(server.database, payment)
+  if (wanted === 'wait') return { status: 'held' }
+  return goOn(server, payment, await server.cardProcessor[wanted](charge), { mayStart })
+}
+
+/** What follows from an answer of the processor. */
+export async function goOn(
+  server: Server,
+  payment: CardPaymentRow,
+  state: ChargeState,
+  { mayStart }: { mayStart: boolean },
+): Promise<ChargeState | undefined> {
+  await keepState(server, payment.id, state)
+  if (state.status !== 'held' || !mayStart) return state
+  await beginHeld(server, payment)
+  // It is voided if it starts nothing, and taken where there is nothing to be started.
+  const begun = await findCardPayment(server.database, payment.id)
+  return lookAfter(server, begun).catch((err) => {
+    server.app.log.warn({ err }, 'card neither charged nor let go yet')
+    return state
+  })
+}
+
+/** What is to be done with a charge. What a cycle has decided about its money stays so. */
+async function wantedOf(
+  database: Database,
+  { id, is_hold }: CardPaymentRow,
+): Promise<'settle' | 'wait' | 'capture' | 'cancel'> {
+  if (!is_hold) return 'settle'
+  const { refusal, money } = await database
+    .selectFrom('card_payments')
+    .leftJoin('cycles', 'cycles.id', 'card_payments.id')
+    .select(['refusal', 'money'])
+    .where('card_payments.id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (refusal || money === 'released') return 'cancel'
+  if (money === 'taken') return 'capture'
+  return money === 'held' ? 'wait' : 'settle'
+}
+
+/** One that nobody finished in time: at the processor, where there is a charge. */
+export async function giveUp(server: Server, payment: CardPaymentRow): Promise<void> {
+  const charge = preparedCharge(payment)
+  if (payment.is_hold) {
+    await refuseHeld(server.database, payment, 'card_declined')
+    await lookAfter(server, payment)
+  } else if (!charge) {
+    await failNeverBegun(server.database, 'card_payments', payment.id)
+    server.changes.tell({ deviceId: payment.device_id })
+  } else if (await isOurs(server.cardProcessor, payment)) {
+    await keepState(server, payment.id, await server.cardProcessor.cancel(charge))
+  }
+}
+
+/** After the commit of what decided it. What fails now is done by the reconciler. */
+export function lookAfterSoon(server: Server, id: string): void {
+  void findCardPayment(server.database, id)
+    .then((payment) => lookAfter(server, payment))
+    .catch((err) => server.app.log.warn({ err }, 'card neither charged nor let go yet'))
+}

@@ -1,0 +1,240 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
+import { type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { Cycle, Facts } from './cycle.ts'
+import { hasRunAfterRefund } from './ran-after-refund.ts'
+import { bringBack } from './set-back.ts'
+import { startMs } from './starting.ts'
+
+type Row = Selectable<Tables['cycles']>
+
+/** A cycle as the database has it, with what it takes to go on with it. */
+export interface KnownCycle {
+  cycle: Cycle
+  facts: Facts
+  row: Row
+  /** The last one; null at a device without a link. */
+  start: { id: string; number: 1 | 2; controllerId: string; channel: number } | null
+  /** null: there was none, or it was taken away. */
+  link: Selectable<Tables['device_links']> | null
+  coin: 'quarter' | 'dollar'
+  /** `guests`: any of them. */
+  payerId: string
+}
+
+/** Locks the cycle: it comes before its payment, and links after both. */
+export async function lockCycle(
+  transaction: Database,
+  id: string,
+  { skipLocked = false } = {},
+): Promise<{ known: KnownCycle; at: number } | undefined> {
+  const locked = transaction.selectFrom('cycles').selectAll().where('id', '=', id).forNoKeyUpdate()
+  const row = await (skipLocked ? locked.skipLocked() : locked).executeTakeFirst()
+  if (!row) return undefined
+  const found = await readCycle(transaction, row)
+  const { known, at } = found
+  if (lastKnown(known.cycle) <= at) return found
+  await bringBack(transaction, id)
+  return { ...(await readCycle(transaction, await locked.executeTakeFirstOrThrow())), at }
+}
+
+/** The last that has happened to it. */
+function lastKnown(cycle: Cycle): number {
+  const { start, run } = cycle
+  const endedAt = 'at' in cycle ? cycle.at : 0
+  const startedAt = start ? start.deadline - startMs : 0
+  return Math.max(startedAt, run?.since ?? 0, run?.heardAt ?? 0, run?.idleSince ?? 0, endedAt)
+}
+
+/** @param row of a cycle that is locked, so that what is read here, the time among it, is later */
+async function readCycle(database: Database, row: Row): Promise<{ known: KnownCycle; at: number }> {
+  const start = await lastStart(database, row)
+  const paid = await termsOf(database, row)
+  const link = start ? await linkOf(database, row, start) : null
+  const facts: Facts = {
+    price: toCents(paid.amount),
+    minutes: paid.duration_minutes,
+    minimumMinutes: row.minimum_minutes,
+    link: link && {
+      switching: link.switching,
+      evidence: link.evidence === 'answer' ? 'answer' : 'measured',
+    },
+    givesBackUnused: row.gives_back_unused,
+    notStartedBefore: link && notStarted(link, paid.payer_id),
+    hasRunAfterRefund: await hasRunAfterRefund(database, row, link),
+  }
+  const lastOne = start
+    ? {
+        id: start.id,
+        number: start.number as 1 | 2,
+        controllerId: start.controller_id,
+        channel: start.channel,
+      }
+    : null
+  const known = {
+    cycle: toCycle(row, start),
+    facts,
+    row,
+    start: lastOne,
+    link,
+    coin: paid.coin_type,
+    payerId: paid.payer_id,
+  }
+  return { known, at: ms(paid.at) }
+}
+
+function notStarted(link: NonNullable<KnownCycle['link']>, payerId: string) {
+  const { not_started, not_started_payer_id, not_started_surely } = link
+  if (not_started === 0) return null
+  return {
+    isSamePayer: samePayer(not_started_payer_id, payerId) !== null,
+    isSure: not_started_surely,
+  }
+}
+
+/** In place of the account of a guest: one person can be any number of them. */
+const guests = '00000000-0000-0000-0000-000000000000'
+
+/** Who alone may have paid for all of a row, with one payment more; null: there are two of them. */
+export function samePayer(before: string | null, payerId: string): string | null {
+  if (before === payerId || before === guests) return payerId
+  return payerId === guests ? before : null
+}
+
+function lastStart(database: Database, { id }: Row) {
+  return database
+    .selectFrom('starts')
+    .selectAll()
+    .where('cycle_id', '=', id)
+    .orderBy('number', 'desc')
+    .executeTakeFirst()
+}
+
+async function termsOf(database: Database, { id }: Row) {
+  const { rows } = await sql<{
+    amount: NumericText
+    duration_minutes: number
+    coin_type: KnownCycle['coin']
+    payer_id: string
+    at: Date
+  }>`select paid.amount, paid.duration_minutes, coin_type, clock_timestamp() as at,
+      case when payer.is_guest then ${guests}::uuid else payer.id end as payer_id
+    from (
+      select device_id, payer_id, amount, duration_minutes from transactions where id = ${id}
+      union
+      select device_id, payer_id, amount, duration_minutes from card_payments where id = ${id}
+    ) as paid join devices on devices.id = device_id join users as payer on payer.id = payer_id`.execute(
+    database,
+  )
+  return rows[0] as (typeof rows)[number]
+}
+
+/**
+ * That of the payment. An open cycle names it. Of one that has ended, another wiring is another link, and younger than
+ * the cycle, unless it lies ahead: then the clock was set back. That of a closed account stays until the cycle has
+ * ended, but nobody answers for it.
+ */
+async function linkOf(
+  database: Database,
+  row: Row,
+  start: Pick<Selectable<Tables['starts']>, 'controller_id' | 'channel'>,
+) {
+  const found = await database
+    .selectFrom('device_links')
+    .innerJoin('controllers', 'controllers.id', 'device_links.controller_id')
+    .selectAll('device_links')
+    .select('controllers.deleted_at')
+    .where('device_id', '=', row.device_id)
+    .where('controller_id', '=', start.controller_id)
+    .where('channel', '=', start.channel)
+    .where(
+      sql<boolean>`(device_links.id = ${row.open_link_id}
+        or device_links.created_at <= ${row.created_at}
+        or device_links.created_at > clock_timestamp())`,
+    )
+    .executeTakeFirst()
+  const isThere = found && (row.state === 'starting' || !found.deleted_at)
+  return isThere ? found : null
+}
+
+function toCycle(row: Row, start: Selectable<Tables['starts']> | undefined): Cycle {
+  const common = {
+    money: row.money,
+    givenBack: toCents(row.given_back),
+    gift: toCents(row.gift),
+    start: start
+      ? { number: start.number as 1 | 2, deadline: ms(start.deadline), answer: start.answer }
+      : null,
+    run: runOf(row),
+    asks: row.asks,
+    lookAt: msOrNull(row.look_at),
+    isLoss: row.is_loss,
+  }
+  switch (row.state) {
+    case 'starting':
+    case 'running':
+      return { ...common, state: row.state, isOffered: row.is_offered } as Cycle
+    default:
+      return {
+        ...common,
+        state: row.state,
+        reason: row.reason as CycleReason,
+        at: ms(row.ended_at as Date),
+        isMeasured: row.is_measured,
+      }
+  }
+}
+
+function runOf(row: Row): Cycle['run'] {
+  if (!row.run_since || !row.ends_at) return null
+  return {
+    since: ms(row.run_since),
+    endsAt: ms(row.ends_at),
+    heardAt: ms(row.heard_running_at ?? row.run_since),
+    boot: row.boot_id,
+    hasWorked: row.has_worked,
+    idleSince: msOrNull(row.idle_since),
+    isStopping: row.is_stopping,
+  }
+}
+
+/** @param isLinked the link is still there */
+export function toRow(cycle: Cycle, isLinked: boolean): Updateable<Tables['cycles']> {
+  const { run } = cycle
+  const isOpen = cycle.state === 'starting' || cycle.state === 'running'
+  return {
+    state: cycle.state,
+    reason: isOpen ? null : cycle.reason,
+    is_measured: isOpen ? isLinked : cycle.isMeasured,
+    ...((!isOpen || !isLinked) && { open_link_id: null }),
+    money: cycle.money,
+    given_back: toDollars(cycle.givenBack),
+    gift: toDollars(cycle.gift),
+    is_offered: cycle.state === 'starting' && cycle.isOffered,
+    run_since: dateOrNull(run?.since),
+    ends_at: dateOrNull(run?.endsAt),
+    heard_running_at: dateOrNull(run?.heardAt),
+    boot_id: run?.boot ?? null,
+    has_worked: run?.hasWorked ?? false,
+    idle_since: dateOrNull(run?.idleSince),
+    is_stopping: run?.isStopping ?? false,
+    asks: cycle.asks,
+    look_at: dateOrNull(cycle.lookAt),
+    is_loss: cycle.isLoss,
+    ended_at: isOpen ? null : new Date(cycle.at),
+  }
+}
+
+function ms(time: Date): number {
+  return time.getTime()
+}
+
+function msOrNull(time: Date | null): number | null {
+  return time && ms(time)
+}
+
+function dateOrNull(time: number | null | undefined): Date | null {
+  return time === null || time === undefined ? null : new Date(time)
+}

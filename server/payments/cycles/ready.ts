@@ -1,0 +1,50 @@
+import { type Selectable, sql } from 'kysely'
+import type { Server } from '../../http/request/server.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import type { State } from '../../platform/messaging/lines.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { isHeard } from './device-state.ts'
+import { worksBy } from './messages.ts'
+
+/** What is known of a link before its machine is asked. */
+export type AskedLink = Pick<
+  Selectable<Tables['device_links']>,
+  'controller_id' | 'channel' | 'switching' | 'pulse_ms' | 'gap_ms' | 'evidence' | 'watts_mark'
+>
+
+type Asking = Pick<Server, 'database' | 'lines' | 'changes'>
+
+/**
+ * Asks a machine before money is taken.
+ * @throws Refusal device_silent, device_fault, device_in_use
+ */
+export async function expectReady(server: Asking, link: AskedLink): Promise<void> {
+  const state = await server.lines.ask(link.controller_id, link.channel, null)
+  if (!state) {
+    await noteSilence(server, link)
+    throw new Refusal('device_silent')
+  }
+  const blocked = blockedBy(state, link)
+  if (blocked) throw new Refusal(blocked === 'fault' ? 'device_fault' : 'device_in_use')
+}
+
+/** What keeps a machine from being started. What a relay that is off had let through before shows nothing. */
+export function blockedBy(
+  state: State,
+  link: Pick<AskedLink, 'switching' | 'evidence' | 'watts_mark'>,
+): 'fault' | 'in_use' | null {
+  if (state.fault) return 'fault'
+  const works = (link.switching === 'pulses' || state.running === null) && worksBy(state, link)
+  return state.running || works ? 'in_use' : null
+}
+
+/** It is shown as free no more, though its controller is heard of others, until it is heard itself (heard.ts). */
+async function noteSilence({ database, changes }: Asking, { controller_id, channel }: AskedLink) {
+  const { rows } = await sql<{ device_id: string }>`
+    update device_links as link set unanswered_at = clock_timestamp()
+    from controller_presence as presence
+    where link.controller_id = ${controller_id} and channel = ${channel} and unanswered_at is null
+      and presence.controller_id = link.controller_id and ${isHeard}
+    returning device_id`.execute(database)
+  for (const { device_id } of rows) changes.tell({ deviceId: device_id })
+}

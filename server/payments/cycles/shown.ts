@@ -1,0 +1,151 @@
+import type { Cycle, DeviceState } from '@coinless/contract/cycles.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import type { Caller } from '@coinless/contract/permissions.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Answer } from '../../http/request/answer.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { ownHeldCard, visibleDevice, visibleTransaction } from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { partNotUsed, rest } from './amounts.ts'
+import { deviceState, silentSince, withDeviceState } from './device-state.ts'
+
+const remainingSeconds = sql`greatest(ceil(extract(epoch from ends_at - now())), 0)::int`
+
+/** What devices are doing, of those that the caller may see. */
+export async function deviceStates(database: Database, caller: Caller, ids: readonly string[]) {
+  const { rows } = await sql<Answer<DeviceState>>`
+    select device_id, state, since, silent_since,
+      is_measured and silent_since is null as is_measured,
+      case when state = 'running' then ends_at end as ends_at,
+      case when state = 'running' then ${remainingSeconds} end as remaining_seconds
+    from (
+      select devices.id as device_id, silent_since, cycle.ends_at,
+        ${deviceState} as state,
+        case
+          when runs then coalesce(cycle.run_since, cycle.created_at)
+          when link.out_of_order_at is not null then link.out_of_order_at
+          when silent_since is not null then silent_since
+          when link.blocked_by is not null then link.blocked_since
+          when is_done then coalesce(cycle.ended_at, cycle.ends_at)
+        end as since,
+        case when runs or (is_done and link.blocked_by is null) then cycle.is_measured
+          else link.id is not null end as is_measured
+      from devices
+        ${withDeviceState}
+      where devices.id = any (${ids}::uuid[]) and ${visibleDevice(caller)}
+    ) as seen`.execute(database)
+  return rows
+}
+
+/** A cycle as it is shown, with what it takes to say what a stop gives back. */
+type CycleRow = Omit<Answer<Cycle>, 'may_stop' | 'stop_gives_back' | 'amount' | 'given_back'> & {
+  amount: NumericText
+  given_back: NumericText
+  switching: 'relay' | 'pulses' | null
+  money: 'held' | 'taken' | 'released'
+  gives_back_unused: boolean
+  duration_minutes: number
+  minimum_minutes: number
+  ran_ms: number | null
+}
+
+async function shownCycles(database: Database, caller: Caller, where: RawBuilder<SqlBool>) {
+  const { rows } = await sql<CycleRow>`
+    select cycles.id, cycles.device_id, cycles.state, cycles.reason,
+      coalesce(transactions.device_label, card_payments.device_label) as device_label,
+      coalesce(transactions.device_number, card_payments.device_number) as device_number,
+      coalesce(transactions.amount, card_payments.amount) as amount,
+      coalesce(transactions.duration_minutes, card_payments.duration_minutes) as duration_minutes,
+      coalesce(transactions.payment_method, 'credit_card') as payment_method,
+      coalesce(coalesce(transactions.payer_id, card_payments.payer_id) = ${caller.id}, false)
+        as is_yours,
+      cycles.is_measured and (cycles.ended_at is not null or silent_since is null) as is_measured,
+      cycles.created_at as paid_at, cycles.run_since, cycles.ends_at, cycles.ended_at,
+      cycles.given_back, cycles.money, cycles.gives_back_unused, cycles.minimum_minutes,
+      cycles.is_stopping and cycles.ended_at is null as is_stopping,
+      cycles.is_offered as may_start_anew,
+      case when cycles.is_offered then cycles.look_at end as start_anew_until,
+      exists (
+        select from refunds
+        where refunds.transaction_id = cycles.transaction_id and refunds.status = 'pending'
+      ) or (cycles.transaction_id is null and cycles.money = 'taken' and cycles.given_back > 0)
+        as is_back_pending,
+      case when cycles.state = 'running' then ${remainingSeconds} end as remaining_seconds,
+      case when cycles.ended_at is null then silent_since end as silent_since,
+      extract(epoch from now() - cycles.run_since)::float8 * 1000 as ran_ms,
+      case when controllers.deleted_at is null then link.switching end as switching
+    from cycles
+      left join transactions on transactions.id = cycles.transaction_id
+      left join card_payments on card_payments.id = cycles.card_payment_id
+      left join device_links as link on link.id = cycles.open_link_id
+      left join controllers on controllers.id = link.controller_id
+      left join controller_presence as presence on presence.controller_id = link.controller_id
+      cross join lateral (select ${silentSince} as silent_since) as heard
+    where ${where}`.execute(database)
+  return rows.map(withStop)
+}
+
+/** What whoever paid may do, as `next` will judge it. */
+function withStop(row: CycleRow): Answer<Cycle> {
+  const {
+    switching,
+    money,
+    gives_back_unused,
+    duration_minutes,
+    minimum_minutes,
+    ran_ms,
+    ...cycle
+  } = row
+  const facts = {
+    price: toCents(row.amount),
+    minutes: duration_minutes,
+    minimumMinutes: minimum_minutes,
+    givesBackUnused: gives_back_unused,
+  }
+  const may_start_anew = row.is_yours && row.may_start_anew
+  const isStoppable = row.state === 'running' && switching === 'relay' && !row.is_stopping
+  const may_stop = may_start_anew || (row.is_yours && isStoppable)
+  const left = rest({ money, givenBack: toCents(row.given_back) }, facts)
+  const due = may_start_anew ? left : Math.min(partNotUsed(facts, ran_ms ?? 0), left)
+  const stop_gives_back = may_stop ? toDollars(due as Cents) : null
+  return { ...cycle, may_start_anew, may_stop, stop_gives_back }
+}
+
+/** On what `shownCycles` joins. A card that is only held has no transaction yet: its payer sees it. */
+function visibleCycle(caller: Caller) {
+  return sql<SqlBool>`case
+    when transactions.id is null then ${ownHeldCard(caller)}
+    else ${visibleTransaction(caller)}
+  end`
+}
+
+/** Those of payments that the caller may see. */
+export async function findCycles(database: Database, caller: Caller, ids: readonly string[]) {
+  const where = sql<SqlBool>`cycles.id = any (${ids}::uuid[]) and ${visibleCycle(caller)}`
+  return shownCycles(database, caller, where)
+}
+
+/** @throws Refusal cycle_not_found when there is none that the caller may see */
+export async function findCycle(database: Database, caller: Caller, id: string) {
+  const [cycle] = await findCycles(database, caller, [id])
+  if (!cycle) throw new Refusal('cycle_not_found')
+  return cycle
+}
+
+/** What the caller paid for and has not ended, or did so a short time ago: open ones first. */
+export async function openCyclesOf(database: Database, caller: Caller) {
+  const lately = sql`now() - make_interval(days => ${limits.openCycleDays})`
+  const data = await shownCycles(
+    database,
+    caller,
+    sql<SqlBool>`cycles.id in (
+      select id from transactions where payer_id = ${caller.id} and created_at > ${lately}
+      union all
+      select id from card_payments where payer_id = ${caller.id} and created_at > ${lately}
+    ) and (cycles.ended_at is null
+      or cycles.ended_at > now() - make_interval(mins => ${limits.doneMinutes}))
+    order by cycles.ended_at is not null, cycles.created_at desc, cycles.id desc limit ${limits.openCycles}`,
+  )
+  return { data }
+}

@@ -1,0 +1,89 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
+import { type Language, languages } from '@coinless/contract/languages.ts'
+import type { Cents } from '@coinless/contract/money.ts'
+import { moneyBackTexts } from '@coinless/contract/texts/money-back.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { sql } from 'kysely'
+import { machineInMail } from '../../notifications/mail/machine-name.ts'
+import { queueMail } from '../../notifications/mail/outbox.ts'
+import { wayOf } from '../../notifications/preferences/words.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Cycle } from './cycle.ts'
+
+interface Payer {
+  email: string
+  device_number: string
+  language: Language | null
+  is_recorded: boolean
+  by_card: boolean
+  is_owed: boolean
+}
+
+interface Back {
+  cycleId: string
+  cents: Cents
+  state: 'not_started' | 'interrupted'
+  reason: CycleReason
+  money: Cycle['money']
+}
+
+/**
+ * Tells whoever paid that a machine did not start or stopped early, and what is back, in the transaction that
+ * gives it back: to an address that was shown to be theirs, in the language in which they paid.
+ */
+export async function tellPayer(
+  transaction: Database,
+  config: AppConfig,
+  { cycleId, cents, state, reason, money }: Back,
+): Promise<void> {
+  const payer = await payerOf(transaction, cycleId)
+  if (!payer) return
+  const language = languages.find((each) => each === payer.language) ?? 'en'
+  const { subject, text } = mailTexts[language].money_back({
+    amount: cents,
+    deviceNumber: payer.device_number,
+    state,
+    cause: moneyBackTexts[language][reason],
+    way: wayOf({ ...payer, money }),
+  })
+  const link =
+    config.publicUrl && payer.is_recorded
+      ? `\n\n${config.publicUrl}/transactions/${cycleId}/receipt`
+      : ''
+  await queueMail(transaction, config, { to: payer.email, subject, text: `${text}${link}` })
+}
+
+/** The owner decides about the money. */
+export async function tellUndecided(
+  transaction: Database,
+  config: AppConfig,
+  cycleId: string,
+  amount: Cents,
+): Promise<void> {
+  const payer = await payerOf(transaction, cycleId)
+  if (!payer) return
+  const language = languages.find((each) => each === payer.language) ?? 'en'
+  const facts = { amount, deviceNumber: payer.device_number }
+  const mail = mailTexts[language].undecided(facts)
+  await queueMail(transaction, config, { to: payer.email, ...mail })
+}
+
+async function payerOf(transaction: Database, cycleId: string): Promise<Payer | undefined> {
+  const { rows } = await sql<Payer>`
+    select users.email,
+      ${machineInMail(sql`cycles.device_id`, sql`coalesce(paid.device_number, card.device_number)`)} as device_number,
+      coalesce(card.language, cycles.language) as language,
+      paid.id is not null as is_recorded, card.id is not null as by_card,
+      exists (
+        select from refunds where transaction_id = paid.id and actor_id is null and status = 'pending'
+      ) as is_owed
+    from cycles
+      left join transactions as paid on paid.id = cycles.transaction_id
+      left join card_payments as card on card.id = cycles.card_payment_id
+      join users on users.id = coalesce(paid.payer_id, card.payer_id)
+    where cycles.id = ${cycleId} and users.email_verified and users.closed_at is null`.execute(
+    transaction,
+  )
+  return rows[0]
+}

@@ -1,0 +1,162 @@
+import { toDollars } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { sql } from 'kysely'
+import { noneInARow } from '../../machines/links/device-links.ts'
+import { reportForPayer } from '../../machines/reports/for-payer.ts'
+import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import { noticeEnd } from '../../notifications/preferences/notice.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { giveBack } from '../refunds/give-back.ts'
+import { rest } from './amounts.ts'
+import type { CycleEvent, Step, Written } from './cycle.ts'
+import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
+import { tellPayer, tellUndecided } from './tell-payer.ts'
+
+/** What an event has made of a cycle. */
+interface Made {
+  known: KnownCycle
+  step: Step
+  event: CycleEvent
+}
+
+/** A step as it is kept: all of it, in the transaction of the cycle's lock. */
+export async function keepStep(
+  transaction: Database,
+  config: AppConfig,
+  made: Made,
+): Promise<void> {
+  const { known, step, event } = made
+  const { row, start } = known
+  const { cycle } = step
+  await transaction
+    .updateTable('cycles')
+    .set(toRow(cycle, known.link !== null))
+    .where('id', '=', row.id)
+    .execute()
+  if (start && cycle.start?.answer && cycle.start.answer !== known.cycle.start?.answer) {
+    await transaction
+      .updateTable('starts')
+      .set({ answer: cycle.start.answer, answered_at: new Date(event.at) })
+      .where('id', '=', start.id)
+      .execute()
+  }
+  for (const written of step.write) await keep(transaction, config, written, made)
+  await countOnLink(transaction, known, step)
+}
+
+async function keep(
+  transaction: Database,
+  config: AppConfig,
+  written: Written,
+  made: Made,
+): Promise<void> {
+  const {
+    known: { row, link },
+    step: { cycle },
+    event,
+  } = made
+  switch (written.do) {
+    case 'refund':
+      // A person's refund is written down by whoever gives it.
+      // Of a card that is not charged yet it is given back as soon as that is done (keep-card.ts).
+      if (event.kind !== 'refunded' && row.transaction_id) {
+        const cause = 'reason' in cycle ? cycle.reason : 'stopped'
+        await giveBack(transaction, config, { transactionId: row.id, cents: written.cents, cause })
+      }
+      return
+    case 'loss':
+      await transaction
+        .insertInto('losses')
+        .values({ cycle_id: row.id, why: written.why, amount: Number(toDollars(written.cents)) })
+        .execute()
+      return
+    case 'out_of_order':
+    case 'doubted': {
+      if (!link) return
+      const since = written.do === 'doubted' ? 'doubted_at' : 'out_of_order_at'
+      await transaction
+        .updateTable('device_links')
+        .set({ [since]: new Date(event.at) })
+        .where('id', '=', link.id)
+        .where(since, 'is', null)
+        .execute()
+      return
+    }
+    case 'capture':
+    case 'void':
+      // What is to be done follows from the cycle's money; the reconciler does it if nobody else has.
+      await transaction
+        .updateTable('card_payments')
+        .set({ next_ask_at: sql<Date>`now()`, asks: 0 })
+        .where('id', '=', row.id)
+        .where('status', '=', 'pending')
+        .execute()
+      return
+    case 'notify_customer':
+      await tellOfMoneyBack(transaction, config, made)
+      return noticeDone(transaction, made)
+    case 'ask_owner':
+      await reportForPayer(transaction, row.id)
+      await tellUndecided(transaction, config, row.id, rest(cycle, made.known.facts))
+      return noticeEnd(transaction, row.id, 'money_back')
+    case 'tell_owner':
+      // The others are told by alerts (server/notifications/alerts).
+      if (written.what === 'capture_failed') await tellOfLoss(transaction, config, made.known)
+  }
+}
+
+async function tellOfLoss(transaction: Database, config: AppConfig, { row, facts }: KnownCycle) {
+  const { owner_id, device_number } = await transaction
+    .selectFrom('devices')
+    .select(['owner_id', 'device_number'])
+    .where('id', '=', row.device_id)
+    .executeTakeFirstOrThrow()
+  // Nobody's call sends it, and accounts keep no language: English.
+  const mail = mailTexts.en.capture_failed({ amount: facts.price, deviceNumber: device_number })
+  await mailAccount(transaction, config, owner_id, mail)
+}
+
+/** Whoever stopped it, or gave it back, knows. */
+async function tellOfMoneyBack(
+  transaction: Database,
+  config: AppConfig,
+  { known, step: { cycle, write }, event }: Made,
+): Promise<void> {
+  if (cycle.state !== 'not_started' && cycle.state !== 'interrupted') return
+  if (event.kind === 'refunded' || event.kind === 'stopped') return
+  const refund = write.find((written) => written.do === 'refund')
+  const isVoid = write.some((written) => written.do === 'void')
+  const cents = isVoid ? known.facts.price : refund?.cents
+  if (!cents) return
+  const { state, reason, money } = cycle
+  const cycleId = known.row.id
+  await tellPayer(transaction, config, { cycleId, cents, state, reason, money })
+  await noticeEnd(transaction, cycleId, 'money_back')
+}
+
+/** Not after a stop by the payer, nor where the owner decides about the money: that is told instead. */
+async function noticeDone(transaction: Database, { known, step: { cycle } }: Made): Promise<void> {
+  if (cycle.state === 'finished' && cycle.reason !== 'stopped' && cycle.reason !== 'undecided')
+    await noticeEnd(transaction, known.row.id, 'done')
+}
+
+/** In a row, and for a reason that counts. */
+async function countOnLink(transaction: Database, known: KnownCycle, step: Step) {
+  const { row, link, cycle, payerId } = known
+  const isEnd = row.ended_at === null && 'reason' in step.cycle
+  if (!link || !isEnd || cycle.state === step.cycle.state) return
+  const counted = step.write.find((written) => written.do === 'not_started')
+  if (!counted && (step.cycle.state === 'not_started' || link.not_started === 0)) return
+  const isFirst = link.not_started === 0
+  const oneMore = counted && {
+    not_started: link.not_started + 1,
+    not_started_payer_id: isFirst ? payerId : samePayer(link.not_started_payer_id, payerId),
+    not_started_surely: counted.isSure || (!isFirst && link.not_started_surely),
+  }
+  await transaction
+    .updateTable('device_links')
+    .set(oneMore ?? noneInARow)
+    .where('id', '=', link.id)
+    .execute()
+}

@@ -1,0 +1,63 @@
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { transactions } from '@coinless/contract/transactions.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeDevice, makeLandlord, makeUser, termsOf } from '../../../test/support/make.ts'
+import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
+import { findCardPayment, giveUp } from '../cycles/card-payments.ts'
+import { keepState } from '../cycles/keep-card.ts'
+
+/** What another call, or the reconciler, does while the processor prepares the charge. */
+let ending: 'completed' | 'failed' | 'given up as never begun' = 'completed'
+const server = testApp({}, () => {
+  const sandbox = sandboxProcessor()
+  return {
+    ...sandbox,
+    prepare: async (charge) => {
+      const neverBegun = await findCardPayment(server.database, charge.id)
+      const processor_reference = await sandbox.prepare(charge)
+      await server.database
+        .updateTable('card_payments')
+        .set({ processor_reference, processor: 'sandbox' })
+        .where('id', '=', charge.id)
+        .execute()
+      if (ending === 'given up as never begun') await giveUp(server.parts, neverBegun)
+      else await keepState(server.parts, charge.id, { status: ending })
+      return processor_reference
+    },
+  }
+})
+
+async function makePayment() {
+  const device = await makeDevice(server, await makeLandlord(server))
+  const body = {
+    ...termsOf(device),
+    customer_name: 'Carla Card',
+    customer_email: 'carla@example.com',
+    payment_method_id: sandboxPaymentMethods.approved,
+  }
+  return { as: await makeUser(server), body }
+}
+
+test('a payment that a repetition has completed meanwhile is answered as paid, once', async () => {
+  ending = 'completed'
+  const sent = await makePayment()
+  const { transaction, payment } = await server.call(payments.card, sent)
+  expect([transaction?.id, payment.status]).toEqual([payment.id, 'completed'])
+  expect((await server.call(transactions.list, { as: sent.as })).data).toHaveLength(1)
+})
+
+test('a payment that was given up meanwhile is declined, and nothing is taken', async () => {
+  ending = 'failed'
+  const sent = await makePayment()
+  expect((await server.refused(payments.card, sent)).body.code).toBe('card_declined')
+  expect((await server.call(transactions.list, { as: sent.as })).data).toEqual([])
+})
+
+test('a payment that is begun at the processor while it is given up as never begun is not lost', async () => {
+  ending = 'given up as never begun'
+  const sent = await makePayment()
+  const { transaction, payment } = await server.call(payments.card, sent)
+  expect([transaction?.id, payment.status]).toEqual([payment.id, 'completed'])
+})

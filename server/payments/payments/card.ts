@@ -1,0 +1,186 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { toCents, toDollars } from '@coinless/contract/money.ts'
+import type { CardPayment, payments } from '@coinless/contract/payments.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
+import { inSteps } from '../../http/idempotency/idempotent.ts'
+import type { Answer } from '../../http/request/answer.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Server } from '../../http/request/server.ts'
+import { findTransaction } from '../../ledger/transactions/transactions.ts'
+import { findDevice } from '../../machines/devices/devices.ts'
+import { chosenOffer } from '../../machines/devices/prices.ts'
+import type { ChargeState } from '../../platform/card-processors/card-processor.ts'
+import type { Turn } from '../../platform/concurrency/turns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { askMachine, refuseHeld } from '../cycles/begin-held.ts'
+import { findCardPayment, goOn, lookAfter, preparedCharge } from '../cycles/card-payments.ts'
+import type { CardPaymentRow } from '../cycles/keep-card.ts'
+import type { askedOnce } from './asked-once.ts'
+import { refusePaidAlready } from './paid-already.ts'
+import { withPatience } from './patience.ts'
+import { prepare } from './prepare.ts'
+
+type CardForm = z.output<typeof payments.card.body>
+type Outcome = Answer<z.output<typeof payments.card.reply>>
+
+/**
+ * Pays for a cycle by card, at the terms that the customer saw. The intention is kept before the card
+ * processor is asked, and what that says is kept after: whatever ends the server in between, the
+ * repetition of the call, or the reconciler, goes on from there. At a device with a link the card holds
+ * the money until its machine has started.
+ * @throws Refusal
+ */
+export async function payByCard(
+  server: Server,
+  caller: SignedInCaller,
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
+  form: CardForm,
+  language: Language,
+): Promise<Outcome> {
+  return inSteps(
+    server.database,
+    idempotencyKey,
+    inTurn,
+    (transaction) => begin(server, transaction, caller, form, language),
+    async (id) => {
+      const payment = await findCardPayment(server.database, id)
+      const state =
+        payment.status === 'pending'
+          ? await withPatience(server, charge(server, payment, form))
+          : undefined
+      const outcome = await outcomeOf(server, caller, id, state)
+      const { refusal, status, cycle_id } = outcome.payment
+      if (refusal) throw new Refusal(refusal)
+      if (status === 'failed' && !cycle_id) throw new Refusal('card_declined')
+      return outcome
+    },
+  )
+}
+
+export type LookOnce = ReturnType<typeof askedOnce<ChargeState | undefined>>
+
+/**
+ * How a card payment of the caller stands. One that is pending is looked up at the card processor
+ * first, once for all who ask for it.
+ * @throws Refusal transaction_not_found when the caller has no such payment
+ */
+export async function cardStatus(
+  server: Server,
+  lookOnce: LookOnce,
+  caller: SignedInCaller,
+  id: string,
+): Promise<Outcome> {
+  const payment = await findCardPayment(server.database, id)
+  if (payment.payer_id !== caller.id) throw new Refusal('transaction_not_found')
+  const state =
+    payment.status === 'pending'
+      ? await withPatience(
+          server,
+          lookOnce(id, () => lookAfter(server, payment, { mayStart: true })),
+        )
+      : undefined
+  return outcomeOf(server, caller, id, state)
+}
+
+async function begin(
+  { cardProcessor: { minimum, settings } }: Server,
+  transaction: Database,
+  caller: SignedInCaller,
+  form: CardForm,
+  language: Language,
+) {
+  const device = await findDevice(transaction, caller, form.device_id)
+  if (device.status !== 'active') throw new Refusal('device_not_active')
+  const offer = chosenOffer(device, form.programme)
+  const { price: dollars, duration_minutes: minutes } = offer ?? device
+  const price = toCents(dollars)
+  if (!offer || price !== toCents(form.amount) || minutes !== form.duration) {
+    throw new Refusal('terms_changed', { price, minutes })
+  }
+  if (settings.processor === 'off') throw new Refusal('cards_off')
+  if (price < minimum) throw new Refusal('card_amount_too_small', { minimum })
+  const link = await linkOf(transaction, device.id)
+  if (link?.out_of_order_at) throw new Refusal('device_out_of_order')
+  if (link?.is_in_use) throw new Refusal('device_in_use')
+  if (form.pay_again === false && !link) await refusePaidAlready(transaction, caller, device.id)
+  return transaction
+    .insertInto('card_payments')
+    .values({
+      device_id: device.id,
+      payer_id: caller.id,
+      device_number: device.device_number,
+      amount: toDollars(price),
+      duration_minutes: minutes,
+      programme: offer.programme,
+      customer_name: form.customer_name,
+      customer_email: form.customer_email,
+      language,
+      is_hold: link !== undefined,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+function linkOf(transaction: Database, deviceId: string) {
+  return transaction
+    .selectFrom('device_links')
+    .select(['out_of_order_at'])
+    .select(
+      sql<boolean>`exists (select from cycles where open_link_id = device_links.id)`.as(
+        'is_in_use',
+      ),
+    )
+    .where('device_id', '=', deviceId)
+    .executeTakeFirst()
+}
+
+/** Asks the card, unless it has been asked before. undefined: the payment has gone on meanwhile. */
+async function charge(
+  server: Server,
+  payment: CardPaymentRow,
+  { payment_method_id: paymentMethodId }: CardForm,
+): Promise<ChargeState | undefined> {
+  const { database, cardProcessor } = server
+  const { id } = payment
+  const asked = { id, amount: toCents(payment.amount), paymentMethodId, isHold: payment.is_hold }
+  const known = preparedCharge(payment)
+  const before = known && (await lookAfter(server, payment, { mayStart: true }))
+  if (known && before?.status !== 'prepared') return before
+  if (!known && payment.is_hold && (await askMachine(server, payment))) return undefined
+  // A link that came meanwhile was asked nothing: what is charged at once starts no machine.
+  if (!known && !payment.is_hold && (await linkOf(database, payment.device_id))) {
+    await refuseHeld(database, payment, 'device_in_use')
+    return undefined
+  }
+  const prepared = known ?? (await prepare(database, 'card_payments', cardProcessor, asked))
+  if (!prepared) return undefined
+  const state = await cardProcessor.confirm({ ...asked, ...prepared })
+  return goOn(server, payment, state, { mayStart: true })
+}
+
+async function outcomeOf(
+  { database }: Server,
+  caller: SignedInCaller,
+  id: string,
+  state?: ChargeState,
+): Promise<Outcome> {
+  const { status, refusal } = await findCardPayment(database, id)
+  const cycle = await database
+    .selectFrom('cycles')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const isPaid = status === 'completed' || status === 'refunded'
+  const secret = state?.status === 'pending' ? state.clientSecret : undefined
+  const payment: CardPayment = {
+    id,
+    status,
+    client_secret: secret ?? null,
+    cycle_id: cycle?.id ?? null,
+    refusal,
+  }
+  return { transaction: isPaid ? await findTransaction(database, caller, id) : null, payment }
+}

@@ -1,0 +1,34 @@
+import type { Server } from '../../http/request/server.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+const retryAfterSeconds = 5
+
+/**
+ * Waits for the card processor as long as a caller does, whose proxy would give up later. The work
+ * goes on, and what comes of it is kept by itself.
+ * @returns undefined when it takes longer
+ */
+export async function withPatience<T>(
+  { app, cardProcessor }: Pick<Server, 'app' | 'cardProcessor'>,
+  work: Promise<T>,
+): Promise<T | undefined> {
+  let isLate = false
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => {
+      isLate = true
+      resolve(undefined)
+    }, cardProcessor.patienceMs)
+  })
+  work.catch((err) => {
+    if (isLate) app.log.warn({ err }, 'card processor asked in vain')
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
+}
+
+/** Ahead of a transaction, which must not wait for the processor. @throws Refusal card_processor_lost */
+export async function learnAccount(server: Pick<Server, 'app' | 'cardProcessor'>): Promise<void> {
+  const account = await withPatience(server, server.cardProcessor.account())
+  if (account === undefined)
+    throw new Refusal('card_processor_lost', { seconds: retryAfterSeconds })
+}

@@ -1,0 +1,123 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeDevice, makeLandlord, makeUser } from '../../../test/support/make.ts'
+import type { CardProcessor } from '../../platform/card-processors/card-processor.ts'
+import { sandboxProcessor } from '../../platform/card-processors/sandbox-processor.ts'
+import { reconcile } from './reconcile.ts'
+
+/** References in the order in which they are asked for, and how many at the same moment at most. */
+const asked: string[] = []
+let atOnce = 0
+let most = 0
+
+/** All that wait are still with their bank, but for those that are paid. */
+const bank: CardProcessor = {
+  ...sandboxProcessor(),
+  settle: async ({ reference }) => {
+    asked.push(reference)
+    most = Math.max(most, ++atOnce)
+    await new Promise((resolve) => setImmediate(resolve))
+    atOnce--
+    return { status: reference.startsWith('paid') ? 'completed' : 'pending' }
+  },
+  cancel: async (charge) => bank.settle(charge),
+}
+const server = testApp({}, () => bank)
+
+/** So many card payments that were begun so many minutes ago. */
+async function fill(name: string, count: number, minutes: number) {
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner)
+  const { id } = await makeUser(server)
+  await server.asOwner(`
+    insert into card_payments (device_id, payer_id, device_number, amount, duration_minutes,
+      customer_name, customer_email, processor, processor_reference, created_at)
+    select '${device.id}', '${id}', 'W-1', 2.5, 30, 'Carla', 'carla@example.com', 'sandbox',
+      '${name} ' || n, now() - interval '${minutes} minutes' - n * interval '1 millisecond'
+    from generate_series(1, ${count}) n`)
+}
+
+async function makeDue(reference: string, to = 'now()') {
+  asked.length = 0
+  await server.asOwner(`set session_replication_role = replica;
+    update card_payments set status = 'failed' where processor_reference <> '${reference}';
+    update card_payments set next_ask_at = ${to} where processor_reference = '${reference}'`)
+}
+
+/** In seconds from now, as half a minute that is not over yet. */
+async function nextAsk(reference: string) {
+  const { seconds } = await server.database
+    .selectFrom('card_payments')
+    .select(sql<string>`extract(epoch from next_ask_at - now())`.as('seconds'))
+    .where('processor_reference', '=', reference)
+    .executeTakeFirstOrThrow()
+  return Math.ceil(Number(seconds) / 30) * 30
+}
+
+test('10,000 that wait are all asked for in one go, quickly enough, the newest and the oldest first', async () => {
+  await fill('abandoned', 9_999, 60)
+  await fill('paid', 1, 2)
+  const answerMs = 200
+  const start = performance.now()
+  expect(await reconcile(server.parts)).toEqual([])
+  const ownMs = performance.now() - start
+  expect(new Set(asked).size).toBe(10_000)
+  expect(asked).toHaveLength(10_000)
+  const first = asked.slice(0, limits.reconciledAtOnce)
+  expect(first).toContain('paid 1')
+  expect(first).toContain('abandoned 9999')
+  expect(most).toBe(limits.askedAtOnce)
+  // Two minutes, of which ten seconds may pass before the first, with a processor that takes its time.
+  const waitMs = (10_000 / limits.askedAtOnce) * answerMs
+  expect(waitMs).toBeLessThanOrEqual(100_000)
+  console.info(`10,000 asked for: ${Math.round(ownMs)} ms of our own, ${waitMs} ms of waiting`)
+  const { status } = await server.database
+    .selectFrom('card_payments')
+    .select('status')
+    .where('processor_reference', '=', 'paid 1')
+    .executeTakeFirstOrThrow()
+  expect(status).toBe('completed')
+}, 120_000)
+
+test('each is asked for again after a pause that grows, up to the longest', async () => {
+  await fill('slow', 1, 60)
+  const pauses: number[] = []
+  for (let n = 0; n < 6; n++) {
+    await makeDue('slow 1')
+    await reconcile(server.parts)
+    expect(asked).toEqual(['slow 1'])
+    pauses.push(await nextAsk('slow 1'))
+  }
+  expect(pauses).toEqual([60, 120, 240, 480, 600, 600])
+  expect(limits.askPauseSecondsMax).toBe(600)
+  await reconcile(server.parts)
+  expect(asked).toEqual(['slow 1'])
+})
+
+test('no pause goes beyond the moment when a payment is given up', async () => {
+  await fill('young', 1, limits.cardPaymentMinutes - 3)
+  await makeDue('young 1')
+  await server.database
+    .updateTable('card_payments')
+    .set({ asks: 9 })
+    .where('status', '=', 'pending')
+    .execute()
+  await reconcile(server.parts)
+  expect(await nextAsk('young 1')).toBe(180)
+})
+
+test('a time that lies further ahead than any pause, under a clock that was set back, holds up nobody', async () => {
+  await fill('ahead', 1, 60)
+  await makeDue('ahead 1', "now() + interval '1 day'")
+  await reconcile(server.parts)
+  expect(asked).toEqual(['ahead 1'])
+})
+
+test('a processor that fails for all is not asked for the rest', async () => {
+  await fill('lost', 1000, 3)
+  const lost = { ...bank, settle: () => Promise.reject(new Error('lost')) }
+  const failures = await reconcile({ ...server.parts, cardProcessor: lost })
+  expect(failures).toHaveLength(limits.reconciledAtOnce)
+})

@@ -1,0 +1,117 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type Selectable, type SqlBool, sql } from 'kysely'
+import type { Server } from '../../http/request/server.ts'
+import { oursInSql } from '../../platform/card-processors/whose.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { giveUp, lookAfter } from '../cycles/card-payments.ts'
+import type { CardPaymentRow } from '../cycles/keep-card.ts'
+import { giveUpTopUp, lookAfterTopUp, type TopUpRow } from '../top-ups/keep.ts'
+import { settleTopUpRefund } from '../top-ups/refunds.ts'
+import { settleRefund } from './settle-refund.ts'
+
+type Work = () => Promise<unknown>
+
+/**
+ * Ends what a crash, or a customer who went away, has left pending with the card processor: what was
+ * paid is recorded, what was not is given up after a while, at the processor first. Goes on until
+ * nothing is due. Any number of servers may do so at once. What fails is asked for later.
+ * @returns what could not be settled, to be logged
+ */
+export async function reconcile(server: Server): Promise<unknown[]> {
+  const ours = await oursInSql(server.cardProcessor)
+  const failures: unknown[] = []
+  for (;;) {
+    const payments = await claim(server, 'card_payments', ours)
+    const refunds = await claim(server, 'refunds', ours)
+    const topUps = await claim(server, 'top_ups', ours)
+    const topUpRefunds = await claim(server, 'top_up_refunds', ours)
+    const due: Work[] = [
+      ...payments.map((payment) => () => endPayment(server, payment)),
+      ...refunds.map(
+        ({ id }) =>
+          () =>
+            settleRefund(server, id),
+      ),
+      ...topUps.map((topUp) => () => endTopUp(server, topUp)),
+      ...topUpRefunds.map(
+        ({ id }) =>
+          () =>
+            settleTopUpRefund(server, id),
+      ),
+    ]
+    const failed = await doAll(due)
+    failures.push(...failed)
+    // None of them: the processor is not there, and need not be asked for all the others, too.
+    if (failed.length === due.length) return failures
+  }
+}
+
+function endPayment(server: Server, payment: CardPaymentRow & { is_given_up: boolean }) {
+  return payment.is_given_up ? giveUp(server, payment) : lookAfter(server, payment)
+}
+
+function endTopUp(server: Server, topUp: TopUpRow & { is_given_up: boolean }) {
+  return topUp.is_given_up ? giveUpTopUp(server, topUp) : lookAfterTopUp(server, topUp)
+}
+
+/** What no call looks after, so that it is due at once. */
+const dueAtOnce = {
+  card_payments: sql`(is_hold and (refusal is not null
+    or exists (select from cycles where cycles.id = card_payments.id and money <> 'held')))`,
+  refunds: sql`actor_id is null`,
+  top_ups: sql`false`,
+  top_up_refunds: sql`actor_id is null`,
+}
+
+/**
+ * Some of those that are due, half of them the newest and half those that have waited longest: neither
+ * do many abandoned ones keep a fresh one waiting, nor the other way round. Each is asked for again
+ * after a pause that grows, by whichever server is first. No call looks after an automatic refund, or after
+ * what is held when its cycle has decided about it: they are due at once. A time that lies further ahead than any pause
+ * comes from a clock that was set back.
+ */
+async function claim<Table extends keyof typeof dueAtOnce>(
+  { database }: Server,
+  table: Table,
+  ours: ReturnType<typeof sql<SqlBool>>,
+) {
+  const due = sql`status = 'pending' and ${ours}
+    and (next_ask_at <= now() or next_ask_at > now() + ${seconds(limits.askPauseSecondsMax)})
+    and (created_at < now() - ${seconds(limits.cardPaymentGraceSeconds)} or created_at > now()
+      or ${dueAtOnce[table]})`
+  const givenUpAt = sql`created_at + ${seconds(limits.cardPaymentMinutes * 60)}`
+  const half = sql.lit(limits.reconciledAtOnce / 2)
+  const { rows } = await sql<Selectable<Tables[Table]> & { is_given_up: boolean }>`
+    with newest as (
+      select id from ${sql.table(table)} where ${due}
+      order by created_at desc limit ${half} for update skip locked
+    ),
+    oldest as (
+      select id from ${sql.table(table)} where ${due}
+      order by next_ask_at, created_at limit ${half} for update skip locked
+    )
+    update ${sql.table(table)} set
+      asks = asks + 1,
+      next_ask_at = least(
+        now() + least(${seconds(limits.askPauseSeconds)} * 2 ^ least(asks, 20),
+          ${seconds(limits.askPauseSecondsMax)}),
+        case when ${givenUpAt} > now() then ${givenUpAt} end)
+    where id in (select id from newest union select id from oldest)
+    returning *, ${givenUpAt} < now() as is_given_up`.execute(database)
+  return rows
+}
+
+function seconds(count: number) {
+  return sql`interval '1 second' * ${sql.lit(count)}`
+}
+
+/** So many at once as the processor bears. @returns why those failed that did */
+async function doAll(work: Work[]): Promise<unknown[]> {
+  const failures: unknown[] = []
+  const waiting = work.values()
+  const workers = Array.from({ length: limits.askedAtOnce }, async () => {
+    for (const next of waiting) await next().catch((error) => failures.push(error))
+  })
+  await Promise.all(workers)
+  return failures
+}

@@ -1,0 +1,171 @@
+import type { CycleReason } from '@coinless/contract/choices.ts'
+import { toCents } from '@coinless/contract/money.ts'
+import { Refund, type refunds } from '@coinless/contract/refunds.ts'
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { assertFits, assertSeen } from '../../codes/prepaid-codes/balance.ts'
+import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
+import { inSteps } from '../../http/idempotency/idempotent.ts'
+import { listPage } from '../../http/lists/list.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Server } from '../../http/request/server.ts'
+import { refundEntry } from '../../ledger/entries/entries.ts'
+import { refundedBefore } from '../../ledger/transactions/refunded-before.ts'
+import { findTransaction } from '../../ledger/transactions/transactions.ts'
+import { isOurs } from '../../platform/card-processors/whose.ts'
+import type { Turn } from '../../platform/concurrency/turns.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import { columns } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../../sessions/audit/audit.ts'
+import { sendAfterCommit } from '../cycles/advance.ts'
+import { type Advanced, advanceIn } from '../cycles/advance-in.ts'
+import { takenBy } from '../refunds/taken-by.ts'
+import { learnAccount, withPatience } from './patience.ts'
+import { settleRefund } from './settle-refund.ts'
+
+export const refundColumns = [
+  ...columns(Refund.omit({ reason: true, cause: true })),
+  sql<string>`case when actor_id is null then '' else reason end`.as('reason'),
+  sql<CycleReason | null>`case when actor_id is null then reason end`.as('cause'),
+] as const
+
+type NewRefund = z.output<typeof refunds.create.body>
+
+/** @throws Refusal transaction_not_found when there is none that the caller may see */
+export async function listRefunds(
+  database: Database,
+  caller: SignedInCaller,
+  id: string,
+  query: z.output<typeof refunds.list.query>,
+) {
+  await findTransaction(database, caller, id)
+  return listPage(
+    database,
+    database.selectFrom('refunds').select(refundColumns).where('transaction_id', '=', id),
+    query,
+  )
+}
+
+/**
+ * Gives back a payment or a part of it, the way it came. For a code that is done at once. For a card
+ * the intention is kept first and the processor is asked after; the reconciler ends what is left open.
+ * @throws Refusal
+ */
+export async function refundPayment(
+  server: Server,
+  caller: SignedInCaller,
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
+  transactionId: string,
+  wanted: NewRefund,
+) {
+  const { database } = server
+  let advanced: Advanced | undefined
+  if (await isByCard(database, transactionId)) await learnAccount(server)
+  return inSteps(
+    database,
+    idempotencyKey,
+    inTurn,
+    async (transaction) => {
+      const begun = await begin(server, transaction, caller, transactionId, wanted)
+      advanced = begun.advanced
+      return begun.refund
+    },
+    async (id) => {
+      if (advanced) sendAfterCommit(server, advanced)
+      await withPatience(server, settleRefund(server, id))
+      return database
+        .selectFrom('refunds')
+        .select(refundColumns)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+    },
+  )
+}
+
+async function begin(
+  { cardProcessor, config }: Server,
+  transaction: Database,
+  caller: SignedInCaller,
+  transactionId: string,
+  { amount, reason, seen_refunded_amount, seen_code_balance }: NewRefund,
+) {
+  const { may_refund } = await findTransaction(transaction, caller, transactionId)
+  if (!may_refund) throw new Refusal('not_yours')
+  const paid = await transaction
+    .selectFrom('transactions')
+    .select(['id', 'device_id', 'device_number', 'prepaid_code_id'])
+    .where('id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  const status = paid.prepaid_code_id ? 'completed' : 'pending'
+  const taken = paid.prepaid_code_id ? undefined : await takenBy(transaction, paid.id)
+  if (taken && !(await isOurs(cardProcessor, taken))) throw new Refusal('refund_elsewhere')
+  const advanced = await refundedByPerson(transaction, config, paid.id, amount)
+  const refund = await transaction
+    .insertInto('refunds')
+    .values({ transaction_id: paid.id, amount, reason, actor_id: caller.id, status, ...taken })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  // The payment is locked by now, and what was waited for is seen.
+  assertSeen(seen_refunded_amount, await refundedBefore(transaction, paid.id, refund.id))
+  if (paid.prepaid_code_id) {
+    await assertTakes(transaction, paid.prepaid_code_id, amount, seen_code_balance)
+    await transaction
+      .insertInto('ledger_entries')
+      .values(refundEntry(paid, refund.id, caller.id, amount))
+      .execute()
+  }
+  const subject = { id: paid.id, name: paid.device_number }
+  await record(transaction, caller, 'payment_refunded', subject, {
+    amount: amount.toFixed(2),
+    reason,
+  })
+  return { refund, advanced }
+}
+
+/** @throws Refusal cycle_starting, refund_too_much */
+async function refundedByPerson(
+  transaction: Database,
+  config: AppConfig,
+  paymentId: string,
+  amount: number,
+) {
+  const cents = toCents(amount)
+  const advanced = await advanceIn(transaction, config, paymentId, (at) => ({
+    kind: 'refunded',
+    at,
+    cents,
+  }))
+  const { refusal } = advanced?.step ?? {}
+  if (refusal === 'cycle_starting' || refusal === 'refund_too_much') throw new Refusal(refusal)
+  return advanced
+}
+
+async function isByCard(database: Database, id: string): Promise<boolean> {
+  const paid = await database
+    .selectFrom('transactions')
+    .select('payment_method')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return paid?.payment_method === 'credit_card'
+}
+
+/** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */
+async function assertTakes(
+  transaction: Database,
+  codeId: string,
+  amount: number,
+  seenBalance: number | undefined,
+) {
+  const { deleted_at, expires_at, balance, remaining_balance } = await transaction
+    .selectFrom('prepaid_codes')
+    .select(['deleted_at', 'expires_at', 'balance', 'remaining_balance'])
+    .where('id', '=', codeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (deleted_at) throw new Refusal('code_deleted')
+  if (expires_at && expires_at <= new Date()) throw new Refusal('code_expired')
+  assertSeen(seenBalance, balance)
+  assertFits(remaining_balance, amount)
+}

@@ -1,0 +1,95 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import type { FastifyRequest } from 'fastify'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { languageOf } from '../../http/request/language.ts'
+import type { Server } from '../../http/request/server.ts'
+import { route } from '../../http/routing/route.ts'
+import { codeThrottle } from '../../http/throttle/failed-attempts.ts'
+import { mailReceipt } from '../../notifications/mail/receipt-mail.ts'
+import { askedOnce } from './asked-once.ts'
+import { cardStatus, type LookOnce, payByCard } from './card.ts'
+import { cardSettingsFor } from './card-settings.ts'
+import { codesToChoose, forgetKeptCode } from './code-choices.ts'
+import { payWithCode } from './prepaid.ts'
+import { listUnsettled } from './unsettled.ts'
+import { handleWebhook } from './webhook.ts'
+
+export function paymentRoutes(server: Server) {
+  const { config, database } = server
+  const lookOnce: LookOnce = askedOnce(limits.cardAnswerSeconds)
+
+  type PaidWithCode = Awaited<ReturnType<typeof payWithCode>>
+
+  /** A statement of its own, so that codes are locked no longer: the payment stands without it. */
+  async function withReceipt(
+    caller: SignedInCaller,
+    request: FastifyRequest,
+    paid: PaidWithCode,
+  ): Promise<PaidWithCode> {
+    if (!caller.email_verified) return paid
+    const language = languageOf(request)
+    await mailReceipt(database, config, caller.email, language, paid.transaction).catch((err) =>
+      request.log.error({ err }, 'a receipt could not be mailed'),
+    )
+    return paid
+  }
+
+  route(
+    server,
+    payments.prepaid,
+    async ({ caller, body, idempotencyKey, request }) => {
+      const throttle = codeThrottle(server, caller)
+      const language = languageOf(request)
+      const paid = await payWithCode(server, caller, throttle, idempotencyKey, body, language)
+      return withReceipt(caller, request, paid)
+    },
+    { findsFirstAnswer: true },
+  )
+
+  route(
+    server,
+    payments.chosenCode,
+    async ({ caller, params, body, idempotencyKey, request }) => {
+      const payment = { ...body, prepaid_code_id: params.id }
+      const language = languageOf(request)
+      // No text is told by the answer, so none is guessed by asking.
+      const paid = await payWithCode(server, caller, undefined, idempotencyKey, payment, language)
+      return withReceipt(caller, request, paid)
+    },
+    { findsFirstAnswer: true },
+  )
+
+  route(server, payments.codes, async ({ caller, query }) => ({
+    data: await codesToChoose(server, caller, query.device_id, query.programme),
+  }))
+
+  route(server, payments.forgetCode, ({ caller, params }) =>
+    forgetKeptCode(database, caller, params.id),
+  )
+
+  route(
+    server,
+    payments.card,
+    ({ caller, body, idempotencyKey, inTurn, request }) =>
+      payByCard(server, caller, { idempotencyKey, inTurn }, body, languageOf(request)),
+    { asksOutside: true },
+  )
+
+  route(server, payments.cardSettings, ({ caller, query }) =>
+    cardSettingsFor(server, caller, query.device_id),
+  )
+
+  route(
+    server,
+    payments.cardStatus,
+    ({ caller, params }) => cardStatus(server, lookOnce, caller, params.id),
+    { asksOutside: true },
+  )
+
+  route(server, payments.unsettledCards, ({ query }) => listUnsettled(server, query))
+
+  route(server, payments.cardWebhook, ({ body, request }) =>
+    handleWebhook(server, body, request.headers['stripe-signature']),
+  )
+}

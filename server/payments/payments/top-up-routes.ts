@@ -1,0 +1,73 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { topUps } from '@coinless/contract/top-ups.ts'
+import { inSteps } from '../../http/idempotency/idempotent.ts'
+import { languageOf } from '../../http/request/language.ts'
+import type { Server } from '../../http/request/server.ts'
+import { route } from '../../http/routing/route.ts'
+import { withVersion } from '../../http/routing/version.ts'
+import { beginRefund, findRefund, listTopUpRefunds, settleTopUpRefund } from '../top-ups/refunds.ts'
+import { changeSettings, findSettings } from '../top-ups/settings.ts'
+import { listTopUps } from '../top-ups/top-ups.ts'
+import { askedOnce } from './asked-once.ts'
+import { learnAccount, withPatience } from './patience.ts'
+import { type LookOnceAtTopUp, topUpByCard, topUpOffer, topUpStatus } from './top-up.ts'
+
+export function topUpRoutes(server: Server) {
+  const { database } = server
+  const lookOnce: LookOnceAtTopUp = askedOnce(limits.cardAnswerSeconds)
+
+  route(server, topUps.settings, async ({ caller, reply }) =>
+    withVersion(reply, await findSettings(database, caller.id), (settings) => settings),
+  )
+
+  route(server, topUps.changeSettings, async ({ caller, query, body, reply }) => {
+    const changed = await database
+      .transaction()
+      .execute((transaction) => changeSettings(transaction, caller, body, query.version))
+    return withVersion(reply, changed, (settings) => settings)
+  })
+
+  route(server, topUps.offer, ({ caller, params }) => topUpOffer(server, caller, params.id))
+
+  route(
+    server,
+    topUps.create,
+    ({ caller, params, body, idempotencyKey, inTurn, request }) => {
+      const turns = { idempotencyKey, inTurn }
+      return topUpByCard(server, caller, turns, params.id, body, languageOf(request))
+    },
+    { asksOutside: true },
+  )
+
+  route(server, topUps.list, ({ caller, query }) => listTopUps(database, caller, query))
+
+  route(
+    server,
+    topUps.get,
+    ({ caller, params }) => topUpStatus(server, lookOnce, caller, params.id),
+    { asksOutside: true },
+  )
+
+  route(server, topUps.refunds, ({ caller, params, query }) =>
+    listTopUpRefunds(database, caller, params.id, query),
+  )
+
+  route(
+    server,
+    topUps.refund,
+    async ({ caller, params, body, idempotencyKey, inTurn }) => {
+      await learnAccount(server)
+      return inSteps(
+        database,
+        idempotencyKey,
+        inTurn,
+        (transaction) => beginRefund(server, transaction, caller, params.id, body),
+        async (id) => {
+          await withPatience(server, settleTopUpRefund(server, id))
+          return findRefund(database, id)
+        },
+      )
+    },
+    { asksOutside: true },
+  )
+}

@@ -1,0 +1,227 @@
+import type { Language } from '@coinless/contract/languages.ts'
+import { type Cents, type NumericText, toCents, toDollars } from '@coinless/contract/money.ts'
+import { type Caller, holdsAddress } from '@coinless/contract/permissions.ts'
+import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
+import type { Offer, OneTopUp, topUps } from '@coinless/contract/top-ups.ts'
+import { type Selectable, sql } from 'kysely'
+import type { z } from 'zod'
+import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
+import { inSteps } from '../../http/idempotency/idempotent.ts'
+import { holdSession } from '../../http/request/account-lock.ts'
+import type { Answer } from '../../http/request/answer.ts'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import type { Server } from '../../http/request/server.ts'
+import type { ChargeState } from '../../platform/card-processors/card-processor.ts'
+import type { Turn } from '../../platform/concurrency/turns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { visibleCode } from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import {
+  findTopUpRow,
+  keepTopUp,
+  lookAfterTopUp,
+  preparedTopUp,
+  type TopUpRow,
+} from '../top-ups/keep.ts'
+import { findSettings } from '../top-ups/settings.ts'
+import { findTopUp } from '../top-ups/top-ups.ts'
+import type { askedOnce } from './asked-once.ts'
+import { withPatience } from './patience.ts'
+import { prepare } from './prepare.ts'
+
+type TopUpForm = z.output<typeof topUps.create.body>
+type Code = Selectable<Tables['prepaid_codes']>
+
+export type LookOnceAtTopUp = ReturnType<typeof askedOnce<ChargeState | undefined>>
+
+/** Whether and with what the caller may top up a code by card now. @throws Refusal code_not_found */
+export async function topUpOffer(
+  { database, cardProcessor }: Server,
+  caller: Caller,
+  codeId: string,
+): Promise<Offer> {
+  const code = await findWhole(database, caller, codeId)
+  const { is_on, amounts, ...max } = await findSettings(database, code.user_id)
+  const amount_max = toDollars(await roomOf(database, code, max))
+  const amount_min = toDollars(cardProcessor.minimum)
+  const isGood = !code.disabled && !(code.expires_at && code.expires_at <= new Date())
+  return {
+    is_offered:
+      is_on && isGood && mayTopUp(caller, code) && cardProcessor.settings.processor !== 'off',
+    ending: code.code.slice(Math.max(code.code.length - 4, Math.ceil(code.code.length / 2))),
+    remaining_balance: Number(code.remaining_balance),
+    amounts: amounts.filter((amount) => amount <= amount_max && amount >= amount_min),
+    amount_min,
+    amount_max,
+    topped_up: toDollars(await toppedUpBy(database, caller, codeId)),
+  }
+}
+
+/**
+ * Puts money on a code by card. As with payments the intention is kept before the card processor is asked:
+ * whatever ends the server in between, the repetition of the call, or the reconciler, goes on from there.
+ * @throws Refusal
+ */
+export async function topUpByCard(
+  server: Server,
+  caller: SignedInCaller,
+  { idempotencyKey, inTurn }: { idempotencyKey: IdempotencyKey | undefined; inTurn: Turn },
+  codeId: string,
+  form: TopUpForm,
+  language: Language,
+): Promise<Answer<OneTopUp>> {
+  return inSteps(
+    server.database,
+    idempotencyKey,
+    inTurn,
+    (transaction) => begin(server, transaction, caller, codeId, form, language),
+    async (id) => {
+      const topUp = await findTopUpRow(server.database, id)
+      const state =
+        topUp.status === 'pending'
+          ? await withPatience(server, charge(server, topUp, form))
+          : undefined
+      const outcome = await outcomeOf(server, caller, id, state)
+      if (outcome.status === 'failed') throw new Refusal('card_declined')
+      return outcome
+    },
+  )
+}
+
+/**
+ * A top-up, and how it stands. A pending one of the caller is looked up at the card processor first, once for
+ * all who ask for it.
+ * @throws Refusal top_up_not_found when there is none that the caller may see
+ */
+export async function topUpStatus(
+  server: Server,
+  lookOnce: LookOnceAtTopUp,
+  caller: Caller & Narrowed,
+  id: string,
+): Promise<Answer<OneTopUp>> {
+  const topUp = await findTopUpRow(server.database, id)
+  // What the processor confirms it by is for whoever pays.
+  const isOwn = topUp.payer_id === caller.id && hasRight(caller, 'pay')
+  const state =
+    isOwn && topUp.status === 'pending'
+      ? await withPatience(
+          server,
+          lookOnce(id, () => lookAfterTopUp(server, topUp)),
+        )
+      : undefined
+  return outcomeOf(server, caller, id, state)
+}
+
+async function begin(
+  { cardProcessor: { minimum, settings: processor } }: Server,
+  transaction: Database,
+  caller: SignedInCaller,
+  codeId: string,
+  form: TopUpForm,
+  language: Language,
+) {
+  await holdSession(transaction, caller)
+  // Of one code one after the other: together they stay within its largest balance.
+  await sql`select from prepaid_codes where id = ${codeId} for update`.execute(transaction)
+  const code = await findWhole(transaction, caller, codeId)
+  if (!mayTopUp(caller, code)) throw new Refusal('not_yours')
+  const { seen_topped_up: seen } = form
+  const isOther =
+    seen !== undefined && toCents(seen) !== (await toppedUpBy(transaction, caller, codeId))
+  if (isOther) throw new Refusal('money_moved_meanwhile')
+  if (code.disabled) throw new Refusal('code_disabled')
+  if (code.expires_at && code.expires_at <= new Date()) throw new Refusal('code_expired')
+  const { is_on, ...max } = await findSettings(transaction, code.user_id)
+  if (!is_on) throw new Refusal('top_ups_off')
+  if (processor.processor === 'off') throw new Refusal('cards_off')
+  const amount = toCents(form.amount)
+  if (amount < minimum) throw new Refusal('card_amount_too_small', { minimum })
+  const amountMax = toCents(max.amount_max)
+  if (amount > amountMax) throw new Refusal('top_up_too_large', { max: amountMax })
+  const room = await roomOf(transaction, code, max)
+  if (amount > room) throw new Refusal('top_up_too_full', { room })
+  return transaction
+    .insertInto('top_ups')
+    .values({
+      prepaid_code_id: code.id,
+      payer_id: caller.id,
+      issuer_id: code.user_id,
+      amount: form.amount,
+      language,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** @throws Refusal code_not_found when there is none that the caller may see */
+async function findWhole(database: Database, caller: Caller, id: string): Promise<Code> {
+  const code = await database
+    .selectFrom('prepaid_codes')
+    .selectAll()
+    .where('id', '=', id)
+    .where(visibleCode(caller))
+    .executeTakeFirst()
+  if (!code) throw new Refusal('code_not_found')
+  return code
+}
+
+function mayTopUp(caller: Caller, code: Code): boolean {
+  return code.user_id === caller.id || holdsAddress(caller, code.customer_email ?? '')
+}
+
+/** What the caller has put on a code by card, or is about to. */
+async function toppedUpBy(database: Database, { id }: Caller, codeId: string): Promise<Cents> {
+  const { rows } = await sql<{ sum: NumericText }>`
+    select coalesce(sum(amount), 0) as sum from top_ups
+    where prepaid_code_id = ${codeId} and payer_id = ${id} and status <> 'failed'`.execute(database)
+  return toCents(rows[0]?.sum ?? 0)
+}
+
+/** What may still come onto a code by card at once; what is on its way to it counts as being there. */
+async function roomOf(
+  database: Database,
+  { id, remaining_balance }: Code,
+  max: { amount_max: number; balance_max: number },
+): Promise<Cents> {
+  const { rows } = await sql<{ coming: NumericText }>`
+    select coalesce(sum(amount), 0) as coming from top_ups
+    where prepaid_code_id = ${id} and status = 'pending'`.execute(database)
+  const there = toCents(remaining_balance) + toCents(rows[0]?.coming ?? 0)
+  const room = Math.min(toCents(max.amount_max), toCents(max.balance_max) - there)
+  return Math.max(0, room) as Cents
+}
+
+/** Asks the card, unless it has been asked before. undefined: the top-up has gone on meanwhile. */
+async function charge(
+  server: Server,
+  topUp: TopUpRow,
+  { payment_method_id: paymentMethodId }: TopUpForm,
+): Promise<ChargeState | undefined> {
+  const { database, cardProcessor } = server
+  const asked = {
+    id: topUp.id,
+    amount: toCents(topUp.amount),
+    paymentMethodId,
+    isHold: false,
+  }
+  const known = preparedTopUp(topUp)
+  const before = known && (await lookAfterTopUp(server, topUp))
+  if (known && before?.status !== 'prepared') return before
+  const prepared = known ?? (await prepare(database, 'top_ups', cardProcessor, asked))
+  if (!prepared) return undefined
+  const state = await cardProcessor.confirm({ ...asked, ...prepared })
+  await keepTopUp(server, topUp.id, state)
+  return state
+}
+
+async function outcomeOf(
+  { database }: Server,
+  caller: Caller & Narrowed,
+  id: string,
+  state?: ChargeState,
+): Promise<Answer<OneTopUp>> {
+  const topUp = await findTopUp(database, caller, id)
+  const secret = state?.status === 'pending' ? state.clientSecret : undefined
+  return { ...topUp, client_secret: secret ?? null }
+}

@@ -1,0 +1,48 @@
+import type { Server } from '../../http/request/server.ts'
+import { lookAfter } from '../cycles/card-payments.ts'
+import { lookAfterTopUp } from '../top-ups/keep.ts'
+import { settleTopUpRefund } from '../top-ups/refunds.ts'
+import { withPatience } from './patience.ts'
+import { settleRefund } from './settle-refund.ts'
+
+/**
+ * Looks after what the card processor tells about. Only its name is taken from the webhook and how it
+ * stands is asked for, so that webhooks may come twice, late and in any order. Of what is not ours
+ * nothing is done.
+ * @throws Refusal card_webhook_refused
+ */
+export async function handleWebhook(
+  server: Server,
+  body: string,
+  signature: string | string[] | undefined,
+): Promise<void> {
+  const { app, cardProcessor } = server
+  const told = await cardProcessor.eventOf(body, String(signature ?? ''))
+  const { reference, refundId, unknown } = told
+  if (unknown) app.log.info({ unknown }, 'card webhook about nothing of ours')
+  if (reference) await withPatience(server, settleCharge(server, reference))
+  if (refundId) await withPatience(server, settleEither(server, refundId))
+}
+
+async function settleCharge(server: Server, reference: string) {
+  const payment = await server.database
+    .selectFrom('card_payments')
+    .selectAll()
+    .where('processor_reference', '=', reference)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (payment) await lookAfter(server, payment)
+  const topUp = await server.database
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('processor_reference', '=', reference)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (topUp) await lookAfterTopUp(server, topUp)
+}
+
+/** Of a payment or of a top-up: the other has none of that id. */
+async function settleEither(server: Server, refundId: string) {
+  await settleRefund(server, refundId)
+  await settleTopUpRefund(server, refundId)
+}

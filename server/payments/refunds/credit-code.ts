@@ -1,0 +1,68 @@
+import type { RefundObstacle } from '@coinless/contract/choices.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { sql } from 'kysely'
+import { refundEntry } from '../../ledger/entries/entries.ts'
+import type { Database } from '../../platform/database/connection.ts'
+
+interface Owed {
+  id: string
+  transaction_id: string
+  amount: NumericText
+}
+
+const balanceMax = toCents(limits.balanceDollarsMax)
+
+/**
+ * Puts what is owed back on the code that paid. Nothing happens when the refund is no longer pending.
+ * @returns why the code cannot take it; then it stays pending
+ */
+export async function creditCode(
+  transaction: Database,
+  owed: Owed,
+): Promise<RefundObstacle | undefined> {
+  const paid = await transaction
+    .selectFrom('transactions')
+    .select(['id', 'device_id', 'prepaid_code_id'])
+    .where('id', '=', owed.transaction_id)
+    .executeTakeFirstOrThrow()
+  // Refunds are locked before codes.
+  const pending = await transaction
+    .selectFrom('refunds')
+    .select('actor_id')
+    .where('id', '=', owed.id)
+    .where('status', '=', 'pending')
+    .forUpdate()
+    .executeTakeFirst()
+  if (!pending) return undefined
+  const obstacle = await obstacleOf(transaction, paid.prepaid_code_id, owed.amount)
+  if (obstacle) return obstacle
+  await transaction
+    .updateTable('refunds')
+    .set({ status: 'completed' })
+    .where('id', '=', owed.id)
+    .execute()
+  await transaction
+    .insertInto('ledger_entries')
+    .values(refundEntry(paid, owed.id, pending.actor_id, Number(owed.amount)))
+    .execute()
+  return undefined
+}
+
+/** Money on a code that pays nothing any more would help nobody; no code holds more than the limit. */
+async function obstacleOf(
+  transaction: Database,
+  codeId: string | null,
+  amount: NumericText,
+): Promise<RefundObstacle | undefined> {
+  const code = await transaction
+    .selectFrom('prepaid_codes')
+    .select(['deleted_at', 'remaining_balance'])
+    .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as('is_expired'))
+    .where('id', '=', codeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  if (code.deleted_at) return 'code_deleted'
+  if (code.is_expired) return 'code_expired'
+  return toCents(code.remaining_balance) + toCents(amount) > balanceMax ? 'code_full' : undefined
+}

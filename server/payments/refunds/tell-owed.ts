@@ -1,0 +1,30 @@
+import type { RefundObstacle } from '@coinless/contract/choices.ts'
+import { type NumericText, toCents } from '@coinless/contract/money.ts'
+import { mailTexts } from '@coinless/contract/texts/texts.ts'
+import { mailAccount } from '../../notifications/mail/mail-account.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+
+interface Owed {
+  id: string
+  owner_id: string
+  device_number: string
+  amount: NumericText
+  obstacle: RefundObstacle
+}
+
+/** Tells the owner of the device, at an address that was shown to be theirs, that money is owed to a code or a card. */
+export async function tellOwed(
+  transaction: Database,
+  config: AppConfig,
+  { id, owner_id, device_number: deviceNumber, amount, obstacle }: Owed,
+): Promise<void> {
+  // Nobody's call sends it, and accounts keep no language: English.
+  const { subject, text } = mailTexts.en.refund_owed({
+    amount: toCents(amount),
+    deviceNumber,
+    obstacle,
+  })
+  const link = config.publicUrl ? `\n\n${config.publicUrl}/transactions/${id}` : ''
+  await mailAccount(transaction, config, owner_id, { subject, text: `${text}${link}` })
+}

@@ -1,0 +1,99 @@
+import { payments } from '@coinless/contract/payments.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
+import { describe, expect, test } from 'vitest'
+import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+
+describe('a call of Stripe that is refused', () => {
+  const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld()
+
+  test.each(['401', '403', '404'] as const)(
+    'with %s is no fault of the customer: the payment can be made later, and the log says why',
+    async (fault) => {
+      const payer = await makePayer()
+      stripe.fail(/payment_intents/, fault)
+      const first = await pay(payer, 'pm_card_visa', 'one')
+      expect([first.status, first.code]).toEqual([503, 'card_processor_lost'])
+      expect(server.secrets.log()).toContain(`Error ${fault}`)
+      stripe.heal()
+      expect((await pay(payer, 'pm_card_visa', 'one')).status).toBe(201)
+      expect(await recorded(payer)).toEqual(once)
+    },
+  )
+
+  test.each(['401', '403', '404'] as const)('with %s ends nothing', async (fault) => {
+    const payer = await makePayer()
+    const { payment } = await pay(payer, 'pm_card_processing')
+    const params = { id: payment?.id ?? '' }
+    stripe.fail(/payment_intents/, fault)
+    const { body } = await server.refused(payments.cardStatus, { as: payer.as, params })
+    expect(body.code).toBe('card_processor_lost')
+    await reconcileAfter(20)
+    expect((await recorded(payer)).states).toEqual(['pending'])
+    stripe.heal()
+    stripe.finish(stripe.intentOf(params.id).id, 'succeeded')
+    await reconcileAfter(20)
+    expect(await recorded(payer)).toEqual(once)
+  })
+
+  test('that asks for the account lets nobody pay with a key that may not', async () => {
+    const payer = await makePayer()
+    const replica = await server.replica()
+    stripe.fail(/account/, '403')
+    expect(await pay(payer, 'pm_card_visa', 'one', replica)).toMatchObject({
+      status: 503,
+      code: 'card_processor_lost',
+    })
+    stripe.heal()
+    expect((await pay(payer, 'pm_card_visa', 'one', replica)).status).toBe(201)
+    await replica.close()
+  })
+})
+
+describe('a Stripe that does not answer', () => {
+  const patienceMs = 300
+  const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld(
+    'automatic',
+    patienceMs,
+  )
+
+  test.each([
+    ['the charge is made', /POST .*payment_intents$/, never],
+    ['the card is asked', /confirm$/, once],
+  ])('while %s holds nobody for long: the payment is pending', async (_when, path, end) => {
+    const payer = await makePayer()
+    stripe.fail(path, 'hangs')
+    const { status, payment } = await pay(payer)
+    expect([status, payment?.status]).toEqual([201, 'pending'])
+    stripe.heal()
+    await reconcileAfter(20)
+    expect(await recorded(payer)).toEqual(end)
+  })
+
+  test('is asked later for what is pending', async () => {
+    const payer = await makePayer()
+    stripe.fail(/confirm$/, 'hangs')
+    const { payment } = await pay(payer)
+    stripe.fail(/payment_intents/, 'hangs')
+    const params = { id: payment?.id ?? '' }
+    const asked = await server.call(payments.cardStatus, { as: payer.as, params })
+    expect(asked.payment.status).toBe('pending')
+    stripe.heal()
+    await reconcileAfter(2)
+    expect(await recorded(payer)).toEqual(once)
+  })
+
+  test('holds no refund: it is pending, and made once', async () => {
+    const payer = await makePayer()
+    const { payment } = await pay(payer)
+    stripe.fail(/POST .*refunds/, 'hangs')
+    const params = { id: payment?.id ?? '' }
+    const body = { amount: 1, reason: 'The door was stuck' }
+    const made = await server.call(refunds.create, { as: payer.owner, params, body })
+    expect(made.status).toBe('pending')
+    stripe.heal()
+    await reconcileAfter(2)
+    const { data } = await server.call(refunds.list, { as: payer.owner, params })
+    expect(data).toMatchObject([{ status: 'completed' }])
+    expect(stripe.refunds).toHaveLength(1)
+  })
+})

@@ -1,0 +1,153 @@
+import { payments } from '@coinless/contract/payments.ts'
+import { describe, expect, test } from 'vitest'
+import { makeDevice } from '../../../test/support/make.ts'
+import { never, once, stripeWorld } from '../../../test/support/stripe-world.ts'
+import { findFaults } from '../../ledger/entries/check.ts'
+
+describe.each(['automatic', 'manual'] as const)('with %s capture', (capture) => {
+  const { server, stripe, makePayer, pay, recorded, reconcileAfter } = stripeWorld(capture)
+
+  describe('a card that Stripe', () => {
+    test.each(['pm_card_visa', 'ctoken_visa'])('approves (%s) is charged once', async (method) => {
+      const payer = await makePayer()
+      const { status, payment } = await pay(payer, method)
+      expect([status, payment?.status]).toEqual([201, 'completed'])
+      expect(await recorded(payer)).toEqual(once)
+      expect(stripe.intentOf(payment?.id ?? '').amount).toBe(250)
+    })
+
+    test.each(['pm_card_chargeDeclined', 'pm_unknown'])(
+      'does not approve (%s) is not charged, and never can be',
+      async (method) => {
+        const payer = await makePayer()
+        const { status, code } = await pay(payer, method)
+        expect([status, code]).toEqual([422, 'card_declined'])
+        expect(await recorded(payer)).toEqual(never)
+        expect([...stripe.intents.values()].at(-1)?.status).toBe('canceled')
+      },
+    )
+
+    test('is not asked for less than Stripe takes', async () => {
+      const payer = await makePayer()
+      const { id } = await makeDevice(server, payer.owner, { price: 0.49 })
+      const cheap = { ...payer, terms: { ...payer.terms, device_id: id, amount: 0.49 } }
+      const before = stripe.calls.length
+      expect(await pay(cheap)).toMatchObject({ status: 422, code: 'card_amount_too_small' })
+      expect(stripe.calls).toHaveLength(before)
+    })
+  })
+
+  describe('3-D Secure', () => {
+    test('gives the customer what to confirm with, and records what came of it', async () => {
+      const payer = await makePayer()
+      const { payment } = await pay(payer, 'pm_card_threeDSecure2Required')
+      const intent = stripe.intentOf(payment?.id ?? '')
+      expect(payment).toMatchObject({ status: 'pending', client_secret: intent.client_secret })
+      stripe.finish(intent.id, 'succeeded')
+      const params = { id: payment?.id ?? '' }
+      const asked = await server.call(payments.cardStatus, { as: payer.as, params })
+      expect(asked.payment.status).toBe('completed')
+      expect(await recorded(payer)).toEqual(once)
+    })
+
+    test('that fails, or that nobody answers, takes nothing and is given up at Stripe', async () => {
+      const [failed, left] = [await makePayer(), await makePayer()]
+      const { payment } = await pay(failed, 'pm_card_threeDSecure2Required')
+      stripe.finish(stripe.intentOf(payment?.id ?? '').id, 'declined')
+      const params = { id: payment?.id ?? '' }
+      const asked = await server.call(payments.cardStatus, { as: failed.as, params })
+      expect(asked.payment.status).toBe('failed')
+      await pay(left, 'pm_card_threeDSecure2Required')
+      await reconcileAfter(2)
+      expect((await recorded(left)).states).toEqual(['pending'])
+      await reconcileAfter(15)
+      expect(await recorded(left)).toEqual(never)
+      expect(await recorded(failed)).toEqual(never)
+    })
+  })
+
+  describe('a crash or a lost answer ends in paid and recorded, or in neither', () => {
+    const create = /POST .*payment_intents$/
+    const confirm = /confirm$/
+    // Approved is not taken: by now the customer has gone, and the approval is given back.
+    const approvedEnd = capture === 'manual' ? never : once
+
+    test.each([
+      ['making the charge is lost on its way', create, 'lost before', never],
+      ['making the charge is lost on its way back', create, 'lost after', never],
+      ['making the charge is a fault of Stripe', create, '500', never],
+      ['asking the card is lost on its way', confirm, 'lost before', never],
+      ['asking the card is lost on its way back', confirm, 'lost after', approvedEnd],
+      ['asking the card is a fault of Stripe', confirm, '500', never],
+    ] as const)('%s', async (_what, path, fault, end) => {
+      const payer = await makePayer()
+      stripe.fail(path, fault)
+      const answer = await pay(payer)
+      expect([answer.status, answer.code]).toEqual([503, 'card_processor_lost'])
+      stripe.heal()
+      expect(await reconcileAfter(20)).toEqual([])
+      expect(await recorded(payer)).toEqual(end)
+    })
+
+    test.each([
+      ['making the charge', create, 'lost before'],
+      ['making the charge', create, 'lost after'],
+      ['asking the card', confirm, 'lost before'],
+      ['asking the card', confirm, 'lost after'],
+    ] as const)(
+      '%s is lost, and the customer tries again with the same key',
+      async (_w, path, fault) => {
+        const payer = await makePayer()
+        stripe.fail(path, fault)
+        expect((await pay(payer, 'pm_card_visa', 'one')).status).toBe(503)
+        stripe.heal()
+        expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ status: 201 })
+        expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ status: 201 })
+        expect(await recorded(payer)).toEqual(once)
+      },
+    )
+
+    test('what the card has approved is taken by the reconciler when it comes in time', async () => {
+      const payer = await makePayer()
+      stripe.fail(/confirm$|capture$/, 'lost after')
+      expect((await pay(payer)).status).toBe(503)
+      stripe.heal()
+      expect(await reconcileAfter(2)).toEqual([])
+      expect(await recorded(payer)).toEqual(once)
+    })
+
+    test('a network that hiccups is not even noticed', async () => {
+      const payer = await makePayer()
+      stripe.fail(/payment_intents/, 'lost after', 1)
+      expect((await pay(payer)).status).toBe(201)
+      expect(await recorded(payer)).toEqual(once)
+    })
+
+    test('ten at once with the same key, on two servers, charge once', async () => {
+      const payer = await makePayer()
+      const replica = await server.replica()
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, n) =>
+          pay(payer, 'pm_card_visa', 'one', n % 2 ? replica : server.app),
+        ),
+      )
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+      expect(await recorded(payer)).toEqual(once)
+      await replica.close()
+    })
+
+    test('a payment that was given up meanwhile is not asked of the card', async () => {
+      const payer = await makePayer()
+      stripe.fail(create, 'lost before')
+      await pay(payer, 'pm_card_visa', 'one')
+      stripe.heal()
+      await reconcileAfter(20)
+      expect(await pay(payer, 'pm_card_visa', 'one')).toMatchObject({ code: 'card_declined' })
+      expect(await recorded(payer)).toEqual(never)
+    })
+  })
+
+  test('the ledger adds up after all of it', async () => {
+    expect(await findFaults(server.database)).toEqual([])
+  })
+})

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeUser } from '../../../test/support/make.ts'
+
+const server = testApp()
+
+const rename = (id: string) => sql`update users set full_name = full_name || '!' where id = ${id}`
+
+/** Lets everybody go on once all are there; who comes later does not wait. */
+function meeting(size: number) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let here = 0
+  return async () => {
+    here += 1
+    if (here === size) resolve()
+    await promise
+  }
+}
+
+test('two transactions that lock one another out are both done, each once', async () => {
+  const [ana, ben] = [await makeUser(server), await makeUser(server)]
+  const meet = meeting(2)
+  const renameBoth = (first: string, second: string) =>
+    server.database.transaction().execute(async (transaction) => {
+      await rename(first).execute(transaction)
+      await meet()
+      await rename(second).execute(transaction)
+    })
+  await Promise.all([renameBoth(ana.id, ben.id), renameBoth(ben.id, ana.id)])
+  const names = await server.database
+    .selectFrom('users')
+    .select('full_name')
+    .where('id', 'in', [ana.id, ben.id])
+    .execute()
+  expect(names.map(({ full_name }) => full_name)).toEqual(['Terry Tenant!!', 'Terry Tenant!!'])
+})
+
+test('a statement by itself is done again, one in a transaction is not', async () => {
+  await server.asOwner(`create sequence tries; grant usage on sequence tries to public;
+    create function fail_twice() returns bigint language plpgsql as $$
+    begin
+      if nextval('tries') % 3 <> 0 then raise exception using errcode = '40001'; end if;
+      return 1;
+    end $$`)
+  const failing = sql`select fail_twice()`
+  expect((await failing.execute(server.database)).rows).toHaveLength(1)
+  let attempts = 0
+  await server.database.transaction().execute(async (transaction) => {
+    attempts += 1
+    await failing.execute(transaction)
+  })
+  expect(attempts).toBe(3)
+})
+
+test('what fails each time fails in the end', async () => {
+  let attempts = 0
+  const failing = server.database.transaction().execute(async () => {
+    attempts += 1
+    throw Object.assign(new Error(), { code: '40P01' })
+  })
+  await expect(failing).rejects.toMatchObject({ code: '40P01' })
+  expect(attempts).toBe(5)
+})

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makePastPayment } from '../../../test/support/history.ts'
+import { makeDevice, makeLandlord } from '../../../test/support/make.ts'
+
+const server = testApp()
+
+/** A device on a relay, a cycle of it that is starting, and one that would begin beside it. */
+async function makeCycle() {
+  const { database } = server
+  const owner = await makeLandlord(server)
+  const device = await makeDevice(server, owner)
+  const controller = await database
+    .insertInto('controllers')
+    .values({
+      owner_id: owner.id,
+      name: 'Laundry room',
+      driver: 'simulated',
+      credential_hash: Buffer.from(randomUUID()),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const link = await database
+    .insertInto('device_links')
+    .values({ device_id: device.id, controller_id: controller.id, channel: 1, switching: 'relay' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const begin = async () => {
+    const { id } = await makePastPayment(server, owner, device, { at: new Date() })
+    const cycle = { id, transaction_id: id, device_id: device.id, open_link_id: link.id }
+    const state = { state: 'starting', is_measured: true, money: 'taken' } as const
+    await database
+      .insertInto('cycles')
+      .values({ ...cycle, ...state, look_at: new Date() })
+      .execute()
+    return id
+  }
+  const id = await begin()
+  const change = database.updateTable('cycles').where('id', '=', id)
+  const end = () =>
+    change
+      .set({
+        state: 'not_started',
+        reason: 'silent',
+        ended_at: new Date(),
+        look_at: null,
+        open_link_id: null,
+      })
+      .execute()
+  const start = () =>
+    database
+      .insertInto('starts')
+      .values({ cycle_id: id, controller_id: controller.id, channel: 1, deadline: new Date() })
+      .execute()
+  const unlink = () => database.deleteFrom('device_links').where('id', '=', link.id).execute()
+  return { id, change, begin, end, start, unlink }
+}
+
+test('a link has one open cycle at a time', async () => {
+  const { begin, end } = await makeCycle()
+  await expect(begin()).rejects.toMatchObject({ constraint: 'cycles_open_link' })
+  await end()
+  await expect(begin()).resolves.toEqual(expect.any(String))
+})
+
+test('a link stays until its cycle has ended', async () => {
+  const { unlink, end } = await makeCycle()
+  await expect(unlink()).rejects.toMatchObject({ constraint: 'cycles_open_link_id_fkey' })
+  await end()
+  await expect(unlink()).resolves.toBeDefined()
+})
+
+test('a payment has one start', async () => {
+  const { start } = await makeCycle()
+  await start()
+  await expect(start()).rejects.toMatchObject({ constraint: 'starts_cycle_id_number_key' })
+})
+
+test('somebody looks after every open cycle', async () => {
+  const { change } = await makeCycle()
+  const forgotten = change.set({ look_at: null }).execute()
+  await expect(forgotten).rejects.toMatchObject({ constraint: 'cycles_looked_after' })
+})
+
+test('a cycle that has ended is never open again', async () => {
+  const { change, end } = await makeCycle()
+  await end()
+  const now = new Date()
+  const reopened = change
+    .set({
+      state: 'running',
+      reason: null,
+      ended_at: null,
+      run_since: now,
+      ends_at: now,
+      look_at: now,
+    })
+    .execute()
+  await expect(reopened).rejects.toThrow('cycles only go on')
+})
+
+test('a loss is written down once, and stays as it is', async () => {
+  const { id } = await makeCycle()
+  const lose = () =>
+    server.database
+      .insertInto('losses')
+      .values({ cycle_id: id, why: 'ran_after_refund', amount: 2.5 })
+      .execute()
+  await lose()
+  await expect(lose()).rejects.toMatchObject({ constraint: 'losses_once' })
+  const changed = server.database.updateTable('losses').set({ amount: 1 }).execute()
+  await expect(changed).rejects.toThrow()
+})

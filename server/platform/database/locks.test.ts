@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { locks } from './locks.ts'
+
+const server = testApp()
+const folder = new URL('../../', import.meta.url)
+
+interface Source {
+  by: string
+  text: string
+}
+
+function sourceFiles(): Source[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !path.includes('.test.'))
+    .map((path) => ({ by: path, text: readFileSync(new URL(path, folder), 'utf8') }))
+}
+
+async function functionsOfDatabase(): Promise<Source[]> {
+  const { rows } = await sql<Source>`select proname as by, prosrc as text from pg_proc
+    where pronamespace = 'public'::regnamespace`.execute(server.database)
+  return rows
+}
+
+/** Each lock that is taken: by what number or name, and by which file or function of the database. */
+async function takenLocks() {
+  const sources = [...sourceFiles(), ...(await functionsOfDatabase())]
+  return sources.flatMap(({ by, text }) =>
+    [...text.matchAll(/pg_(?:try_)?advisory_(?:xact_)?lock\((.*)/g)].map(({ 1: given = '' }) => ({
+      lock: /locks\.(\w+)/.exec(given)?.[1] ?? /^\d+/.exec(given)?.[0] ?? given,
+      by,
+    })),
+  )
+}
+
+test('every advisory lock has a number of its own, from one place', async () => {
+  const numbers = Object.values(locks)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const nameOf = new Map<string, string>(
+    Object.entries(locks).map(([name, number]) => [String(number), name]),
+  )
+  const names = (await takenLocks()).map(({ lock, by }) => [nameOf.get(lock) ?? lock, by])
+  expect(new Set(names.map(([name]) => name))).toEqual(new Set(Object.keys(locks)))
+  const takers = new Set(names.map((pair) => pair.join(' by ')))
+  expect([...takers].sort()).toEqual([
+    'accounts by enter_account',
+    'attempts by attempt_wait',
+    'attempts by attempt_wait_of',
+    'codeMails by code-mails/ask.ts',
+    'codeMailsAtOnce by code-mails/send.ts',
+    'firstAdmin by users/first-admin.ts',
+    'migration by database/apply.ts',
+    'owner by embedded-postgres/embedded.ts',
+    'paidAlready by payments/paid-already.ts',
+    'reports by reports/reports.ts',
+    'room by assert_room',
+    'rowCounts by fold_row_counts',
+    'rowCounts by forget_row_counts',
+    'unaskedMails by mail/unasked.ts',
+  ])
+})

@@ -1,0 +1,230 @@
+import type { CardRefusal, TopUpRefusal } from '@coinless/contract/choices.ts'
+import type { CodeMovement } from '@coinless/contract/code-movements.ts'
+import type { Language } from '@coinless/contract/languages.ts'
+import type { NumericText } from '@coinless/contract/money.ts'
+import type { CardPayment, UnsettledCard } from '@coinless/contract/payments.ts'
+import type { CodeBatch } from '@coinless/contract/prepaid-code-batches.ts'
+import type { PrepaidCode } from '@coinless/contract/prepaid-codes.ts'
+import type { Refund } from '@coinless/contract/refunds.ts'
+import type { TopUp, TopUpSettings } from '@coinless/contract/top-ups.ts'
+import type { Transaction } from '@coinless/contract/transactions.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { Computed, Dollars, Table, Timestamp } from './column-types.ts'
+
+/** What is known of a card payment, or of a refund to a card, at its processor. */
+interface AtProcessor {
+  processor: 'sandbox' | 'stripe' | null
+  /** null: the processor has none, or it was not kept yet. */
+  processor_account: string | null
+  /** What the processor did otherwise than it was asked to. */
+  difference: string | null
+  /** How often the reconciler has asked, and when it asks again. */
+  asks: Generated<number>
+  next_ask_at: Timestamp
+}
+
+export interface MoneyTables {
+  idempotency_keys: {
+    user_id: string
+    key: string
+    request_hash: Buffer
+    answer: ColumnType<unknown, string | undefined, string>
+    created_at: Timestamp
+  }
+  prepaid_codes: Table<
+    PrepaidCode,
+    {
+      id: Generated<string>
+      user_id: string
+      lookup_key: string
+      /** null: issued before that was kept. */
+      issuer_was_verified: Computed<boolean | null>
+      issued_as_admin: Generated<boolean>
+      balance: Computed<NumericText>
+      remaining_balance: Computed<NumericText>
+      has_balance: Computed<boolean>
+      entries: Computed<number>
+      entries_before_holder: Computed<number>
+      holder_is_issuer: Computed<boolean>
+      search_text: Computed<string>
+      facts_text: Computed<string | null>
+      /** Of a code that was issued by the batch, which and where in it. */
+      batch_id: string | null
+      batch_line: number | null
+      expires_at: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+      created_at: Timestamp
+      deleted_at: Date | null
+    }
+  >
+  code_batches: Table<
+    CodeBatch,
+    {
+      id: Generated<string>
+      issued_as_admin: boolean
+      balance: Dollars
+      search_text: Computed<string>
+      expires_at: ColumnType<Date | null, string | null, string | null>
+      created_at: Timestamp
+    }
+  >
+  code_mails: {
+    id: Generated<string>
+    prepaid_code_id: string
+    what: 'issue' | 'top_up'
+    amount: Dollars | null
+    user_id: string
+    language: Language
+    created_at: Timestamp
+    next_look_at: Timestamp
+    mail_id: string | null
+    is_refused: Generated<boolean>
+    sent_at: Date | null
+    is_current: Generated<boolean>
+  }
+  code_mail_addresses: {
+    address_hash: Buffer
+    exact_hash: Buffer | null
+    created_at: Timestamp
+    kind: Generated<string>
+  }
+  transactions: Table<
+    Omit<Transaction, 'refunded_amount' | 'refund_cause'>,
+    {
+      device_label: Generated<string>
+      location: Generated<string>
+      paid_to: Generated<string>
+      id: Generated<string>
+      payer_id: string
+      prepaid_code_id: string | null
+      amount: Dollars
+      customer_email: string | null
+      processor_reference: string | null
+      owner_id: Computed<string>
+      landlord_email: Computed<string | null>
+      search_text: Computed<string>
+      created_at: Timestamp
+    }
+  >
+  card_payments: {
+    id: Generated<string>
+    device_id: string
+    payer_id: string
+    device_number: string
+    device_label: Generated<string>
+    location: Generated<string>
+    paid_to: Generated<string>
+    amount: Dollars
+    duration_minutes: number
+    programme: string | null
+    customer_name: string
+    customer_email: string
+    language: Language
+    /** Held first, and charged when the machine has started. */
+    is_hold: Generated<boolean>
+    /** Why it starts no machine: from then on it is only voided. */
+    refusal: Generated<CardRefusal | null>
+    processor_reference: string | null
+    status: Generated<CardPayment['status']>
+    created_at: Timestamp
+  } & AtProcessor
+  refunds: Table<
+    Omit<Refund, 'cause'>,
+    {
+      id: Generated<string>
+      transaction_id: string
+      amount: Dollars
+      /** null: what a cycle gives back by itself. */
+      actor_id: string | null
+      status: Generated<Refund['status']>
+      /** Of the payment; whom it went to, where that is not the owner. */
+      owner_id: Computed<string>
+      payee_id: Computed<string | null>
+      completed_at: Computed<Date | null>
+      created_at: Timestamp
+    } & AtProcessor
+  >
+  top_up_settings: Omit<TopUpSettings, 'amount_max' | 'balance_max'> & {
+    user_id: string
+    amount_max: Dollars
+    balance_max: Dollars
+  }
+  top_ups: {
+    id: Generated<string>
+    prepaid_code_id: string
+    payer_id: string
+    issuer_id: string
+    amount: Dollars
+    language: Language
+    processor_reference: string | null
+    status: Generated<TopUp['status']>
+    /** Why the code did not take it, so that it goes back. */
+    refusal: TopUpRefusal | null
+    created_at: Timestamp
+  } & AtProcessor
+  top_up_refunds: {
+    id: Generated<string>
+    top_up_id: string
+    /** Of the entry that puts on the code again what the processor refused. */
+    put_back_id: Generated<string>
+    amount: Dollars
+    reason: string
+    /** null: nobody asked for it. */
+    actor_id: string | null
+    status: Generated<Refund['status']>
+    created_at: Timestamp
+  } & AtProcessor
+  /** Superseded by server/ledger/revenue/movements.ts: servers of the version before still read it. */
+  revenue: {
+    device_id: string
+    payer_id: string
+    owner_id: string
+    landlord_email: string | null
+    paid_to: string
+    created_at: Date
+    amount: NumericText
+    cycles: number
+  }
+  /** Card payments and refunds to cards that have not come to an end. */
+  open_cards: {
+    id: string
+    kind: UnsettledCard['kind']
+    status: CardPayment['status']
+    amount: NumericText
+    processor: AtProcessor['processor']
+    processor_account: string | null
+    processor_reference: string | null
+    difference: string | null
+    created_at: Date
+  }
+  ledger_entries: {
+    id: Generated<string>
+    reason: CodeMovement['reason'] | 'card_payment'
+    amount: Dollars
+    debit_account: string
+    credit_account: string
+    prepaid_code_id: string | null
+    transaction_id: string | null
+    refund_id: string | null
+    note: string | null
+    /** Which of its code's entries it is, and what was left on the code then. */
+    code_entry: Computed<number | null>
+    balance_after: Computed<NumericText | null>
+    /** null: what a cycle gives back by itself. */
+    actor_id: string | null
+    created_at: Timestamp
+  }
+  /** The entries of codes, with the amount negative where it was taken off the code. */
+  code_movements: {
+    id: string
+    prepaid_code_id: string
+    transaction_id: string | null
+    reason: CodeMovement['reason']
+    refund_id: string | null
+    note: string | null
+    amount: NumericText
+    code_entry: number
+    balance_after: NumericText
+    actor_id: string | null
+    created_at: Date
+  }
+}

@@ -1,0 +1,124 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+
+const server = testApp()
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** Of each column of `Tables` how it is read and how it is written. */
+const said = `
+import type { ColumnType } from 'kysely'
+import type { Tables } from '${root}server/platform/database/tables.ts'
+
+export type Said = { [Table in keyof Tables]: { [Column in keyof Tables[Table]]: Kind<Tables[Table][Column]> } }
+type Kind<Column> = [Column] extends [ColumnType<infer Read, infer Written, any>]
+  ? \`\${Reading<Read>}, \${Writing<Written>}\`
+  : \`\${Reading<Column>}, \${null extends Column ? 'optional' : 'required'}\`
+type Reading<Read> = null extends Read ? 'nullable' : 'not null'
+type Writing<Written> = [Written] extends [never] ? 'never' : undefined extends Written ? 'optional' : 'required'
+`
+
+interface Column {
+  table: string
+  name: string
+  isView: boolean
+  isNullable: boolean
+  isGenerated: boolean
+  hasDefault: boolean
+  /** A trigger may fill it. */
+  isFilled: boolean
+}
+
+/** What `Tables` may say of a column. Whether what is computed may be null, the catalog does not know. */
+function kindsOf({ isView, isNullable, isGenerated, hasDefault, isFilled }: Column): string {
+  const reading =
+    isView || isGenerated ? ['nullable', 'not null'] : [isNullable ? 'nullable' : 'not null']
+  const isOptional = isNullable || hasDefault || isFilled
+  const optional = isOptional ? ['required', 'optional'] : ['required']
+  const writing = isGenerated ? ['never'] : [...optional, 'never']
+  return reading.flatMap((read) => writing.map((write) => `'${read}, ${write}'`)).join(' | ')
+}
+
+async function columnsOf(): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select relname as table, attname as name, relkind = 'v' as "isView",
+      not attnotnull as "isNullable", attgenerated <> '' as "isGenerated",
+      atthasdef and attgenerated = '' or attidentity <> '' as "hasDefault",
+      exists (select from pg_trigger where tgrelid = pg_class.oid and not tgisinternal and tgtype & 7 = 7)
+        as "isFilled"
+    from pg_class
+    join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v') and not relispartition
+    order by relname, attnum`.execute(server.database)
+  return rows
+}
+
+/** Of each column that takes certain texts only which those are. */
+async function listedValues() {
+  const { rows } = await sql<{ table: string; column: string; definition: string }>`
+    select conrelid::regclass::text as table, attname as column,
+      pg_get_constraintdef(pg_constraint.oid) as definition
+    from pg_constraint join pg_attribute on attrelid = conrelid and array[attnum] = conkey
+    where contype = 'c' and connamespace = 'public'::regnamespace`.execute(server.database)
+  return rows
+    .filter(({ definition }) => /^CHECK \(\(\w+ = ANY /.test(definition))
+    .map(({ definition, ...column }) => ({ ...column, values: definition.match(/'\w+'/g) ?? [] }))
+}
+
+/** What the compiler says of a file beside `said.ts`. */
+async function compiled(text: string): Promise<string> {
+  const folder = await mkdtemp(join(root, 'node_modules', '.tables-'))
+  try {
+    await writeFile(join(folder, 'said.ts'), said)
+    await writeFile(join(folder, 'compared.ts'), text)
+    await writeFile(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: join(root, 'tsconfig.json'), include: ['*.ts'] }),
+    )
+    const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), [
+      '-p',
+      folder,
+    ]).catch((error: { stdout: string }) => error)
+    return stdout
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+test('the types of the tables say of each column what the database says', async () => {
+  const tables = Map.groupBy(await columnsOf(), ({ table }) => table)
+  const found = [...tables].map(([table, columns]) => {
+    const kinds = columns.map((column) => `${column.name}: ${kindsOf(column)}`)
+    return [table, `${table}: {\n${kinds.join('\n')}\n}`]
+  })
+  const compared = found.map(
+    ([table]) => `
+      export const ${table}: Found['${table}'] = {} as Said['${table}']
+      export const of_${table}: keyof Found['${table}'] = {} as keyof Said['${table}']`,
+  )
+  const errors = await compiled(`import type { Said } from './said.ts'
+    interface Found { ${found.map(([, type]) => type).join('\n')} }
+    export const tables: keyof Found = {} as keyof Said
+    ${compared.join('\n')}`)
+  expect(errors).toBe('')
+})
+
+test('a column that takes certain texts only has just those as its type', async () => {
+  const listed = await listedValues()
+  expect(listed.map(({ table, column }) => `${table}.${column}`)).toContain('devices.status')
+  const compared = listed.map(({ table, column, values }) => {
+    const type = `Same<Tables['${table}']['${column}'], ${values.join(' | ')}>`
+    return `export const ${table}_${column}: ${type} = true`
+  })
+  const errors = await compiled(`import type { SelectType } from 'kysely'
+    import type { Tables } from '${root}server/platform/database/tables.ts'
+    type Same<Column, Text> = [NonNullable<SelectType<Column>>, Text] extends
+      [Text, NonNullable<SelectType<Column>>] ? true : false
+    ${compared.join('\n')}`)
+  expect(errors).toBe('')
+})

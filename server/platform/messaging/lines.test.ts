@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { idleState } from '../../../test/servers/idle-state.ts'
+import { testApp } from '../../../test/support/app.ts'
+import type { Server } from '../../http/request/server.ts'
+import type { Heard, Lines, Told } from './lines.ts'
+import { askedAt, isAbout, questionId } from './question-id.ts'
+
+const server = testApp()
+let other: Server
+beforeAll(async () => {
+  other = await server.anotherServer()
+  return () => other.app.close()
+})
+
+/** A controller that answers questions, or only listens. */
+function connect(lines: Lines, id: string, answers = true) {
+  const told: Told[] = []
+  const ended: number[] = []
+  const disconnect = lines.connect(id, {
+    send: (message) => {
+      told.push(message)
+      if (answers) void lines.hear(id, { ...idleState, question: message.id })
+    },
+    end: (code) => void ended.push(code),
+  })
+  return { told, ended, disconnect }
+}
+
+const start = (): Told => ({
+  type: 'start',
+  id: randomUUID(),
+  channel: 1,
+  deadline: Date.now() + 9000,
+  seconds: 60,
+})
+
+describe('a controller', () => {
+  test('is told by whichever server holds it, and asked for an answer', async () => {
+    const [here, there] = [randomUUID(), randomUUID()]
+    const [one, two] = [connect(server.parts.lines, here), connect(other.lines, there)]
+    for (const [id, { told }] of [
+      [here, one],
+      [there, two],
+    ] as const) {
+      const message = start()
+      server.parts.lines.tell(id, message)
+      await expect.poll(() => told).toEqual([message])
+      expect(await server.parts.lines.ask(id, 1, null)).toMatchObject({ running: false })
+    }
+  })
+
+  test('that no server holds is not told later', async () => {
+    const id = randomUUID()
+    server.parts.lines.tell(id, start())
+    other.lines.tell(id, start())
+    // An answer to what is asked later: by then each server has heard what the other has said.
+    const [here, there] = [randomUUID(), randomUUID()]
+    connect(server.parts.lines, here)
+    connect(other.lines, there)
+    expect(await server.parts.lines.ask(there, 1, null)).not.toBeNull()
+    expect(await other.lines.ask(here, 1, null)).not.toBeNull()
+    const { told } = connect(server.parts.lines, id)
+    expect(await other.lines.ask(id, 1, null)).not.toBeNull()
+    expect(told.map(({ type }) => type)).toEqual(['ask'])
+  })
+
+  test('that does not answer in time has not answered', async () => {
+    const id = randomUUID()
+    connect(other.lines, id, false)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const answer = server.parts.lines.ask(id, 1, null)
+      vi.advanceTimersByTime(2999)
+      vi.advanceTimersByTime(1)
+      expect(await answer).toBeNull()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('is asked once by all who ask the same at the same moment, here or at another server', async () => {
+    const id = randomUUID()
+    const { told } = connect(other.lines, id, false)
+    const all = [1, 1, 1, 2].map((channel) => server.parts.lines.ask(id, channel, null))
+    await expect.poll(() => told.length).toBe(2)
+    const [first, second] = told
+    await other.lines.hear(id, { ...idleState, question: first?.id ?? '', sequence: 7 })
+    await other.lines.hear(id, {
+      ...idleState,
+      question: second?.id ?? '',
+      channel: 2,
+      sequence: 8,
+    })
+    const answers = await Promise.all(all)
+    expect(answers.map((answer) => answer?.sequence)).toEqual([7, 7, 7, 8])
+    const later = server.parts.lines.ask(id, 1, null)
+    await expect.poll(() => told.length).toBe(3)
+    await other.lines.hear(id, { ...idleState, question: told[2]?.id ?? '', sequence: 9 })
+    expect(await later).toMatchObject({ sequence: 9 })
+  })
+
+  test('cannot answer for another controller or channel', async () => {
+    const [asked, liar] = [randomUUID(), randomUUID()]
+    const { told } = connect(other.lines, asked, false)
+    const answer = server.parts.lines.ask(asked, 1, null)
+    await expect.poll(() => told.length).toBe(1)
+    const question = told[0]?.id ?? ''
+    await server.parts.lines.hear(liar, { ...idleState, question })
+    await server.parts.lines.hear(asked, { ...idleState, question, channel: 2 })
+    await server.parts.lines.hear(asked, { ...idleState, question, sequence: 7 })
+    expect(await answer).toMatchObject({ sequence: 7 })
+  })
+
+  test('that connects again ends its connection before, here or at another server', async () => {
+    const id = randomUUID()
+    const first = connect(server.parts.lines, id)
+    expect(await other.lines.ask(id, 1, null)).not.toBeNull()
+    const second = connect(other.lines, id)
+    await expect.poll(() => first.ended).toEqual([4409])
+    const third = connect(other.lines, id)
+    expect(second.ended).toEqual([4409])
+    second.disconnect()
+    expect(await server.parts.lines.ask(id, 1, null)).not.toBeNull()
+    expect([third.ended, third.told.length]).toEqual([[], 1])
+  })
+
+  test('that connects to two servers at once stays connected to one', async () => {
+    for (let round = 0; round < 20; round++) {
+      const id = randomUUID()
+      const both = [connect(server.parts.lines, id), connect(other.lines, id)]
+      const open = () => both.filter(({ ended }) => ended.length === 0).length
+      await expect.poll(open).toBe(1)
+      expect(await server.parts.lines.ask(id, 1, null)).not.toBeNull()
+      expect(open()).toBe(1)
+    }
+  })
+
+  test('whose credential has ended is cut off by whoever holds it', async () => {
+    const id = randomUUID()
+    const { ended } = connect(other.lines, id)
+    server.parts.lines.end(id, 4401)
+    await expect.poll(() => ended).toEqual([4401])
+  })
+
+  test('is heard where it is connected', async () => {
+    const heard: [string, Heard][] = []
+    other.lines.onHeard(async (id, message) => void heard.push([id, message]))
+    const id = randomUUID()
+    const message = { ...idleState, question: null }
+    await other.lines.hear(id, message)
+    expect(heard).toEqual([[id, message]])
+  })
+})
+
+test('a question about a start says which one and when it was asked, another does not', () => {
+  const [at, start] = [Date.now(), randomUUID()]
+  const question = questionId(at, start)
+  expect(z.uuid().parse(question)).toBe(question)
+  expect(askedAt(question)).toBe(at)
+  expect([isAbout(question, start), isAbout(question, randomUUID())]).toEqual([true, false])
+  expect([askedAt(randomUUID()), askedAt(null)]).toEqual([null, null])
+})
+
+describe('what changes at a device', () => {
+  test('is told to every server once, also of many devices', async () => {
+    const [here, there] = [new Map<string, number>(), new Map<string, number>()]
+    const count =
+      (counts: Map<string, number>) =>
+      ({ id }: { id: string | null }) =>
+        void counts.set(`${id}`, (counts.get(`${id}`) ?? 0) + 1)
+    const ends = [server.parts.changes.listen(count(here)), other.changes.listen(count(there))]
+    const ids = Array.from({ length: 1000 }, () => randomUUID())
+    for (const deviceId of ids) server.parts.changes.tell({ deviceId })
+    expect(here).toEqual(new Map(ids.map((id) => [id, 1])))
+    await expect.poll(() => there).toEqual(here)
+    for (const end of ends) end()
+    server.parts.changes.tell({ deviceId: 'more' })
+    expect(here.size).toBe(1000)
+  })
+
+  test('is told as unknown after the connection that hears it was lost, and heard again', async () => {
+    const heard: (string | null)[] = []
+    const end = other.changes.listen(({ id }) => void heard.push(id))
+    await server.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`)
+    await expect.poll(() => heard).toContain(null)
+    server.parts.changes.tell({ deviceId: 'after' })
+    await expect.poll(() => heard, { timeout: 5000 }).toContain('after')
+    end()
+  })
+})

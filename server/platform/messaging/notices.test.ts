@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { connect } from '../database/connection.ts'
+import { Notices } from './notices.ts'
+
+const server = testApp()
+
+test('notices that are stopped while they connect leave no connection that the end waits for', {
+  timeout: 20_000,
+}, async () => {
+  const { url: directUrl, database } = server
+  const notices = new Notices({ directUrl, database, logger: { warn: () => {} } })
+  const starting = notices.start()
+  await expect(notices.stop()).resolves.toBeUndefined()
+  await starting
+})
+
+test('a notice that comes after the stop asks nothing of a database that has ended', async () => {
+  const database = connect(server.url)
+  const warnings: unknown[] = []
+  const logger = { warn: (warning: object) => void warnings.push(warning) }
+  const notices = new Notices({ directUrl: server.url, database, logger })
+  await notices.start()
+  notices.send('last', {})
+  await notices.stop()
+  await database.destroy()
+  notices.send('late', {})
+  await new Promise(setImmediate)
+  expect(warnings).toEqual([])
+})

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../../test/support/app.ts'
+import { makeUser } from '../../../test/support/make.ts'
+import { expectKnownSecret } from './known-secret.ts'
+import { seal } from './sealed.ts'
+
+const server = testApp()
+const right = 'the secret that the database was used with'
+const wrong = 'another secret, made by the next start'
+const start = (secret: string, isLost = false) =>
+  expectKnownSecret(server.database, secret, { isLost })
+
+beforeEach(() => server.asOwner('delete from authenticators; delete from known_secret'))
+
+async function sealApp(secret: string) {
+  const { id } = await makeUser(server)
+  const sealed_secret = seal(secret, randomBytes(20), id)
+  await server.database
+    .insertInto('authenticators')
+    .values({ user_id: id, sealed_secret, confirmed_at: new Date() })
+    .execute()
+}
+
+test('a start with another secret than the one that sealed authenticator apps is refused', async () => {
+  await start(right)
+  await sealApp(right)
+  await expect(start(wrong)).rejects.toThrow(
+    /^JWT_SECRET is not the one that this database was used with: .* 1 authenticator apps/,
+  )
+  await start(right)
+})
+
+test('so is one on a database from before secrets were known', async () => {
+  await sealApp(right)
+  await expect(start(wrong)).rejects.toThrow(/^JWT_SECRET/)
+  await start(right)
+  await expect(start(wrong)).rejects.toThrow(/^JWT_SECRET/)
+})
+
+test('a new secret is taken where nothing is sealed, and where the old one is said to be lost', async () => {
+  await start(right)
+  await start(wrong)
+  await sealApp(wrong)
+  await start(right, true)
+  await start(right)
+  await expect(start(wrong)).rejects.toThrow(/^JWT_SECRET/)
+})

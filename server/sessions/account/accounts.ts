@@ -1,0 +1,49 @@
+import { User } from '@coinless/contract/users.ts'
+import type { Insertable } from 'kysely'
+import type { Origin } from '../../http/request/caller.ts'
+import { columns } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import type { Tables } from '../../platform/database/tables.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../audit/audit.ts'
+
+const userColumns = columns(User)
+
+/** @throws the violation of `users_email_taken`, which is answered as the refusal email_taken. */
+export async function createUser(database: Database, user: Insertable<Tables['users']>) {
+  return database.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow()
+}
+
+/** @throws the violation of `users_email_taken`, which is answered as the refusal email_taken. */
+export async function registerUser(
+  database: Database,
+  origin: Origin,
+  user: Insertable<Tables['users']>,
+) {
+  return database.transaction().execute(async (transaction) => {
+    const { id, ...created } = await createUser(transaction, user)
+    await record(transaction, { ...origin, id }, 'account_registered', { id })
+    return { id, ...created }
+  })
+}
+
+/** The account of an address together with its password's hash. */
+export async function accountOf(database: Database, email: string) {
+  return database
+    .selectFrom('users')
+    .select([...userColumns, 'password_hash'])
+    .where('email', '=', email)
+    .executeTakeFirst()
+}
+
+/** @throws Refusal user_not_found */
+export async function findUser(database: Database, id: string) {
+  const user = await database
+    .selectFrom('users')
+    .select(userColumns)
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
+  if (!user) throw new Refusal('user_not_found')
+  return user
+}

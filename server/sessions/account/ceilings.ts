@@ -1,0 +1,83 @@
+import { ceilingOf } from '@coinless/contract/ceilings.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { SignedInCaller } from '../../http/request/caller.ts'
+import { countToday, isFullToday } from '../../http/throttle/network-counts.ts'
+import { preparedStatement } from '../../platform/database/client.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { audienceOf } from '../../platform/policy/policy.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+/** What lists count, so that many rows are known as soon as few (docs/decisions/0216). */
+type Counted = keyof typeof audienceOf
+
+type Maker = Pick<SignedInCaller, 'id' | 'email_verified' | 'networks'>
+
+/**
+ * The account's id, in SQL, if it may have so many more that are not there yet. Until its transaction ends, no other
+ * call of the account gets past here: keep it the last that waits for anybody.
+ * @param account the same id, for what is done before
+ */
+export function withRoom(
+  caller: Maker,
+  kind: Counted,
+  { account = sql`${caller.id}::uuid`, more = 0, waits = true }: Asked = {},
+) {
+  const ceiling = caller.email_verified ? `${kind}_ceiling` : 'unverified_ceiling'
+  return sql<string>`assert_room(${account}, ${audienceOf[kind](caller.id)}, ${more}::bigint,
+    ${ceilingOf(kind, caller)}::bigint, ${ceiling}, ${waits}::boolean)`
+}
+
+interface Asked {
+  account?: RawBuilder<unknown>
+  more?: number
+  waits?: boolean
+}
+
+/**
+ * Before much work, which would be for nothing. Others may still make as many at the same moment.
+ * @throws Refusal too_many_devices, too_many_codes, verification_needed, too_many_unverified
+ */
+export async function refuseWithoutRoom(
+  transaction: Database,
+  caller: Maker,
+  kind: Counted,
+  more: number,
+): Promise<void> {
+  await ask(transaction, withRoom(caller, kind, { more, waits: false }))
+  const { networks } = caller
+  if (networks.length === 0) return
+  const isFull = await isFullToday(transaction, 'made', networks, limits.madeUnverifiedOfNetwork)
+  if (isFull) throw new Refusal('too_many_unverified')
+}
+
+/**
+ * The last in the transaction that made them, and undoes it if they are too many.
+ * @throws Refusal too_many_devices, too_many_codes, verification_needed, too_many_unverified
+ */
+export async function keepWithinCeiling(
+  transaction: Database,
+  caller: Maker,
+  kind: Counted,
+  made = 1,
+): Promise<void> {
+  if (made === 0) return
+  await ask(transaction, withRoom(caller, kind))
+  await countMade(transaction, caller, made)
+}
+
+async function ask(transaction: Database, room: ReturnType<typeof withRoom>): Promise<void> {
+  await sql`${preparedStatement} select ${room}`.execute(transaction)
+}
+
+/**
+ * Of any kind, when the account may have them. Accounts without a verified address cost nothing, so that those of one
+ * network share what they make in a day.
+ * @throws Refusal too_many_unverified
+ */
+export async function countMade(transaction: Database, { networks }: Maker, made = 1) {
+  if (networks.length === 0) return
+  const most = limits.madeUnverifiedOfNetwork
+  const isTooMany = await countToday(transaction, 'made', networks, most, made)
+  if (isTooMany) throw new Refusal('too_many_unverified')
+}

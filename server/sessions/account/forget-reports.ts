@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Database } from '../../platform/database/connection.ts'
+
+/**
+ * What an account reported, with what was answered, and what it was to be told of reports. A case of which nothing is left
+ * goes, too: it is locked before its reports, as by everybody, and looked at once nobody adds to it any more. Notices
+ * come after cases, in one order: with a report go those of others, who may be closing their account as well.
+ */
+export async function forgetReports(transaction: Database, userId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`select id from report_cases
+    where id in (select case_id from reports where user_id = ${userId})
+    order by id for update`.execute(transaction)
+  await sql`with locked as (
+      select id from report_notices
+      where user_id = ${userId} or report_id in (select id from reports where user_id = ${userId})
+      order by id for update
+    )
+    delete from report_notices where id in (select id from locked)`.execute(transaction)
+  await transaction.deleteFrom('reports').where('user_id', '=', userId).execute()
+  await sql`delete from report_cases where id = any (${rows.map(({ id }) => id)}::uuid[])
+    and not exists (select from reports where case_id = report_cases.id)`.execute(transaction)
+}

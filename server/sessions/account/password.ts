@@ -1,0 +1,85 @@
+import { holdAccount, lockAccount } from '../../http/request/account-lock.ts'
+import type { Origin, SignedInCaller } from '../../http/request/caller.ts'
+import { attempt, passwordThrottle } from '../../http/throttle/failed-attempts.ts'
+import type { AppConfig } from '../../platform/config/config.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../audit/audit.ts'
+import { accountOf } from './accounts.ts'
+import { startClean } from './clean-start.ts'
+import { judgeEmailCode, redeemEmailCode } from './email-codes.ts'
+import { hashNewPassword, isPassword } from './passwords.ts'
+import { endAllSessions, endOtherSessions } from './sessions.ts'
+
+interface Parts {
+  config: AppConfig
+  database: Database
+}
+
+/**
+ * Before what a stolen session must not do.
+ * @returns the hash of the password, which may be another a moment later
+ * @throws Refusal wrong_password, too_many_attempts, session_expired
+ */
+export async function confirmPassword(
+  { config, database }: Parts,
+  caller: SignedInCaller,
+  password: string,
+): Promise<string> {
+  const throttle = passwordThrottle({ config }, caller.email, caller)
+  const { password_hash } = await database
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', caller.id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow(() => new Refusal('session_expired'))
+  const isRight = await attempt(database, throttle, () => isPassword(password, password_hash))
+  if (!isRight) throw new Refusal('wrong_password')
+  return password_hash
+}
+
+/**
+ * Whoever knew the old password is signed out everywhere: all sessions but this one end.
+ * @throws Refusal wrong_password, too_many_attempts
+ */
+export async function changePassword(
+  parts: Parts,
+  caller: SignedInCaller,
+  { current_password, new_password }: { current_password: string; new_password: string },
+): Promise<void> {
+  const confirmed = await confirmPassword(parts, caller, current_password)
+  const changed = { password_hash: await hashNewPassword(new_password) }
+  await parts.database.transaction().execute(async (transaction) => {
+    const { password_hash } = await holdAccount(transaction, caller)
+    if (password_hash !== confirmed) throw new Refusal('wrong_password')
+    await transaction.updateTable('users').set(changed).where('id', '=', caller.id).execute()
+    await record(transaction, caller, 'password_changed', { id: caller.id })
+    await endOtherSessions(transaction, caller, { alsoKeys: true })
+  })
+}
+
+/**
+ * Whoever has the mailed code reads the address: the password is theirs to choose, the address is
+ * verified, and every session ends. If it was not verified before, somebody else may have registered it,
+ * and nothing that they left counts any more.
+ * @throws Refusal common_password, too_busy; wrong_email_code, for an unknown address as well
+ */
+export async function resetPassword(
+  database: Database,
+  origin: Origin,
+  { email, code, new_password }: { email: string; code: string; new_password: string },
+): Promise<void> {
+  // First, for any address: neither an answer nor its time tells whether there is an account.
+  const changed = { password_hash: await hashNewPassword(new_password), email_verified: true }
+  const account = await accountOf(database, email)
+  if (!account) throw new Refusal('wrong_email_code')
+  const right = await judgeEmailCode(database, origin, account.id, 'password', code)
+  await database.transaction().execute(async (transaction) => {
+    const { email_verified } = await lockAccount(transaction, account.id)
+    await redeemEmailCode(transaction, right)
+    await endAllSessions(transaction, account.id)
+    if (!email_verified) await startClean(transaction, origin, account.id)
+    await transaction.updateTable('users').set(changed).where('id', '=', account.id).execute()
+    await record(transaction, origin, 'password_reset', { id: account.id })
+  })
+}

@@ -1,0 +1,79 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { plainPassword } from '@coinless/contract/fields.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { turns } from '../../platform/concurrency/turns.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+
+/** Each hash is costly by intent. */
+const inTurn = turns({ atOnce: limits.hashesAtOnce, waiting: limits.hashesWaiting })
+/** Loaded with the first password that is chosen. */
+let mostCommon: Promise<Set<string | number>> | undefined
+/** What anybody tries here first, with or without digits and signs around it. */
+const ownWords = new Set(['coinless', 'laundry', 'washer', 'washday', 'landlord', 'tenant'])
+
+/** @throws Refusal too_busy */
+const derive: typeof deriveNow = (...parameters) => inTurn(() => deriveNow(...parameters))
+const deriveNow = promisify(argon2)
+
+/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane. */
+const cost = { memory: 19 * 1024, passes: 2, parallelism: 1, tagLength: 32 }
+
+/**
+ * The hash of a password that somebody chooses.
+ * @throws Refusal common_password, too_busy
+ */
+export async function hashNewPassword(password: string): Promise<string> {
+  if (await isCommon(plainPassword(password).toLowerCase())) throw new Refusal('common_password')
+  return hashPassword(password)
+}
+
+async function isCommon(password: string): Promise<boolean> {
+  if (ownWords.has(password.replace(/[^a-z]/g, ''))) return true
+  mostCommon ??= loadMostCommon()
+  return (await mostCommon).has(password)
+}
+
+async function loadMostCommon() {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}
+
+/** The hash as a PHC string: '$argon2id$v=19$m=19456,t=2,p=1$salt$hash'. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const message = plainPassword(password)
+  const hash = await derive('argon2id', { ...cost, message, nonce })
+  const parameters = `m=${cost.memory},t=${cost.passes},p=${cost.parallelism}`
+  return `$argon2id$v=19$${parameters}$${base64(nonce)}$${base64(hash)}`
+}
+
+/** Hashes that were made before passwords were normalized are of one as it was typed. */
+export async function isPassword(password: string, phc: string): Promise<boolean> {
+  const plain = plainPassword(password)
+  if (await isHashed(plain, phc)) return true
+  return plain !== password && isHashed(password, phc)
+}
+
+async function isHashed(password: string, phc: string): Promise<boolean> {
+  const [, , , parameters = '', salt = '', hash = ''] = phc.split('$')
+  const [memory = 0, passes = 0, parallelism = 0] = parameters
+    .split(',')
+    .map((pair) => Number(pair.slice(2)))
+  const expected = Buffer.from(hash, 'base64')
+  const nonce = Buffer.from(salt, 'base64')
+  const actual = await derive('argon2id', {
+    memory,
+    passes,
+    parallelism,
+    tagLength: expected.length,
+    message: password,
+    nonce,
+  })
+  return timingSafeEqual(actual, expected)
+}
+
+/** PHC strings leave the padding out. */
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64').replaceAll('=', '')
+}

@@ -1,0 +1,229 @@
+import { limits } from '@coinless/contract/limits.ts'
+import { type me, User } from '@coinless/contract/users.ts'
+import DataLoader from 'dataloader'
+import { type SqlBool, sql } from 'kysely'
+import type { z } from 'zod'
+import { listPage } from '../../http/lists/list.ts'
+import { shareAccount } from '../../http/request/account-lock.ts'
+import type {
+  CallerOfSession,
+  Origin,
+  SessionLookup,
+  SignedInCaller,
+} from '../../http/request/caller.ts'
+import { networkOf } from '../../http/request/caller-address.ts'
+import { preparedStatement } from '../../platform/database/client.ts'
+import { columns } from '../../platform/database/columns.ts'
+import type { Database } from '../../platform/database/connection.ts'
+import { Refusal } from '../../platform/refusals/refusal.ts'
+import { record } from '../audit/audit.ts'
+import { firstToken, hashOf } from './refresh-tokens.ts'
+
+const userColumns = columns(User)
+
+/**
+ * Looks up the caller of a session that has neither ended nor run out. Nothing is remembered: each call
+ * asks the database, those that arrive at the same moment in one statement.
+ */
+export function sessionLookup(database: Database): SessionLookup {
+  // Built once: to build it for each call took longer than to verify the call's token.
+  const statement = callersOf(database, []).compile()
+  const find = async (ids: readonly string[]) => {
+    const { rows } = await database.executeQuery<CallerOfSession>({
+      ...statement,
+      parameters: [ids],
+    })
+    const bySession = new Map(rows.map((caller) => [caller.session_id, caller]))
+    return ids.map((id) => bySession.get(id))
+  }
+  const lookup = new DataLoader(find, { cache: false, batchScheduleFn: setImmediate })
+  return async (sessionId, userId) => {
+    const caller = await lookup.load(sessionId)
+    return caller?.id === userId ? caller : undefined
+  }
+}
+
+function callersOf(database: Database, sessionIds: readonly string[]) {
+  return database
+    .selectFrom('users')
+    .modifyFront(preparedStatement)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .select(userColumns.map((column) => `users.${column}` as const))
+    .leftJoin('api_keys', 'api_keys.id', 'sessions.id')
+    .select(['sessions.id as session_id', 'sessions.second_factor', 'sessions.is_registration'])
+    .select(['api_keys.name as api_key', 'api_keys.rights'])
+    .where('sessions.id', '=', sql<string>`any (${sessionIds}::uuid[])`)
+    .where('sessions.ended_at', 'is', null)
+    .where('sessions.expires_at', '>', sql<Date>`now()`)
+}
+
+/** How somebody has shown who they are. */
+export interface Proof {
+  secondFactor?: boolean
+  isRegistration?: boolean
+  /** Whether what was shown still opens the account; asked while nobody can change that. */
+  isStillGood?: (
+    transaction: Database,
+    account: { password_hash: string },
+  ) => boolean | Promise<boolean>
+}
+
+/**
+ * Opens a session and answers its first refresh token, which is stored as a hash only.
+ * @throws Refusal wrong_credentials
+ */
+export async function openSession(
+  database: Database,
+  userId: string,
+  origin: Origin,
+  { secondFactor = false, isRegistration = false, isStillGood = () => true }: Proof = {},
+) {
+  const refreshToken = firstToken()
+  return database.transaction().execute(async (transaction) => {
+    const account = await shareAccount(transaction, userId)
+    if (account.closed_at || !(await isStillGood(transaction, account))) {
+      throw new Refusal('wrong_credentials')
+    }
+    const { id } = await transaction
+      .insertInto('sessions')
+      .values({
+        user_id: userId,
+        user_agent: origin.user_agent,
+        network: networkOf(origin.address),
+        second_factor: secondFactor,
+        is_registration: isRegistration,
+        expires_at: sql<Date>`now() + make_interval(days => ${daysOf(account)})`,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await transaction
+      .insertInto('refresh_tokens')
+      .values({ token_hash: hashOf(refreshToken), session_id: id })
+      .execute()
+    await record(transaction, { ...origin, id: userId }, 'signed_in', { id: userId })
+    return { id, refreshToken }
+  })
+}
+
+/** How long a session lasts: one of a guest, of which there is no other, from each use on. */
+function daysOf({ is_guest }: { is_guest: boolean }): number {
+  return is_guest ? limits.guestDays : limits.sessionDays
+}
+
+/** Ends those of the living sessions that are chosen by what follows. */
+export function endSessions(database: Database) {
+  return database
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('ended_at', 'is', null)
+}
+
+/** Nothing happens when the session has ended already. */
+export async function signOut(
+  database: Database,
+  claims: { sid: string; sub: string },
+  origin: Origin,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const ended = await endSessions(transaction)
+      .where('id', '=', claims.sid)
+      .where('user_id', '=', claims.sub)
+      .returning('id')
+      .executeTakeFirst()
+    const account = { id: claims.sub }
+    if (ended) await record(transaction, { ...origin, ...account }, 'signed_out', account)
+  })
+}
+
+/** The session of this call counts as opened with a second factor from now on. */
+export async function markProven(transaction: Database, caller: SignedInCaller): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ second_factor: true })
+    .where('id', '=', caller.session_id)
+    .execute()
+}
+
+/** Once nothing is left of a user's second factors, no session of theirs has proven one. */
+export async function unproveWithoutFactor(transaction: Database, userId: string): Promise<void> {
+  await sql`update sessions set second_factor = false
+    where user_id = ${userId} and second_factor and ended_at is null
+      and not exists (
+        select from authenticators where user_id = ${userId} and confirmed_at is not null
+      )
+      and not exists (select from passkeys where user_id = ${userId})`.execute(transaction)
+}
+
+/** On `sessions`: somebody has signed in; an API key stands on others. */
+export const isOfPerson = sql<SqlBool>`not exists (
+  select from api_keys where api_keys.id = sessions.id
+)`
+
+/** The caller's sessions that still live. */
+export async function listSessions(
+  database: Database,
+  { id, session_id }: SignedInCaller,
+  query: z.output<typeof me.sessions.query>,
+) {
+  return listPage(
+    database,
+    database
+      .selectFrom('sessions')
+      .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
+      .select(sql<boolean>`id = ${session_id}`.as('is_current'))
+      .where('user_id', '=', id)
+      .where(isOfPerson)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', sql<Date>`now()`),
+    query,
+  )
+}
+
+/** @throws Refusal session_not_found when it is not the caller's, or has ended. */
+export async function endOwnSession(database: Database, caller: SignedInCaller, sessionId: string) {
+  await database.transaction().execute(async (transaction) => {
+    const ended = await endSessions(transaction)
+      .where('id', '=', sessionId)
+      .where('user_id', '=', caller.id)
+      .where(isOfPerson)
+      .returning('id')
+      .executeTakeFirst()
+    if (!ended) throw new Refusal('session_not_found')
+    await record(transaction, caller, 'session_ended', { id: caller.id })
+  })
+}
+
+/** API keys of theirs end as well. @returns whether there was one */
+export async function endAllSessions(database: Database, userId: string): Promise<boolean> {
+  const ended = await endSessions(database).where('user_id', '=', userId).returning('id').execute()
+  await withdrawInvitations(database, userId)
+  return ended.length > 0
+}
+
+/**
+ * All that is open but this session.
+ * @param alsoKeys whoever may have made one is kept out: what opens the account has changed
+ */
+export async function endOtherSessions(
+  transaction: Database,
+  caller: SignedInCaller,
+  { alsoKeys }: { alsoKeys: boolean },
+): Promise<void> {
+  const ended = await endSessions(transaction)
+    .where('user_id', '=', caller.id)
+    .where(alsoKeys ? sql<SqlBool>`true` : isOfPerson)
+    .where('id', '<>', caller.session_id)
+    .returning('id')
+    .execute()
+  if (alsoKeys) await withdrawInvitations(transaction, caller.id)
+  if (ended.length > 0) await record(transaction, caller, 'session_ended', { id: caller.id })
+}
+
+/** Whoever was kept out may have invited themselves; of who has accepted, the owner was told by mail. */
+async function withdrawInvitations(transaction: Database, userId: string): Promise<void> {
+  await transaction
+    .deleteFrom('memberships')
+    .where('owner_id', '=', userId)
+    .where('member_id', 'is', null)
+    .execute()
+}

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const commitsFile = `${root}test/system/released/commits.json`
+
+/** Of each released version the commit: clones often have no tags. */
+export function releasedCommits(): Record<string, string> {
+  return JSON.parse(readFileSync(commitsFile, 'utf8'))
+}
+
+/**
+ * The folder of a released version, as its commit has it and with its own packages; made once, in `.cache`.
+ * @throws when this clone has no such commit
+ */
+export function releasedTree(version: string, commit = releasedCommits()[version]): string {
+  if (!commit) throw new Error(`${commitsFile} names no commit of ${version}.`)
+  const tree = `${root}.cache/released/${version}`
+  if (existsSync(tree)) return tree
+  const unfinished = `${tree}.part`
+  rmSync(unfinished, { recursive: true, force: true })
+  mkdirSync(unfinished, { recursive: true })
+  const archive = `${unfinished}/tree.tar`
+  execFileSync('git', ['archive', `--output=${archive}`, commit], { cwd: root })
+  execFileSync('tar', ['-xf', archive, '-C', unfinished])
+  rmSync(archive)
+  execFileSync('node', [`${unfinished}/scripts/install.mjs`], { cwd: unfinished })
+  renameSync(unfinished, tree)
+  return tree
+}

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import type { ErrorAnswer } from '@coinless/contract/refusals.ts'
+import { accountHeader } from '@coinless/contract/staff.ts'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import type { z } from 'zod'
+import { buildApp } from '../../server/app.ts'
+import { makeLogger } from '../../server/http/observability/logger.ts'
+import { makeMetrics } from '../../server/http/observability/metrics.ts'
+import type { Problems } from '../../server/http/observability/problems.ts'
+import type { Server } from '../../server/http/request/server.ts'
+import { announcedRefusals } from '../../server/http/routing/schemas.ts'
+import { mailState } from '../../server/notifications/mail/outbox.ts'
+import { postman } from '../../server/notifications/mail/postman.ts'
+import type { CardProcessor } from '../../server/platform/card-processors/card-processor.ts'
+import { sandboxProcessor } from '../../server/platform/card-processors/sandbox-processor.ts'
+import type { Config } from '../../server/platform/config/config.ts'
+import { DatabaseClock } from '../../server/platform/database/clock.ts'
+import { connect, type Database } from '../../server/platform/database/connection.ts'
+import { callTimeouts } from '../../server/platform/database/pool.ts'
+import type { Mail, Mailer } from '../../server/platform/mailer/mailer.ts'
+import { Changes } from '../../server/platform/messaging/changes.ts'
+import { Lines } from '../../server/platform/messaging/lines.ts'
+import { Notices } from '../../server/platform/messaging/notices.ts'
+import { databaseUrl, execute, serverUrl, templateDatabase } from '../servers/postgres.ts'
+import { Secrets } from './secrets.ts'
+
+const testConfig: Config & { jwtSecret: string } = {
+  port: 0,
+  host: '127.0.0.1',
+  dataDir: '',
+  databaseUrl: undefined,
+  databaseOwnerUrl: undefined,
+  databaseDirectUrl: undefined,
+  preparedStatements: true,
+  publicUrl: undefined,
+  adminEmail: undefined,
+  adminPassword: undefined,
+  jwtSecret: 'a secret of the tests, long enough',
+  isSecretLost: false,
+  corsOrigins: [],
+  trustProxy: false,
+  smtpUrl: undefined,
+  mailFrom: 'coinless@example.com',
+  mqttUrl: undefined,
+  pushKeys: undefined,
+  pushServices: [],
+  webhookPrivateNetworks: false,
+  requireAdmin2fa: false,
+  guests: true,
+  cardProcessor: 'sandbox',
+  stripe: undefined,
+  rateLimits: false,
+  logLevel: 'trace',
+  slowQueryMs: 500,
+  metricsToken: undefined,
+  traceEndpoint: undefined,
+  backupDir: undefined,
+  backupKeyFile: undefined,
+  backupHours: 24,
+  backupKeepDays: 14,
+  shown: [],
+  stopDelaySeconds: 0,
+}
+
+/** How many servers share the database of a test, and its calls. */
+export const replicaCount = Number(process.env.TEST_REPLICAS ?? 1)
+
+type Input<Schema> = Schema extends z.ZodType ? z.input<Schema> : never
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined
+
+interface Signed {
+  token: string
+  account?: string
+}
+
+interface Sent<E extends Endpoint> {
+  /** The access token of the caller; a guest has none. With the account of whom they work for. */
+  as?: Signed | undefined
+  params?: Input<E['params']>
+  query?: Partial<Record<keyof Input<E['query']>, string | number | boolean>>
+  body?: Input<E['body']>
+  idempotencyKey?: string
+}
+
+interface Received<Body> {
+  status: number
+  body: Body
+  headers: Record<string, unknown>
+}
+
+/** What is another server's own. */
+interface Own {
+  database?: Database
+  cardProcessor?: CardProcessor
+  mailer?: Mailer
+  problems?: Problems
+  config?: Partial<typeof testConfig>
+}
+
+export interface TestApp {
+  /** Whatever is planted here must not be logged. Calls plant what they send and receive. */
+  secrets: Secrets
+  /** What answers by itself, and has come to rest before the database goes. */
+  machines: { quiet(): Promise<void> }[]
+  /** What was mailed to anybody, once all that was due has left. */
+  mails(): Promise<Mail[]>
+  app: FastifyInstance
+  /** As the server's own user. */
+  database: Database
+  /** The same database's address. */
+  url: string
+  /** What the server is made of, for what no call does. */
+  parts: Server
+  /** Another server on the same database. */
+  replica(own?: Own): Promise<FastifyInstance>
+  /** The same, with what it is made of. */
+  anotherServer(own?: Own): Promise<Server>
+  /** What the server's own user may not do. */
+  asOwner(statement: string): Promise<void>
+  /** Calls an endpoint as the web app does and expects its success. */
+  call<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Output<E['reply']>>
+  /** The same call, expecting a refusal that the endpoint has announced. */
+  refused<E extends Endpoint>(endpoint: E, sent?: Sent<E>): Promise<Received<ErrorAnswer>>
+}
+
+/** A server on a database of its own for the tests of one file. */
+export function testApp(
+  overrides: Partial<typeof testConfig> = {},
+  makeProcessor: () => CardProcessor = sandboxProcessor,
+): TestApp {
+  const name = `coinless_test_${randomUUID().replaceAll('-', '')}`
+  const test = { secrets: new Secrets(), machines: [] as TestApp['machines'] } as TestApp
+  const mails: Mail[] = []
+  const replicas: Server[] = []
+
+  beforeAll(async () => {
+    const url = inject('postgresUrl')
+    await execute(url, `create database ${name} template ${templateDatabase}`)
+    test.url = serverUrl(url, name)
+    test.database = connectAsServer(test.url)
+    const first = await test.anotherServer()
+    replicas.push(first)
+    while (replicas.length < replicaCount) replicas.push(await test.anotherServer())
+    test.app = balanced(replicas.map(({ app }) => app))
+    test.parts = { ...first, app: test.app }
+  })
+
+  afterAll(async () => {
+    for (const machine of test.machines) await machine.quiet()
+    await Promise.all(replicas.map(({ app }) => app.close()))
+    await test.database.destroy()
+    test.secrets.expectNotLogged()
+    test.secrets.expectNotIn(await databaseLog())
+    await execute(inject('postgresUrl'), `drop database ${name} with (force)`)
+  })
+
+  const parts = () => ({
+    config: { ...testConfig, ...overrides },
+    database: test.database,
+    cardProcessor: makeProcessor(),
+    mailer: { send: async (mail: Mail) => void mails.push(mail), check: async () => {} },
+  })
+
+  test.mails = async () => {
+    const sendMails = postman(test.parts, makeMetrics())
+    while ((await mailState(test.database)).waiting > 0) await sendMails()
+    return mails
+  }
+
+  test.anotherServer = async (own) => {
+    const logger = makeLogger({ logLevel: 'trace' }, test.secrets, own?.problems)
+    const config = { ...parts().config, ...own?.config }
+    const database = own?.database ?? test.database
+    const notices = new Notices({ directUrl: test.url, database, logger })
+    const lines = new Lines(notices)
+    const clock = new DatabaseClock(database)
+    const its = { ...parts(), ...own, config, clock, lines, changes: new Changes(notices) }
+    const app = await buildApp({ ...its, logger, metrics: makeMetrics() })
+    app.addHook('onClose', () => notices.stop())
+    await notices.start()
+    await clock.measure()
+    await app.ready()
+    return { app, ...its }
+  }
+
+  test.replica = async (own) => (await test.anotherServer(own)).app
+
+  test.asOwner = (statement) => execute(databaseUrl(inject('postgresUrl'), name), statement)
+
+  test.call = async (endpoint, sent = {}) => {
+    const { status, body } = await send(test.app, endpoint, sent)
+    test.secrets.plant({ sent, body })
+    expect(status, JSON.stringify(body)).toBe(endpoint.status)
+    return body as never
+  }
+
+  test.refused = async (endpoint, sent = {}) => {
+    const received = await send(test.app, endpoint, sent)
+    test.secrets.plant(sent)
+    const body = received.body as ErrorAnswer
+    expect(announcedRefusals(endpoint)).toContain(body.code)
+    expect(body.error).toMatch(/^[A-Z].*\.$/)
+    return { ...received, body }
+  }
+  return test
+}
+
+/** Through PgBouncer when the tests run with one: see docs/scaling.md. */
+function connectAsServer(url: string): Database {
+  const port = inject('poolerPort')
+  if (!port) return connect(url)
+  const pooled = new URL(url)
+  pooled.port = String(port)
+  return connect(pooled.href, callTimeouts, { preparedStatements: false })
+}
+
+/** What PostgreSQL has logged so far, for all tests. */
+async function databaseLog(): Promise<string> {
+  const folder = inject('postgresLog')
+  const names = folder ? await readdir(folder) : []
+  const files = await Promise.all(names.map((name) => readFile(join(folder ?? '', name), 'utf8')))
+  return files.join('')
+}
+
+/** One after the other answers, as behind a load balancer. Whatever else is asked of is the first. */
+function balanced(replicas: FastifyInstance[]): FastifyInstance {
+  const [first] = replicas
+  if (!first || replicas.length === 1) return first as FastifyInstance
+  let calls = 0
+  const next = (...asked: Parameters<FastifyInstance['inject']>) =>
+    (replicas[calls++ % replicas.length] ?? first).inject(...asked)
+  return new Proxy(first, {
+    get: (target, name) => (name === 'inject' ? next : Reflect.get(target, name, target)),
+  })
+}
+
+async function send<E extends Endpoint>(
+  app: FastifyInstance,
+  endpoint: E,
+  { as, params, query, body, idempotencyKey }: Sent<E>,
+): Promise<Received<unknown>> {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, key: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[key] ?? '')),
+  )
+  const asked: InjectOptions = {
+    method: endpoint.method,
+    url: `/api${path}`,
+    query: Object.fromEntries(Object.entries(query ?? {}).map(([key, value]) => [key, `${value}`])),
+    headers: {
+      'content-type': 'application/json',
+      ...(as && { authorization: `Bearer ${as.token}` }),
+      ...(as?.account && { [accountHeader]: as.account }),
+      ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && {
+      payload: endpoint.bodyIsText ? String(body) : JSON.stringify(body),
+    }),
+  }
+  if (endpoint.replyIsEvents)
+    return firstEvent(await app.inject({ ...asked, payloadAsStream: true }))
+  const response = await app.inject(asked)
+  return {
+    status: response.statusCode,
+    body: endpoint.replyIsCsv ? response.body : response.body && response.json(),
+    headers: response.headers,
+  }
+}
+
+/** What goes on for ever is left after its first part. */
+async function firstEvent(response: LightMyRequestResponse): Promise<Received<unknown>> {
+  const stream = response.stream()
+  const [part] = await once(stream, 'data')
+  stream.destroy()
+  const text = String(part)
+  const body = JSON.parse(text.replace(/^data: /, ''))
+  return { status: response.statusCode, body, headers: response.headers }
+}
+
+/** The answer to a call that need not fit the contract. */
+export function answered(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  as: Signed | undefined,
+  sent: { params?: object; query?: object; body?: unknown; idempotencyKey?: string } = {},
+) {
+  return send(app, endpoint, { as, ...sent } as Sent<Endpoint>)
+}
+
+export async function statusOf(...call: Parameters<typeof answered>) {
+  return (await answered(...call)).status
+}
+
+export async function bodyOf(...call: Parameters<typeof answered>): Promise<string> {
+  return JSON.stringify((await answered(...call)).body)
+}

@@ -1,0 +1,286 @@
+import type { Cents } from '@coinless/contract/money.ts'
+import type {
+  Cycle,
+  CycleEvent,
+  Facts,
+  Link,
+  Report,
+  Sent,
+  Step,
+} from '../../server/payments/cycles/cycle.ts'
+import { next } from '../../server/payments/cycles/next.ts'
+
+/**
+ * A payment, its cycle as the database has it, what is on its way, a controller and a machine, in which
+ * everything may happen in any order. Nothing is changed: each move makes a new world.
+ */
+export interface World {
+  now: number
+  cycle: Cycle
+  isLinked: boolean
+  /** Decided and written, not sent yet: a server that is killed takes it along. */
+  unsent: Sent[]
+  toBox: Sent[]
+  toServer: Message[]
+  isCut: boolean
+  box: Box
+  /** What the card processor has still to do, in order. */
+  card: ('capture' | 'void' | number)[]
+  ledger: { customer: number; hold: number; revenue: number; loss: number }
+  startsSent: number
+  /** How often a start of this payment switched something on. */
+  startsDone: number
+  refusal: string | undefined
+  isCaptureLost: boolean
+  byPerson: number
+  isStoppedByCustomer: boolean
+  left: Budget
+}
+
+interface Box {
+  boot: string
+  /** Of the machine: it runs by a start of this payment. */
+  isOn: boolean
+  since: number
+  until: number
+  ranMs: number
+  /** By number of the start: what was answered, and whether pulses were sent. */
+  journal: Record<number, { answer: Answer; isSent: boolean }>
+  /** Pulses of this start are to be sent. */
+  pending: number
+}
+
+type Answer = Extract<CycleEvent, { kind: 'answered' }>['answer']
+type Message = Omit<Report, 'at'> | Omit<Extract<CycleEvent, { kind: 'answered' }>, 'at'>
+
+/** How often each kind of mishap or wish may come. */
+type Budget = Record<
+  'kill' | 'drop' | 'duplicate' | 'cut' | 'push' | 'reboot' | 'hand' | 'person' | 'late',
+  number
+>
+
+export interface Scenario {
+  link: Link | null
+  minutes: number
+  isCard: boolean
+  /** What the machine does when it is switched on. */
+  machine: 'works' | 'broken'
+  door: 'shut' | 'open'
+  /** Whether it refuses a start that comes late, answers one that comes twice, and keeps a journal. */
+  controller: 'knows deadlines' | 'knows nothing'
+  left: Partial<Budget>
+  notStartedBefore?: Facts['notStartedBefore']
+  givesBackUnused?: boolean
+}
+
+export const price = 250 as Cents
+export const minimumMinutes = 2
+const none: Budget = {
+  kill: 0,
+  drop: 0,
+  duplicate: 0,
+  cut: 0,
+  push: 0,
+  reboot: 0,
+  hand: 0,
+  person: 0,
+  late: 0,
+}
+const start = 1_000_000_000
+
+export function factsOf(scenario: Scenario, isLinked = true): Facts {
+  return {
+    price,
+    minutes: scenario.minutes,
+    minimumMinutes,
+    link: isLinked ? scenario.link : null,
+    givesBackUnused: scenario.givesBackUnused ?? true,
+    notStartedBefore: scenario.notStartedBefore ?? null,
+    hasRunAfterRefund: false,
+  }
+}
+
+export function begin(scenario: Scenario): World {
+  const money = scenario.isCard ? 'held' : 'taken'
+  const paid = { kind: 'paid', at: start, money } as const
+  const step = next(undefined, paid, factsOf(scenario))
+  const world: World = {
+    now: start,
+    cycle: step.cycle,
+    isLinked: scenario.link !== null,
+    unsent: [],
+    toBox: [],
+    toServer: [],
+    isCut: false,
+    box: { boot: 'a', isOn: false, since: 0, until: 0, ranMs: 0, journal: {}, pending: 0 },
+    card: [],
+    ledger: {
+      customer: -price,
+      hold: scenario.isCard ? price : 0,
+      revenue: scenario.isCard ? 0 : price,
+      loss: 0,
+    },
+    startsSent: 0,
+    startsDone: 0,
+    refusal: undefined,
+    isCaptureLost: false,
+    byPerson: 0,
+    isStoppedByCustomer: false,
+    left: { ...none, ...scenario.left },
+  }
+  return written(world, step, scenario)
+}
+
+/** The cycle and what goes with it, in one transaction. */
+function written(world: World, step: Step, { isCard }: Scenario): World {
+  let { ledger, card } = world
+  for (const effect of step.write) {
+    if (effect.do === 'capture' || effect.do === 'void') card = [...card, effect.do]
+    if (effect.do === 'refund' && isCard) card = [...card, effect.cents]
+    if (effect.do === 'refund' && !isCard) ledger = refunded(ledger, effect.cents)
+    if (effect.do === 'loss') ledger = { ...ledger, loss: ledger.loss + effect.cents }
+  }
+  const unsent = [...world.unsent, ...step.send]
+  return { ...world, cycle: step.cycle, refusal: step.refusal, unsent, ledger, card }
+}
+
+function refunded(ledger: World['ledger'], cents: number): World['ledger'] {
+  return { ...ledger, customer: ledger.customer + cents, revenue: ledger.revenue - cents }
+}
+
+export function happen(world: World, event: CycleEvent, scenario: Scenario): World {
+  return written(world, next(world.cycle, event, factsOf(scenario, world.isLinked)), scenario)
+}
+
+/** The first of what is to be sent goes out, or into nothing when the line is cut. */
+export function send(world: World): World {
+  const [first, ...unsent] = world.unsent
+  if (!first) return world
+  const startsSent = world.startsSent + (first.do === 'start' ? 1 : 0)
+  const others = world.toBox.filter((other) => other.do !== first.do)
+  return { ...world, unsent, startsSent, toBox: world.isCut ? [] : [...others, first] }
+}
+
+/** Time goes on, and the machine's own timer with it. */
+export function at(world: World, now: number): World {
+  const { box } = world
+  const isOver = box.isOn && now >= box.until
+  return {
+    ...world,
+    now,
+    box: isOver ? off(box, box.until) : box,
+    toBox: world.toBox.filter((sent) => sent.do === 'start' || isOnItsWay(world, now, sent)),
+    toServer: world.toServer.filter(
+      (message) => message.kind === 'answered' || isOnItsWay(world, now, message),
+    ),
+  }
+}
+
+/** Questions and their answers arrive within 20 seconds or not at all; starts may come whenever. */
+function isOnItsWay(world: World, now: number, message: Sent | Message): boolean {
+  const askedAt = 'at' in message ? message.at : 'askedAt' in message ? message.askedAt : null
+  return now - (askedAt ?? world.now) <= 20_000
+}
+
+export function off(box: Box, now: number): Box {
+  return box.isOn ? { ...box, isOn: false, ranMs: box.ranMs + now - box.since } : box
+}
+
+export function toBox(world: World, message: Sent, scenario: Scenario): World {
+  if (message.do === 'start') return started(world, message, scenario)
+  const isRelay = scenario.link?.switching === 'relay'
+  if (message.do === 'ask') return answer(world, reportOf(world, message.at, scenario))
+  return isRelay ? { ...world, box: off(world.box, world.now) } : world
+}
+
+function started(world: World, message: Extract<Sent, { do: 'start' }>, scenario: Scenario): World {
+  const { box, now } = world
+  const { number, deadline } = message
+  const isClever = scenario.controller === 'knows deadlines'
+  const known = box.journal[number]
+  if (known && isClever) return answered(world, number, known.answer)
+  const result = refusalOf(world, deadline, scenario) ?? 'accepted'
+  const isDone = result === 'accepted'
+  const isRelay = scenario.link?.switching === 'relay'
+  const journal = { ...box.journal, [number]: { answer: result, isSent: false } }
+  const next: World = {
+    ...world,
+    startsDone: world.startsDone + (isDone && isRelay ? 1 : 0),
+    box: { ...box, journal, pending: isDone && !isRelay ? number : box.pending },
+  }
+  return answered(isDone && isRelay ? switchedOn(next, now, scenario) : next, number, result)
+}
+
+function refusalOf({ box, now }: World, deadline: number, scenario: Scenario): Answer | undefined {
+  if (scenario.controller === 'knows deadlines' && now > deadline) return 'expired'
+  if (scenario.door === 'open') return 'door'
+  return box.isOn ? 'busy' : undefined
+}
+
+function answered(world: World, number: number, result: Answer): World {
+  const { boot } = world.box
+  return answer(world, { kind: 'answered', start: number, answer: result, boot })
+}
+
+function switchedOn(world: World, now: number, { minutes }: Scenario): World {
+  return { ...world, box: { ...world.box, isOn: true, since: now, until: now + minutes * 60_000 } }
+}
+
+export function sendPulses(world: World, scenario: Scenario): World {
+  const { box } = world
+  const journal = { ...box.journal, [box.pending]: { answer: 'accepted', isSent: true } } as const
+  const sent = {
+    ...world,
+    startsDone: world.startsDone + 1,
+    box: { ...box, journal, pending: 0 },
+  }
+  return scenario.machine === 'works' ? switchedOn(sent, world.now, scenario) : sent
+}
+
+/** Of each kind the newest is on its way; that others are lost is one of the orders. */
+function answer(world: World, message: Message): World {
+  if (world.isCut) return world
+  const others = world.toServer.filter(({ kind }) => kind !== message.kind)
+  return { ...world, toServer: [...others, message] }
+}
+
+export function reportOf(world: World, askedAt: number | null, scenario: Scenario): Message {
+  const { box, now } = world
+  const { link, machine } = scenario
+  const isMeasured = link?.evidence === 'measured'
+  const isRelay = link?.switching === 'relay'
+  const isWorking = box.isOn && machine === 'works'
+  const last = world.cycle.start?.number ?? 1
+  const isCounted = (isRelay || isMeasured) && scenario.controller === 'knows deadlines'
+  const hasRun = box.journal[last]?.answer === 'accepted' && !box.isOn
+  return {
+    kind: 'reported',
+    askedAt,
+    boot: box.boot,
+    runs: isRelay ? (box.isOn ? 'yes' : 'no') : pulsesOf(box, last),
+    works: isMeasured ? isWorking : null,
+    hasFault: false,
+    remainingMs: isRelay && box.isOn ? box.until - now : null,
+    ranMs: hasRun && isCounted ? (isRelay || machine === 'works' ? box.ranMs : 0) : null,
+    worked: hasRun && isCounted && isMeasured ? machine === 'works' && box.ranMs > 0 : null,
+  }
+}
+
+function pulsesOf(box: Box, last: number): Report['runs'] {
+  if (box.pending === last) return 'unknown'
+  return box.journal[last]?.isSent ? 'yes' : 'no'
+}
+
+/** The processor does the next of what it was told. What was never taken is never given back. */
+export function doCard(world: World, isRefused = false): World {
+  const [first, ...card] = world.card
+  const { hold, customer, revenue } = world.ledger
+  const done = { ...world, card }
+  if (first === 'void' || (first === 'capture' && isRefused)) {
+    return { ...done, ledger: { ...world.ledger, hold: 0, customer: customer + hold } }
+  }
+  if (first === 'capture') {
+    return { ...done, ledger: { ...world.ledger, hold: 0, revenue: revenue + hold } }
+  }
+  return world.isCaptureLost ? done : { ...done, ledger: refunded(world.ledger, first ?? 0) }
+}

@@ -1,0 +1,68 @@
+import type { Device } from '@coinless/contract/devices.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { expect } from 'vitest'
+import { findFaults } from '../../server/ledger/entries/check.ts'
+import { lookAfterCycles } from '../../server/payments/cycles/look-after.ts'
+import type { TestApp } from './app.ts'
+import { makeMachine, passTime } from './machine.ts'
+import { makeCode, makeDevice, makeLandlord, makeUser, type TestUser, termsOf } from './make.ts'
+
+/** What tests do with paid machines. */
+export function laundry(server: TestApp) {
+  async function makeRoom(wiring: Parameters<typeof makeMachine>[3] = {}) {
+    const landlord = await makeLandlord(server)
+    const tenant = await makeUser(server)
+    const device = await makeDevice(server, landlord)
+    const code = await makeCode(server, landlord)
+    const machine = await makeMachine(server, landlord, device, wiring)
+    /** Also where another server told the machine. */
+    const pay = async () => {
+      const told = machine.starts.length
+      const id = await payAt(tenant, device, code.code)
+      await expect.poll(() => machine.starts.length).toBe(told + 1)
+      return id
+    }
+    return { landlord, tenant, device, code, machine, pay }
+  }
+
+  async function payAt(as: TestUser, device: Device, prepaid_code: string): Promise<string> {
+    const body = { ...termsOf(device), prepaid_code }
+    const { transaction } = await server.call(payments.prepaid, { as, body })
+    return transaction.id
+  }
+
+  async function refusedAt(as: TestUser, device: Device, prepaid_code: string): Promise<string> {
+    const body = { ...termsOf(device), prepaid_code }
+    return (await server.refused(payments.prepaid, { as, body })).body.code
+  }
+
+  function cycleOf(id: string) {
+    return server.database
+      .selectFrom('cycles')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  }
+
+  async function expectState(id: string, state: string, reason: string | null = null) {
+    await expect
+      .poll(async () => {
+        const cycle = await cycleOf(id)
+        return [cycle.state, cycle.reason]
+      })
+      .toEqual([state, reason])
+  }
+
+  /** @param meanwhile happens when the time is over, and before anybody looks */
+  async function later(id: string, seconds: number, meanwhile?: () => void) {
+    await passTime(server, id, seconds)
+    meanwhile?.()
+    expect(await lookAfterCycles(server.parts)).toEqual([])
+  }
+
+  async function expectAddsUp() {
+    expect(await findFaults(server.database)).toEqual([])
+  }
+
+  return { makeRoom, payAt, refusedAt, cycleOf, expectState, later, expectAddsUp }
+}

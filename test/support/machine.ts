@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto'
+import type { Device } from '@coinless/contract/devices.ts'
+import { sql } from 'kysely'
+import { expect } from 'vitest'
+import type { CloseCode, Heard, Lines, State, Told } from '../../server/platform/messaging/lines.ts'
+import { idleState } from '../servers/idle-state.ts'
+import { passedTime } from '../servers/passed-time.ts'
+import type { TestApp } from './app.ts'
+import type { TestUser } from './make.ts'
+
+interface Wiring {
+  switching?: 'relay' | 'pulses'
+  evidence?: 'answer' | 'power' | 'busy'
+  gives_back_unused?: boolean
+}
+
+/** A controller's channel that switches a device, and what a test has it say. */
+export class Machine {
+  readonly controllerId: string
+  readonly linkId: string
+  readonly told: Told[] = []
+  readonly ended: CloseCode[] = []
+  /** What it answers to a question; null: it keeps silent. */
+  state: Partial<State> | null = {}
+  private readonly lines: Lines
+  private sequence = 0
+  private readonly saying = new Set<Promise<void>>()
+  private turn: Promise<void> = Promise.resolve()
+
+  constructor(lines: Lines, controllerId: string, linkId: string) {
+    this.lines = lines
+    this.controllerId = controllerId
+    this.linkId = linkId
+    lines.connect(controllerId, {
+      send: (message) => {
+        this.told.push(message)
+        if (message.type !== 'start' && this.state) this.reply(message.id)
+      },
+      end: (code) => void this.ended.push(code),
+    })
+  }
+
+  get starts() {
+    return this.told.filter((message) => message.type === 'start')
+  }
+
+  private reply(question: string) {
+    const said = this.say({ question }).finally(() => this.saying.delete(said))
+    this.saying.add(said)
+  }
+
+  /** Until all that it was asked is answered, and heard. */
+  async quiet(): Promise<void> {
+    while (this.saying.size > 0) await Promise.all(this.saying)
+  }
+
+  /** To the last start; the first one may come from another server. */
+  async answer(
+    result: 'accepted' | 'busy' | 'door' | 'expired' | 'fault',
+    duplicate = false,
+  ): Promise<void> {
+    await expect.poll(() => this.starts.length).toBeGreaterThan(0)
+    const [start] = this.starts.slice(-1)
+    return this.hear({
+      type: 'answer',
+      id: start?.id ?? '',
+      channel: 1,
+      result,
+      duplicate,
+      boot_id: 'b1',
+    })
+  }
+
+  switchOff(): void {
+    this.state = { running: false }
+  }
+
+  say(facts: Partial<State> = {}): Promise<void> {
+    this.sequence++
+    return this.hear({
+      ...idleState,
+      sequence: this.sequence,
+      question: null,
+      ...this.state,
+      ...facts,
+    })
+  }
+
+  /** One after the other, as what comes by a connection. */
+  private hear(message: Heard): Promise<void> {
+    const heard = this.turn.then(() => this.lines.hear(this.controllerId, message))
+    this.turn = heard.catch(() => {})
+    return heard
+  }
+}
+
+/** A machine that hangs on channel 1 of a controller, which is connected to one of the servers. */
+export async function makeMachine(
+  { database, parts, machines }: TestApp,
+  owner: TestUser,
+  device: Device,
+  { switching = 'relay', evidence = 'answer', gives_back_unused = false }: Wiring = {},
+  lines: Lines = parts.lines,
+): Promise<Machine> {
+  const controller = await database
+    .insertInto('controllers')
+    .values({
+      owner_id: owner.id,
+      name: 'Laundry room',
+      driver: 'coinless',
+      credential_hash: randomBytes(32),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const isPulses = switching === 'pulses'
+  const link = await database
+    .insertInto('device_links')
+    .values({
+      device_id: device.id,
+      controller_id: controller.id,
+      channel: 1,
+      switching,
+      pulse_ms: isPulses ? 50 : null,
+      gap_ms: isPulses ? 100 : null,
+      evidence,
+      watts_mark: evidence === 'power' ? sql`10` : null,
+      gives_back_unused,
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const machine = new Machine(lines, controller.id, link.id)
+  machines.push(machine)
+  return machine
+}
+
+/** Time goes by for one cycle: everything about it has happened so much longer ago. */
+export async function passTime({ asOwner }: TestApp, cycleId: string, seconds: number) {
+  await asOwner(passedTime(cycleId, seconds))
+}

@@ -1,0 +1,72 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { hasRight, type ReadBy, type Right, readByOf } from '@coinless/contract/rights.ts'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '../../server/platform/database/connection.ts'
+
+/** What an answer shows without the right to read it: marked fields by their path, and texts of codes. */
+export function unreadableIn(
+  endpoint: Endpoint,
+  { status, body, headers }: { status: number; body: unknown; headers: Record<string, unknown> },
+  rights: readonly Right[],
+  factsOfCodes: readonly string[],
+): string[] {
+  const { method, path, reply, replyIsCsv } = endpoint
+  const call = `${method} ${path}`
+  // A refusal has a field of its own that is named code.
+  const isReply = reply && !replyIsCsv && status === endpoint.status
+  const fields = isReply ? marked(reply, body, rights, '', {}) : []
+  const sent = JSON.stringify([body, headers])
+  const texts = rights.includes('read_codes')
+    ? []
+    : factsOfCodes.filter((fact) => sent.includes(fact))
+  return [...fields, ...texts].map((shown) => `${call} shows ${shown}`)
+}
+
+function marked(
+  schema: z.ZodType,
+  value: unknown,
+  rights: readonly Right[],
+  path: string,
+  around: Record<string, unknown>,
+): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  if (schema instanceof z.ZodArray) {
+    return (value as unknown[]).flatMap((each) =>
+      marked(schema.element as z.ZodType, each, rights, `${path}[]`, around),
+    )
+  }
+  if (!(schema instanceof z.ZodObject)) {
+    const { innerType } = schema.def as { innerType?: z.ZodType }
+    return innerType ? marked(innerType, value, rights, path, around) : []
+  }
+  const facts = { ...around, ...value }
+  return Object.entries(schema.shape).flatMap(([name, field]) => {
+    const shown = (value as Record<string, unknown>)[name]
+    if (shown === undefined) return []
+    const right = rightOf(readByOf(field as z.ZodType), facts)
+    if (right && !hasRight({ rights }, right)) return [`${path}.${name}`]
+    return marked(field as z.ZodType, shown, rights, `${path}.${name}`, facts)
+  })
+}
+
+function rightOf(by: ReadBy | undefined, facts: Record<string, unknown>): Right | undefined {
+  return typeof by === 'object' ? by.of[String(facts[by.field])] : by
+}
+
+/**
+ * Texts by which anybody could pay, and names and numbers of customers of codes. A name that an account or a payment
+ * has, too, shows nothing of a code.
+ */
+export async function factsOfCodes(database: Database): Promise<string[]> {
+  const { rows } = await sql<{
+    code: string
+    customer_name: string | null
+    phone_number: string | null
+  }>`
+    select code, phone_number, case when customer_name in (
+      select full_name from users union all select customer_name from transactions where customer_name is not null
+    ) then null else customer_name end as customer_name
+    from prepaid_codes`.execute(database)
+  return rows.flatMap((row) => Object.values(row)).filter((fact) => fact !== null)
+}

@@ -1,0 +1,61 @@
+import { type WebhookEventType, webhookEventTypes } from '@coinless/contract/choices.ts'
+import { webhooks } from '@coinless/contract/webhooks.ts'
+import { afterAll, afterEach, beforeAll } from 'vitest'
+import { makeMetrics } from '../../server/http/observability/metrics.ts'
+import { Courier } from '../../server/laundry/webhooks/courier.ts'
+import { testApp } from './app.ts'
+import type { TestUser } from './make.ts'
+import { startReceiver } from './webhook-receiver.ts'
+
+/** A server that may call inside, a receiver there, and couriers between them, for a test file. */
+export function delivering(overrides: Parameters<typeof testApp>[0] = {}) {
+  const server = testApp({ webhookPrivateNetworks: true, ...overrides })
+  const couriers: Courier[] = []
+  const world = {} as { receiver: Awaited<ReturnType<typeof startReceiver>> }
+  const metrics = makeMetrics()
+  beforeAll(async () => {
+    world.receiver = await startReceiver()
+  })
+  afterEach(async () => {
+    await Promise.all(couriers.splice(0).map((each) => each.stop()))
+    await server.database.deleteFrom('webhooks').execute()
+    await server.database.deleteFrom('webhook_deliveries').execute()
+    world.receiver.received.length = 0
+    world.receiver.answers.length = 0
+    world.receiver.byPath.clear()
+  })
+  afterAll(() => world.receiver.stop())
+  return {
+    server,
+    world,
+    metrics,
+    /** Another server's. */
+    courier: (
+      ...outside: ConstructorParameters<typeof Courier> extends [unknown, unknown, ...infer Rest]
+        ? Rest
+        : never
+    ) => {
+      const made = new Courier(server.parts, metrics, ...outside)
+      couriers.push(made)
+      return made
+    },
+    makeWebhook: (
+      as: TestUser,
+      path = '/hook',
+      events: readonly WebhookEventType[] = webhookEventTypes,
+    ) =>
+      server.call(webhooks.create, {
+        as,
+        body: { url: `http://127.0.0.1:${world.receiver.port}${path}`, events: [...events] },
+      }),
+    log: async (as: TestUser, id: string) =>
+      (await server.call(webhooks.deliveries, { as, params: { id }, query: { limit: 100 } })).data,
+    /** So much time passes for what waits, and for what is known of receivers. */
+    pass: (interval: string) =>
+      server.asOwner(`
+        update webhook_deliveries set since = since - interval '${interval}',
+          next_try_at = next_try_at - interval '${interval}', claimed_until = claimed_until - interval '${interval}';
+        update webhooks set failing_since = failing_since - interval '${interval}',
+          failed_at = failed_at - interval '${interval}', old_secret_until = old_secret_until - interval '${interval}'`),
+  }
+}

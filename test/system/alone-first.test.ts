@@ -1,0 +1,149 @@
+import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import {
+  confirmSession,
+  givingWay,
+  holdSession,
+  lockAccount,
+} from '../../server/http/request/account-lock.ts'
+import { locks } from '../../server/platform/database/locks.ts'
+import { generateCode } from '../../server/platform/secrets/code-text.ts'
+import { answered, testApp } from '../support/app.ts'
+import { makeKey } from '../support/keys.ts'
+import { makeLandlord } from '../support/make.ts'
+import { waitingForLocks } from '../support/waiting.ts'
+
+const server = testApp()
+
+async function makeOwner() {
+  const owner = await makeLandlord(server)
+  const key = await makeKey(server, owner)
+  return { owner, key, caller: { id: owner.id, session_id: key.id } }
+}
+
+/** A transaction that stays open after its work until it is told to end. */
+async function open(work: (transaction: typeof server.database) => Promise<unknown>) {
+  const begun = Promise.withResolvers<void>()
+  const { promise, resolve: end } = Promise.withResolvers<void>()
+  const ended = server.database.transaction().execute(async (transaction) => {
+    await work(transaction)
+    begun.resolve()
+    await promise
+  })
+  await Promise.race([begun.promise, ended])
+  return { end, ended }
+}
+
+async function untilWaiting(count: number) {
+  while ((await waitingForLocks(server)) < count) await new Promise(setImmediate)
+}
+
+const endSession = (id: string) =>
+  server.database
+    .updateTable('sessions')
+    .set({ ended_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+
+test('gives an account to the one who wants it alone before those who share it later', async () => {
+  const { owner, caller } = await makeOwner()
+  const order: string[] = []
+  const first = await open((transaction) => holdSession(transaction, caller))
+  const alone = server.database.transaction().execute(async (transaction) => {
+    await lockAccount(transaction, owner.id)
+    order.push('alone')
+  })
+  await untilWaiting(1)
+  const later = server.database.transaction().execute(async (transaction) => {
+    await holdSession(transaction, caller)
+    order.push('shared later')
+  })
+  await untilWaiting(2)
+  first.end()
+  await Promise.all([first.ended, alone, later])
+  expect(order).toEqual(['alone', 'shared later'])
+})
+
+test.each([
+  ['issuing a batch', prepaidCodeBatches.create, { codes: 3, balance: 1 }],
+  ['disabling a batch', prepaidCodeBatches.disable, { codes: 2 }],
+  ['topping up a batch', prepaidCodeBatches.topUp, { codes: 2, amount: 1 }],
+  ['importing codes', prepaidCodes.import, { rows: [{ code: generateCode(), balance: 1 }] }],
+] as const)(
+  'keeps nobody from the account while %s, which ends with its session',
+  async (_, endpoint, facts) => {
+    const { owner, key } = await makeOwner()
+    const { id } = await server.call(prepaidCodeBatches.create, {
+      as: owner,
+      body: { codes: 2, balance: 1 },
+    })
+    // What each of them waits for in the middle of its work.
+    const stuck = await open(async (transaction) => {
+      const made = sql.lit(locks.room)
+      await sql`select pg_advisory_xact_lock(${made}, hashtext(${owner.id}))`.execute(transaction)
+      await sql`select from prepaid_codes where batch_id = ${id} for update`.execute(transaction)
+    })
+    const working = answered(server.app, endpoint, key, {
+      ...('id' in endpoint.params.shape && { params: { id } }),
+      body: facts,
+      idempotencyKey: 'one',
+    })
+    await untilWaiting(1)
+    await server.database.transaction().execute(async (transaction) => {
+      await sql`set local lock_timeout = '2s'`.execute(transaction)
+      await lockAccount(transaction, owner.id)
+    })
+    await endSession(key.id)
+    stuck.end()
+    await stuck.ended
+    expect((await working).status).toBe(401)
+    const { dollars } = await server.database
+      .selectFrom('prepaid_codes')
+      .select((all) => all.fn.sum<string>('balance').as('dollars'))
+      .where('user_id', '=', owner.id)
+      .where('disabled', '=', false)
+      .executeTakeFirstOrThrow()
+    expect(Number(dollars)).toBe(2)
+  },
+)
+
+test('does long work again when the account changes at its end', async () => {
+  const { owner, caller } = await makeOwner()
+  let tries = 0
+  const changing = Promise.withResolvers<Awaited<ReturnType<typeof open>>>()
+  const done = await givingWay(server.database, caller, () =>
+    server.database.transaction().execute(async (transaction) => {
+      tries++
+      if (tries === 1) changing.resolve(await open((other) => lockAccount(other, owner.id)))
+      try {
+        await confirmSession(transaction, caller)
+      } finally {
+        const { end, ended } = await changing.promise
+        end()
+        await ended
+      }
+      return 'done'
+    }),
+  )
+  expect([done, tries]).toEqual(['done', 2])
+})
+
+test('does one long call of an account at a time, and those of other accounts beside it', async () => {
+  const [{ caller }, other] = [await makeOwner(), await makeOwner()]
+  const order: string[] = []
+  const end = Promise.withResolvers<void>()
+  const work = (name: string) => async () => {
+    order.push(`${name} begins`)
+    if (name === 'first') await end.promise
+    order.push(`${name} ends`)
+  }
+  const first = givingWay(server.database, caller, work('first'))
+  const second = givingWay(server.database, caller, work('second'))
+  await givingWay(server.database, other.caller, work('other'))
+  end.resolve()
+  await Promise.all([first, second])
+  const ofCaller = order.filter((step) => !step.startsWith('other'))
+  expect(ofCaller).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+})

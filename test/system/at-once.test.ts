@@ -1,0 +1,196 @@
+import { auth } from '@coinless/contract/auth.ts'
+import { cycles } from '@coinless/contract/cycles.ts'
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { limits } from '@coinless/contract/limits.ts'
+import { passkeys } from '@coinless/contract/passkeys.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { secondFactor } from '@coinless/contract/second-factor.ts'
+import { me } from '@coinless/contract/users.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { addSecret } from '../../server/accounts/second-factor/authenticator.ts'
+import { findFaults } from '../../server/ledger/entries/check.ts'
+import { testApp } from '../support/app.ts'
+import { everyEndpoint, everyRow, nameOf, servedBy, unserved } from '../support/fitting.ts'
+import { password, type TestUser } from '../support/make.ts'
+import type { Row } from '../support/row.ts'
+import { deadlocks } from '../support/waiting.ts'
+import { makeWorld, type World } from '../support/world.ts'
+
+/** AT_ONCE_ROUNDS: how often each call that writes has its turn; more in `npm run test:long`. */
+const rounds = Number(process.env.AT_ONCE_ROUNDS ?? 2)
+/** So many different calls at the same moment: each pair of them once in about ten rounds. */
+const atOnce = 8
+/** What machines lock is met by few calls, which the rounds of all seldom bring together. */
+const machineRounds = rounds * 3
+const callersOfEach = 2
+const copies = 2
+
+const server = testApp()
+
+interface Prepared extends World {
+  owner: TestUser
+  refreshToken: string
+}
+
+const mailed = 'ABCD-2345'
+const recovery = 'ABCD-2345-ABCD-2345-ABCD-2345'
+const proven = { current_password: password, second_factor: recovery }
+
+/** What the payer does with the secrets that are their own, where the rows try others, and with their machine. */
+const own: [Endpoint, (world: Prepared) => { params?: object; body?: object }][] = [
+  [auth.login, ({ owner: { email } }) => ({ body: { email, password } })],
+  [auth.refresh, ({ refreshToken }) => ({ body: { refresh_token: refreshToken } })],
+  [auth.sendPasswordCode, ({ owner: { email } }) => ({ body: { email } })],
+  [
+    auth.resetPassword,
+    ({ owner: { email } }) => ({ body: { email, code: mailed, new_password: password } }),
+  ],
+  [me.changePassword, () => ({ body: { current_password: password, new_password: password } })],
+  [me.verify, () => ({ body: { code: mailed } })],
+  [secondFactor.removeAuthenticator, () => ({ body: proven })],
+  [secondFactor.makeRecoveryCodes, () => ({ body: proven })],
+  [passkeys.creationOptions, () => ({ body: proven })],
+  [cycles.stop, ({ transaction: { id } }) => ({ params: { id } })],
+  [cycles.startAnew, ({ transaction: { id } }) => ({ params: { id } })],
+  [passkeys.remove, ({ passkeyId: id }) => ({ params: { id }, body: proven })],
+]
+
+const writing: Row[] = [
+  ...everyRow.filter((row) => row.endpoint.method !== 'GET' && servedBy(row).length > 0),
+  ...own.map(([endpoint, send]) => ({
+    endpoint,
+    send: send as Row['send'] & object,
+    answers: { payer: endpoint.status, others: 0 },
+  })),
+]
+
+/** They take what only a browser, a phone or Stripe can sign. */
+const signedElsewhere = [
+  secondFactor.confirmAuthenticator,
+  passkeys.add,
+  passkeys.signIn,
+  payments.cardWebhook,
+].map(nameOf)
+
+test('every call that writes is among them', () => {
+  const all = everyEndpoint.filter(({ method }) => method !== 'GET')
+  expect(unserved(all, writing).sort()).toEqual(signedElsewhere.sort())
+})
+
+/** With a session that renews, an app, recovery codes and mailed codes of the payer. */
+async function prepare(): Promise<Prepared> {
+  const world = await makeWorld(server)
+  const owner = world.as.payer as TestUser
+  const { session } = await server.call(auth.login, { body: { email: owner.email, password } })
+  await addSecret(server.database, server.parts.config.jwtSecret, owner)
+  await server.asOwner(`
+    update authenticators set confirmed_at = now() where user_id = '${owner.id}';
+    insert into recovery_codes (user_id, code_hash)
+      values ('${owner.id}', sha256('${recovery.replaceAll('-', '')}'));
+    insert into email_codes (user_id, purpose, code_hash, expires_at)
+      select '${owner.id}', purpose, sha256('${mailed.replaceAll('-', '')}'), now() + interval '1 hour'
+      from unnest(array['verification', 'password']) purpose`)
+  return { ...world, owner, refreshToken: session.refresh_token }
+}
+
+interface Answered {
+  call: string
+  status: number
+  /** Of the world's code. */
+  toldBalance: number | undefined
+}
+
+async function send(world: Prepared, row: Row, token: string | undefined): Promise<Answered> {
+  const { params = {}, body } = row.send?.(world) ?? {}
+  const path = row.endpoint.path.replace(/:(\w+)/g, (_, name: string) => Reflect.get(params, name))
+  const answer = await server.app
+    .inject({
+      method: row.endpoint.method,
+      url: `/api${path}`,
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      ...(body !== undefined && { payload: body as object }),
+    })
+    .catch((error) => {
+      // An export is cut off when its caller's session ends, which another of these calls may do.
+      if (path.endsWith('-export') && error.code === 'LIGHT_ECONNRESET') return undefined
+      throw error
+    })
+  if (!answer) return { call: nameOf(row.endpoint), status: 200, toldBalance: undefined }
+  const isJson = /json/.test(String(answer.headers['content-type']))
+  const told = isJson ? answer.json() : {}
+  const isOfCode = told.id === world.code.id || told.transaction?.payment_method === 'prepaid_code'
+  return {
+    call: `${nameOf(row.endpoint)} ${told.code ?? ''}`,
+    status: answer.statusCode,
+    toldBalance: isOfCode ? told.remaining_balance : undefined,
+  }
+}
+
+/** Sessions whose chain has forked: two tokens would live on. */
+const forkedSessions = sql<{ id: string }>`
+  select session_id as id from refresh_tokens where replaced_at is null
+  group by session_id having count(*) > 1`
+
+const beyondLimits = sql<{ id: string }>`
+  select id from prepaid_codes where remaining_balance > ${limits.balanceDollarsMax}
+  union all select id from users where cardinality(roles) > ${limits.rolesMax}`
+
+/** All of these at one moment: they lock a device, its link, its controller and its cycle. */
+const aboutMachines = writing.filter(({ endpoint }) =>
+  /^\/(controllers|cycles|devices-link|payments|devices\/)/.test(endpoint.path),
+)
+
+test(`${rounds} rounds of all calls that write, ${atOnce} different ones at a time, on the same things`, {
+  timeout: 3_600_000,
+}, async () => {
+  await playRounds(writing, rounds, atOnce)
+  expect(await findFaults(server.database)).toEqual([])
+})
+
+test(`${machineRounds} rounds of all calls about machines at one moment`, {
+  timeout: 3_600_000,
+}, async () => {
+  await playRounds(aboutMachines, machineRounds, aboutMachines.length)
+  expect(await findFaults(server.database)).toEqual([])
+})
+
+async function playRounds(rows: Row[], numRuns: number, atOnce: number): Promise<void> {
+  const seed = Date.now()
+  const shuffled = fc.shuffledSubarray(rows, { minLength: rows.length })
+  for (const order of fc.sample(shuffled, { numRuns, seed })) {
+    for (let from = 0; from < order.length; from += atOnce) {
+      await play(order.slice(from, from + atOnce), seed)
+    }
+  }
+}
+
+async function play(chosen: Row[], seed: number): Promise<void> {
+  const world = await prepare()
+  const calls = chosen.flatMap((row) =>
+    servedBy(row)
+      .slice(0, callersOfEach)
+      .flatMap((caller) => Array(copies).fill([row, world.as[caller]?.token])),
+  )
+  const answers = await Promise.all(calls.map(([row, token]) => send(world, row, token)))
+  const names = JSON.stringify({ seed, calls: chosen.map((row) => nameOf(row.endpoint)) })
+  expect(
+    answers.filter(({ status }) => status >= 500),
+    names,
+  ).toEqual([])
+  expect(await deadlocks(server), names).toBe(0)
+  const { rows } = await sql<{ left: number }>`
+    select balance_after::float8 as left from code_movements
+    where prepaid_code_id = ${world.code.id}`.execute(server.database)
+  const inHistory = new Set(rows.map(({ left }) => left))
+  const strange = answers.filter(
+    ({ toldBalance }) => toldBalance !== undefined && !inHistory.has(toldBalance),
+  )
+  expect(strange, names).toEqual([])
+  expect((await forkedSessions.execute(server.database)).rows, names).toEqual([])
+  expect((await beyondLimits.execute(server.database)).rows, names).toEqual([])
+}

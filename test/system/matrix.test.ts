@@ -1,0 +1,105 @@
+import type { Endpoint } from '@coinless/contract/endpoint.ts'
+import { endpoints } from '@coinless/contract/endpoints.ts'
+import type { Right } from '@coinless/contract/rights.ts'
+import { rightsOfStaff } from '@coinless/contract/staff.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { answered, bodyOf, statusOf, testApp } from '../support/app.ts'
+import { rows } from '../support/calls.ts'
+import { type KeyKind, keyCallers, keyKinds } from '../support/keys.ts'
+import { open } from '../support/open-calls.ts'
+import { answerTo, answerToKey, answerToStaff, type Row } from '../support/row.ts'
+import { type StaffKind, staffCallers, staffKinds } from '../support/staff.ts'
+import { factsOfCodes, unreadableIn } from '../support/unreadable.ts'
+import { type CallerKind, callers, makeWorld, type World } from '../support/world.ts'
+
+type CallerOfMatrix = CallerKind | KeyKind | StaffKind
+
+const server = testApp()
+/** For calls that change nothing of it: they read, or are refused. */
+let unchangedWorld: World
+
+beforeAll(async () => {
+  unchangedWorld = await makeWorld(server)
+})
+
+describe('who may call what', () => {
+  test.each(rows.map((row) => [labelOf(row), row] as const))('%s', async (_label, row) => {
+    const isRead = row.endpoint.method === 'GET'
+    const unreadable: string[] = []
+    const shared = isRead || row.send?.length ? unchangedWorld : await makeWorld(server)
+    const answer = async <Caller extends CallerOfMatrix>(caller: Caller) => {
+      // Who names nothing of the world changes what is their own, and who is refused nothing. What
+      // one of the others changed is not there for the next.
+      const isChange = !isRead && row.send?.length && expected(row, caller) < 300
+      const world = isChange ? await makeWorld(server) : shared
+      const as = { ...world.as, ...world.keys, ...world.staff }[caller]
+      const rights = rightsIn(caller)
+      const facts = rights ? await factsOfCodes(server.database) : []
+      const received = await answered(server.app, row.endpoint, as, row.send?.(world))
+      if (rights) unreadable.push(...unreadableIn(row.endpoint, received, rights, facts))
+      return [caller, received.status] as const
+    }
+    // One by one, since some are of one account; and first, since that may be closed.
+    const answers = []
+    for (const kind of [...keyCallers, ...staffCallers]) answers.push(await answer(kind))
+    answers.push(...(await Promise.all(callers.map(answer))))
+    const all = [...keyCallers, ...staffCallers, ...callers]
+    expect(Object.fromEntries(answers)).toEqual(
+      Object.fromEntries(all.map((caller) => [caller, expected(row, caller)])),
+    )
+    expect(unreadable).toEqual([])
+  })
+
+  test.each(open)('$path is open to anyone', async (endpoint, status, send) => {
+    const world = await makeWorld(server)
+    for (const caller of callers) {
+      expect(await statusOf(server.app, endpoint, world.as[caller], send?.()), caller).toBe(status)
+    }
+  })
+})
+
+test('nobody reads whose the things of others are', async () => {
+  const { owner_id, landlord_email } = unchangedWorld.device
+  const shown: string[] = []
+  for (const { endpoint, send } of rows.filter(({ endpoint: { method } }) => method === 'GET')) {
+    for (const caller of ['stranger', 'payer', 'unverified landlord', 'former admin'] as const) {
+      const answer = await bodyOf(
+        server.app,
+        endpoint,
+        unchangedWorld.as[caller],
+        send?.(unchangedWorld),
+      )
+      const names = [owner_id, landlord_email].some((each) => answer.includes(String(each)))
+      if (names) shown.push(`${endpoint.path} to ${caller}`)
+    }
+  }
+  // Who paid may know whom.
+  expect(shown).toEqual(['/users-me-export to payer', '/transactions/:id/receipt to payer'])
+})
+
+test('every endpoint has a row, and only those that anyone may call are open', () => {
+  const all = Object.values(endpoints).flatMap((feature): Endpoint[] => Object.values(feature))
+  const inTable = new Set(rows.map(({ endpoint }) => endpoint))
+  const isOpen = new Set(open.map(([endpoint]) => endpoint))
+  expect(all.filter((each) => !inTable.has(each) && !isOpen.has(each))).toEqual([])
+  expect(all.filter(({ may }) => may === 'anyone')).toEqual(all.filter((each) => isOpen.has(each)))
+})
+
+function expected(row: Row, caller: CallerOfMatrix): number {
+  if (caller in keyKinds) return answerToKey(row, caller as KeyKind)
+  if (caller in staffKinds) return answerToStaff(row, caller as StaffKind)
+  return answerTo(row, caller as CallerKind)
+}
+
+/** Of a narrowed caller. */
+function rightsIn(caller: CallerOfMatrix): readonly Right[] | undefined {
+  if (caller in keyKinds) return keyKinds[caller as KeyKind].rights
+  if (!(caller in staffKinds)) return undefined
+  const kind = staffKinds[caller as StaffKind]
+  const owner = { roles: [], email_verified: true }
+  return rightsOfStaff(kind.role, owner, 'places' in kind ? kind.places : null)
+}
+
+function labelOf({ endpoint: { method, path }, name }: Row): string {
+  return `${method} ${path}${name ? `, ${name}` : ''}`
+}

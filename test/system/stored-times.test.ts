@@ -1,0 +1,307 @@
+import { auth } from '@coinless/contract/auth.ts'
+import type { Device } from '@coinless/contract/devices.ts'
+import { limits, requestsPerMinute } from '@coinless/contract/limits.ts'
+import { sandboxPaymentMethods } from '@coinless/contract/payment-methods.ts'
+import { payments } from '@coinless/contract/payments.ts'
+import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
+import { refunds } from '@coinless/contract/refunds.ts'
+import { topUps } from '@coinless/contract/top-ups.ts'
+import { me } from '@coinless/contract/users.ts'
+import { TOTP } from 'otpauth'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { addSecret, redeemAppCode } from '../../server/accounts/second-factor/authenticator.ts'
+import { expireCodes, giveBackEarly } from '../../server/codes/prepaid-codes/balance.ts'
+import { makeMetrics } from '../../server/http/observability/metrics.ts'
+import { forgetWhatIsOver } from '../../server/jobs/forget.ts'
+import { mailState, queueMail } from '../../server/notifications/mail/outbox.ts'
+import { postman } from '../../server/notifications/mail/postman.ts'
+import { reconcile } from '../../server/payments/payments/reconcile.ts'
+import type { RefundState } from '../../server/platform/card-processors/card-processor.ts'
+import { sandboxProcessor } from '../../server/platform/card-processors/sandbox-processor.ts'
+import type { Mail } from '../../server/platform/mailer/mailer.ts'
+import { statusOf, testApp } from '../support/app.ts'
+import { mailCustomers } from '../support/code-mails.ts'
+import {
+  allowTopUps,
+  makeAcceptedDevice,
+  makeCode,
+  makeDevice,
+  makeLandlord,
+  makeUser,
+  password,
+  type TestUser,
+  termsOf,
+} from '../support/make.ts'
+import { type StoredTime, storedTimes, whoWaits } from './stored-times.ts'
+
+/** Nothing that waits for a stored time waits longer, and nothing is lost, when the clock is set. */
+let refundState: RefundState = { status: 'completed' }
+const server = testApp({ rateLimits: true }, () => ({
+  ...sandboxProcessor(),
+  settle: async () => ({ status: 'completed' }),
+  cancel: async () => ({ status: 'completed' }),
+  refund: async () => refundState,
+}))
+
+let stored: StoredTime[]
+beforeAll(async () => {
+  stored = await storedTimes(server.database)
+})
+
+/** As if the clock was set back by so many hours: each stored time lies further ahead. */
+function setClock(hours: number) {
+  const later = stored.map(
+    ({ table, column }) => `update ${table} set ${column} = ${column} + interval '${hours} hours'`,
+  )
+  return server.asOwner(`set session_replication_role = replica; ${later.join(';')};
+    update authenticators set last_step = last_step + ${hours * 120}`)
+}
+
+/** What is done before the clock is set, and then what is to be seen. */
+type Claim = (hours: number) => Promise<() => Promise<void>>
+
+const claims: Record<string, Claim> = {
+  'nobody waits for failed attempts of another day': async () => {
+    const { email } = await makeUser(server)
+    const wrong = () => server.refused(auth.login, { body: { email, password: 'wrong password' } })
+    for (let n = 0; n <= limits.freeAttempts; n++) await wrong()
+    return async () => expect((await wrong()).body.code).toBe('wrong_credentials')
+  },
+
+  'calls are not refused for those of another minute': async () => {
+    const { email } = await makeUser(server)
+    const ask = () =>
+      server.app.inject({
+        method: 'POST',
+        url: '/api/auth-password-code',
+        payload: { email },
+        remoteAddress: '203.0.113.5',
+      })
+    for (let n = 0; n < requestsPerMinute.signIn; n++) await ask()
+    expect((await ask()).statusCode).toBe(429)
+    return async () => expect((await ask()).statusCode).toBe(200)
+  },
+
+  'a session goes on, and one that has ended does not': async () => {
+    const { email } = await makeUser(server)
+    const signIn = async () =>
+      (await server.call(auth.login, { body: { email, password } })).session
+    const [left, going] = [await signIn(), await signIn()]
+    await server.call(auth.logout, { as: { token: left.access_token } })
+    const { refresh_token } = await server.call(auth.refresh, {
+      body: { refresh_token: going.refresh_token },
+    })
+    return async () => {
+      await forgetWhatIsOver(server.database)
+      await server.call(me.get, { as: { token: going.access_token } })
+      await server.call(auth.refresh, { body: { refresh_token } })
+      const ended = { body: { refresh_token: left.refresh_token } }
+      expect((await server.refused(auth.refresh, ended)).status).toBe(401)
+    }
+  },
+
+  'a code is mailed again, and is good': async () => {
+    const as = await makeUser(server)
+    const ask = async () => {
+      await server.call(me.sendVerification, { as })
+      return (await server.mails()).filter(({ to }) => to === as.email)
+    }
+    expect(await ask()).toHaveLength(1)
+    return async () => {
+      const [, mail] = await ask()
+      const code = /^\w{4}-\w{4}$/m.exec(mail?.text ?? '')?.[0] ?? ''
+      await server.call(me.verify, { as, body: { code } })
+    }
+  },
+
+  'a code of an authenticator app is good': async () => {
+    const user = await makeUser(server)
+    const { jwtSecret } = server.parts.config
+    const app = new TOTP({
+      secret: (await addSecret(server.database, jwtSecret, user))?.secret ?? '',
+    })
+    expect(await redeemAppCode(server.database, jwtSecret, user, app.generate())).toBe(true)
+    return async () =>
+      expect(await redeemAppCode(server.database, jwtSecret, user, app.generate())).toBe(true)
+  },
+
+  'a call that is sent again with its key is not done twice': async () => {
+    const owner = await makeLandlord(server)
+    const { id } = await makeCode(server, owner)
+    const ask = () =>
+      server.app.inject({
+        method: 'POST',
+        url: `/api/prepaid-codes-top-up/${id}`,
+        headers: { authorization: `Bearer ${owner.token}`, 'idempotency-key': id },
+        payload: { amount: 1 },
+      })
+    const { body } = await ask()
+    return async () => {
+      await forgetWhatIsOver(server.database)
+      expect((await ask()).body).toBe(body)
+    }
+  },
+
+  'a card payment and a refund that are pending come to their end': async () => {
+    const { owner, device, payer } = await makeShop()
+    const { transaction } = await payByCard(payer, device)
+    refundState = { status: 'pending' }
+    const body = { amount: 1, reason: 'Stuck' }
+    await server.call(refunds.create, { as: owner, params: { id: transaction?.id ?? '' }, body })
+    const code = await makeCode(server, owner)
+    await allowTopUps(server, owner)
+    const topUp = await server.call(topUps.create, {
+      as: owner,
+      params: { id: code.id },
+      body: { amount: 5, payment_method_id: sandboxPaymentMethods.approved },
+    })
+    await server.call(topUps.refund, { as: owner, params: { id: topUp.id }, body })
+    refundState = { status: 'completed' }
+    await server.asOwner(`insert into top_ups (prepaid_code_id, payer_id, issuer_id, amount,
+      processor, processor_reference, next_ask_at)
+      values ('${code.id}', '${owner.id}', '${owner.id}', 5,
+        'sandbox', 'paid ${code.id}', now() + interval '1 minute')`)
+    await server.asOwner(`insert into card_payments (device_id, payer_id, device_number, amount,
+      duration_minutes, customer_name, customer_email, processor, processor_reference, next_ask_at)
+      values ('${device.id}', '${payer.id}', 'W-1', 2.5, 30, 'Carla', 'carla@example.com',
+        'sandbox', 'paid ${device.id}', now() + interval '1 minute')`)
+    return async () => {
+      expect(await reconcile(server.parts)).toEqual([])
+      for (const table of ['card_payments', 'refunds', 'top_ups', 'top_up_refunds'] as const) {
+        const query = server.database.selectFrom(table).select('id')
+        expect(await query.where('status', '=', 'pending').execute(), table).toEqual([])
+      }
+    }
+  },
+
+  'a mail that waits leaves once the mail server is back': async (hours) => {
+    const sent: string[] = []
+    let isUp = false
+    const mailer = {
+      check: async () => {},
+      send: async ({ to }: Mail) => {
+        if (!isUp) throw new Error('no mail server')
+        sent.push(to)
+      },
+    }
+    const sendMails = postman({ ...server.parts, mailer }, makeMetrics())
+    const to = 'waiting@example.com'
+    const mail = { to, subject: 'Receipt', text: 'For $1.00' }
+    // Longer than a day, since it would be given up when the clock goes ahead.
+    await queueMail(server.database, server.parts.config, mail, (24 + Math.abs(hours)) * 60)
+    await sendMails()
+    return async () => {
+      isUp = true
+      await sendMails()
+      await sendMails()
+      expect(sent).toContain(to)
+    }
+  },
+
+  'a landlord is asked again to accept devices': async () => {
+    const stranger = await makeLandlord(server)
+    const { email: landlord_email } = await makeLandlord(server, { email_verified: true })
+    const mailsOfAsking = async () => {
+      await server.mails()
+      await makeDevice(server, stranger, { landlord_email })
+      return (await mailState(server.database)).waiting
+    }
+    expect([await mailsOfAsking(), await mailsOfAsking()]).toEqual([1, 0])
+    return async () => expect(await mailsOfAsking()).toBe(1)
+  },
+
+  'what was issued before an address was verified pays nowhere by it': async () => {
+    const { owner, payer } = await makeShop()
+    const before = await makeLandlord(server)
+    const since = await makeLandlord(server, { email_verified: true })
+    const early = await makeCode(server, before)
+    return async () => {
+      await server.database
+        .updateTable('users')
+        .set({ email_verified: true })
+        .where('id', '=', before.id)
+        .execute()
+      const answers = []
+      for (const [landlord, code] of [
+        [before, early],
+        [before, await makeCode(server, before)],
+        [since, await makeCode(server, since)],
+      ] as const) {
+        const device = await makeAcceptedDevice(server, owner, landlord)
+        const body = { ...termsOf(device), prepaid_code: code.code }
+        answers.push(await statusOf(server.app, payments.prepaid, payer, { body }))
+      }
+      expect(answers).toEqual([422, 201, 201])
+    }
+  },
+
+  'a code that ended under the wrong clock gets back what it lost': async (hours) => {
+    const { owner, device, payer } = await makeShop()
+    const code = await makeCode(server, owner)
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString()
+    const sent = { params: { id: code.id }, body: { expires_at } }
+    await server.call(prepaidCodes.setExpiry, { as: owner, ...sent })
+    // It goes ahead first, or is right again after.
+    if (hours > 0) await setClock(-hours)
+    await expireCodes(server.database)
+    return async () => {
+      await expireCodes(server.database)
+      if (hours < 0) await setClock(-hours)
+      await giveBackEarly(server.database)
+      const body = { ...termsOf(device), prepaid_code: code.code }
+      const { remaining_balance } = await server.call(payments.prepaid, { as: payer, body })
+      expect(remaining_balance).toBe(code.remaining_balance - device.price)
+    }
+  },
+
+  'mails to a customer of codes are those of one day': mailCustomers(server),
+
+  'receipts to an address that somebody typed are those of one day': async () => {
+    const { device, payer } = await makeShop()
+    const pay = async () => {
+      await payByCard(payer, device)
+      return (await server.mails()).filter(({ to }) => to === `typed-${payer.email}`).length
+    }
+    for (let n = 1; n <= limits.receiptsToTypedAddress; n++) expect(await pay()).toBe(n)
+    expect(await pay()).toBe(limits.receiptsToTypedAddress)
+    return async () => expect(await pay()).toBe(limits.receiptsToTypedAddress + 1)
+  },
+}
+
+async function makeShop() {
+  const owner = await makeLandlord(server, { email_verified: true })
+  return { owner, device: await makeDevice(server, owner), payer: await makeUser(server) }
+}
+
+function payByCard(payer: TestUser, device: Device) {
+  const body = {
+    ...termsOf(device),
+    customer_name: 'Ana',
+    customer_email: `typed-${payer.email}`,
+    payment_method_id: sandboxPaymentMethods.approved,
+  }
+  return server.call(payments.card, { as: payer, body })
+}
+
+const ways = [
+  ['back', 24],
+  ['ahead', -24],
+] as const
+
+describe.each(ways)('when the clock is set %s by a day', (_way, hours) => {
+  test.each(Object.entries(claims))('%s', async (_title, begin) => {
+    const see = await begin(hours)
+    await setClock(hours)
+    await see()
+  })
+})
+
+test('every stored time is tried here, or it is said why nobody waits for it', () => {
+  // A time as well, in half minutes.
+  const all = [...stored, { table: 'authenticators', column: 'last_step' }]
+  expect(Object.keys(whoWaits).sort()).toEqual(
+    all.map(({ table, column }) => `${table}.${column}`).sort(),
+  )
+  const told = Object.values(whoWaits).filter((text) => !text.endsWith('.'))
+  expect(new Set(told)).toEqual(new Set(Object.keys(claims)))
+})
