@@ -17,7 +17,7 @@ const tag = ['rev-parse', `v${version}^{commit}`]
 const commit = execFileSync('git', tag, { encoding: 'utf8' }).trim()
 const commits = { ...releasedCommits(), [version]: commit }
 const tree = releasedTree(version, commit)
-const folder = `${tree}/server/system-tests/released/`
+const folder = `${tree}/test/system/released/`
 mkdirSync(folder, { recursive: true })
 // That version's own, where it has one: it knows its tables.
 for (const name of ['fill.ts', 'known.ts']) {
