@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { answerNothing, isOfApi, type MethodsAt, pathOf } from './methods.ts'
 
-const folder = fileURLToPath(new URL('../../web/dist/', import.meta.url))
+const folder = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
 /** Vite puts a hash of the content into the names below this folder. */
 const hashedFiles = `${folder}assets/`
 
