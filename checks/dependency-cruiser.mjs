@@ -18,7 +18,7 @@ const wings = [
 ]
 const aboveWings = ['commands', 'demo', 'jobs']
 
-/** The rules of docs/architecture.md on who may know whom. */
+/** The rules of docs/develop/architecture.md on who may know whom. */
 export default {
   forbidden: [
     {

@@ -9,7 +9,7 @@ const drawnTwice = 'devices_sticker_number'
 
 /**
  * What PostgreSQL undoes to let others go on is done again, unseen. The order of locks, which makes
- * that rare, stands in docs/architecture.md.
+ * that rare, stands in docs/develop/architecture.md.
  */
 export async function again<T>(work: () => Promise<T>): Promise<T> {
   for (let left = attempts - 1; ; left--) {
