@@ -60,7 +60,7 @@ import { mailRoutes } from './notifications/mail/routes.ts'
 import { notificationRoutes } from './notifications/preferences/routes.ts'
 import { healthRoutes } from './operations/health/routes.ts'
 import { systemRoutes } from './operations/system/routes.ts'
-import { hearControllers } from './payments/cycles/heard.ts'
+import { handleControllerMessages } from './payments/cycles/controller-messages.ts'
 import { cycleRoutes } from './payments/cycles/routes.ts'
 import { refundRoutes } from './payments/payments/refund-routes.ts'
 import { paymentRoutes } from './payments/payments/routes.ts'
@@ -146,7 +146,7 @@ export async function buildApp({ logger, metrics, ...parts }: Parts): Promise<Fa
     async (api) => {
       const server = { app: api, ...parts }
       const served = endpointsServedBy(api)
-      hearControllers(server)
+      handleControllerMessages(server)
       await serveFeatures(server)
       systemRoutes(server, metrics)
       assertAllServed(served)

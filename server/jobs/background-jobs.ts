@@ -6,19 +6,19 @@ import { foldRowCounts } from '../http/lists/row-counts.ts'
 import type { Metrics } from '../http/observability/metrics.ts'
 import type { Problems } from '../http/observability/problems.ts'
 import type { Server } from '../http/request/server.ts'
-import { tellFree } from '../laundry/rooms/tell-free.ts'
-import { Courier } from '../laundry/webhooks/courier.ts'
+import { notifyAvailable } from '../laundry/rooms/notify-available.ts'
+import { WebhookDispatcher } from '../laundry/webhooks/dispatcher.ts'
 import { countWaiting } from '../laundry/webhooks/outbox.ts'
-import { tellWeeks } from '../laundry/weekly-summary/tell.ts'
+import { sendWeeklySummaries } from '../laundry/weekly-summary/send.ts'
 import { settlePlannedPrices } from '../machines/devices/prices.ts'
 import { MqttControllers } from '../machines/drivers/mqtt-controllers.ts'
-import { tellReports } from '../machines/reports/tell.ts'
+import { notifyReports } from '../machines/reports/notify.ts'
 import { Simulator } from '../machines/simulated/simulator.ts'
-import { tellTroubles } from '../notifications/alerts/tell.ts'
+import { notifyAlerts } from '../notifications/alerts/notify.ts'
+import { checkMailServer, mailSender } from '../notifications/mail/mail-sender.ts'
 import { mailState } from '../notifications/mail/outbox.ts'
-import { checkMailServer, postman } from '../notifications/mail/postman.ts'
+import { deliverNotifications } from '../notifications/preferences/deliver.ts'
 import { noticeNearEnds } from '../notifications/preferences/notice.ts'
-import { tellNotices } from '../notifications/preferences/tell.ts'
 import { countPushes } from '../notifications/push/outbox.ts'
 import { pusher } from '../notifications/push/send.ts'
 import { lastFile } from '../operations/backup/last-file.ts'
@@ -56,14 +56,14 @@ export function startBackgroundJobs(server: Server, metrics: Metrics, problems: 
   const { mqttUrl } = server.config
   const mqtt = mqttUrl ? new MqttControllers(server, metrics, mqttUrl) : undefined
   if (mqtt) jobs.push({ everySeconds: 5, run: () => mqtt.takeOver() })
-  const courier = new Courier(server, metrics)
-  jobs.push(...webhookJobs(server, metrics, courier))
+  const dispatcher = new WebhookDispatcher(server, metrics)
+  jobs.push(...webhookJobs(server, metrics, dispatcher))
   const stops = jobs.map((job) => repeat(server, job))
   return {
     /** Waits for what is running. */
     stop: async () => {
       await Promise.all(stops.map((stop) => stop()))
-      await courier.stop()
+      await dispatcher.stop()
       await simulator.stop()
       await mqtt?.stop()
       await problems.keep(server.database).catch(() => {})
@@ -136,7 +136,7 @@ function cycleJobs(server: Server): Job[] {
     { everySeconds: 1, run: () => lookAfterCycles(server, looking).then(tell) },
     { everySeconds: 60, run: () => lookAfterSetBack(server).then(tell) },
     { everySeconds: 60, run: () => askUnanswered(server) },
-    { everySeconds: 60, run: () => tellTroubles(server) },
+    { everySeconds: 60, run: () => notifyAlerts(server) },
   ]
 }
 
@@ -179,7 +179,7 @@ function queueJob({ database }: Server, metrics: Metrics): Job {
 
 /** Whether the mail server answers is in the log of the start, which does not wait for it. */
 function mailJobs(server: Server, metrics: Metrics): Job[] {
-  const sendMails = postman(server, metrics)
+  const sendMails = mailSender(server, metrics)
   const checked = checkMailServer(server).catch((err) =>
     server.app.log.warn({ err }, 'the mail server could not be checked'),
   )
@@ -200,10 +200,10 @@ function noticeJobs(server: Server, metrics: Metrics): Job[] {
   const { config, database } = server
   return [
     { everySeconds: 10, run: () => noticeNearEnds(database) },
-    { everySeconds: 2, run: () => tellNotices(database, config) },
-    { everySeconds: 10, run: () => tellFree(database, config) },
-    { everySeconds: 2, run: () => tellReports(database, config) },
-    { everySeconds: 60, run: () => tellWeeks(database, config) },
+    { everySeconds: 2, run: () => deliverNotifications(database, config) },
+    { everySeconds: 10, run: () => notifyAvailable(database, config) },
+    { everySeconds: 2, run: () => notifyReports(database, config) },
+    { everySeconds: 60, run: () => sendWeeklySummaries(database, config) },
     { everySeconds: 1, run: pusher(server, metrics) },
     {
       everySeconds: 10,
@@ -212,10 +212,10 @@ function noticeJobs(server: Server, metrics: Metrics): Job[] {
   ]
 }
 
-function webhookJobs({ database }: Server, metrics: Metrics, courier: Courier): Job[] {
+function webhookJobs({ database }: Server, metrics: Metrics, dispatcher: WebhookDispatcher): Job[] {
   return [
-    { everySeconds: 1, run: () => courier.run() },
-    { everySeconds: 60, run: () => courier.sweep() },
+    { everySeconds: 1, run: () => dispatcher.run() },
+    { everySeconds: 60, run: () => dispatcher.sweep() },
     {
       everySeconds: 10,
       run: async () => metrics.webhooksWaiting.set(await countWaiting(database)),

@@ -14,8 +14,8 @@ import { makeMetrics } from '../../server/http/observability/metrics.ts'
 import type { Problems } from '../../server/http/observability/problems.ts'
 import type { Server } from '../../server/http/request/server.ts'
 import { announcedRefusals } from '../../server/http/routing/schemas.ts'
+import { mailSender } from '../../server/notifications/mail/mail-sender.ts'
 import { mailState } from '../../server/notifications/mail/outbox.ts'
-import { postman } from '../../server/notifications/mail/postman.ts'
 import type { CardProcessor } from '../../server/platform/card-processors/card-processor.ts'
 import { sandboxProcessor } from '../../server/platform/card-processors/sandbox-processor.ts'
 import type { Config } from '../../server/platform/config/config.ts'
@@ -167,7 +167,7 @@ export function testApp(
   })
 
   test.mails = async () => {
-    const sendMails = postman(test.parts, makeMetrics())
+    const sendMails = mailSender(test.parts, makeMetrics())
     while ((await mailState(test.database)).waiting > 0) await sendMails()
     return mails
   }

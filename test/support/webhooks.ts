@@ -2,22 +2,22 @@ import { type WebhookEventType, webhookEventTypes } from '@coinless/contract/cho
 import { webhooks } from '@coinless/contract/webhooks.ts'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { makeMetrics } from '../../server/http/observability/metrics.ts'
-import { Courier } from '../../server/laundry/webhooks/courier.ts'
+import { WebhookDispatcher } from '../../server/laundry/webhooks/dispatcher.ts'
 import { testApp } from './app.ts'
 import type { TestUser } from './make.ts'
 import { startReceiver } from './webhook-receiver.ts'
 
-/** A server that may call inside, a receiver there, and couriers between them, for a test file. */
+/** A server that may call inside, a receiver there, and dispatchers between them, for a test file. */
 export function delivering(overrides: Parameters<typeof testApp>[0] = {}) {
   const server = testApp({ webhookPrivateNetworks: true, ...overrides })
-  const couriers: Courier[] = []
+  const dispatchers: WebhookDispatcher[] = []
   const world = {} as { receiver: Awaited<ReturnType<typeof startReceiver>> }
   const metrics = makeMetrics()
   beforeAll(async () => {
     world.receiver = await startReceiver()
   })
   afterEach(async () => {
-    await Promise.all(couriers.splice(0).map((each) => each.stop()))
+    await Promise.all(dispatchers.splice(0).map((each) => each.stop()))
     await server.database.deleteFrom('webhooks').execute()
     await server.database.deleteFrom('webhook_deliveries').execute()
     world.receiver.received.length = 0
@@ -30,13 +30,17 @@ export function delivering(overrides: Parameters<typeof testApp>[0] = {}) {
     world,
     metrics,
     /** Another server's. */
-    courier: (
-      ...outside: ConstructorParameters<typeof Courier> extends [unknown, unknown, ...infer Rest]
+    dispatcher: (
+      ...outside: ConstructorParameters<typeof WebhookDispatcher> extends [
+        unknown,
+        unknown,
+        ...infer Rest,
+      ]
         ? Rest
         : never
     ) => {
-      const made = new Courier(server.parts, metrics, ...outside)
-      couriers.push(made)
+      const made = new WebhookDispatcher(server.parts, metrics, ...outside)
+      dispatchers.push(made)
       return made
     },
     makeWebhook: (

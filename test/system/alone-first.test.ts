@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import {
   confirmSession,
   givingWay,
-  holdSession,
   lockAccount,
+  lockSession,
 } from '../../server/http/request/account-lock.ts'
 import { locks } from '../../server/platform/database/locks.ts'
 import { generateCode } from '../../server/platform/secrets/code-text.ts'
@@ -50,14 +50,14 @@ const endSession = (id: string) =>
 test('gives an account to the one who wants it alone before those who share it later', async () => {
   const { owner, caller } = await makeOwner()
   const order: string[] = []
-  const first = await open((transaction) => holdSession(transaction, caller))
+  const first = await open((transaction) => lockSession(transaction, caller))
   const alone = server.database.transaction().execute(async (transaction) => {
     await lockAccount(transaction, owner.id)
     order.push('alone')
   })
   await untilWaiting(1)
   const later = server.database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+    await lockSession(transaction, caller)
     order.push('shared later')
   })
   await untilWaiting(2)

@@ -13,8 +13,8 @@ import { addSecret, redeemAppCode } from '../../server/accounts/second-factor/au
 import { expireCodes, giveBackEarly } from '../../server/codes/prepaid-codes/balance.ts'
 import { makeMetrics } from '../../server/http/observability/metrics.ts'
 import { forgetWhatIsOver } from '../../server/jobs/forget.ts'
+import { mailSender } from '../../server/notifications/mail/mail-sender.ts'
 import { mailState, queueMail } from '../../server/notifications/mail/outbox.ts'
-import { postman } from '../../server/notifications/mail/postman.ts'
 import { reconcile } from '../../server/payments/payments/reconcile.ts'
 import type { RefundState } from '../../server/platform/card-processors/card-processor.ts'
 import { sandboxProcessor } from '../../server/platform/card-processors/sandbox-processor.ts'
@@ -184,7 +184,7 @@ const claims: Record<string, Claim> = {
         sent.push(to)
       },
     }
-    const sendMails = postman({ ...server.parts, mailer }, makeMetrics())
+    const sendMails = mailSender({ ...server.parts, mailer }, makeMetrics())
     const to = 'waiting@example.com'
     const mail = { to, subject: 'Receipt', text: 'For $1.00' }
     // Longer than a day, since it would be given up when the clock goes ahead.

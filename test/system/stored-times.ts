@@ -154,10 +154,10 @@ export const whoWaits: Record<string, string> = {
   'users.created_at': sweeping,
   'users.verified_at': 'what was issued before an address was verified pays nowhere by it',
   'webhook_deliveries.claimed_until':
-    'One that lies further ahead than a lease is over (server/laundry/webhooks/courier.test.ts).',
+    'One that lies further ahead than a lease is over (server/laundry/webhooks/dispatcher.test.ts).',
   'webhook_deliveries.created_at': 'Shown, and when a delivery is forgotten.',
   'webhook_deliveries.next_try_at':
-    'One that lies ahead by more than a pause is due (server/laundry/webhooks/courier.test.ts).',
+    'One that lies ahead by more than a pause is due (server/laundry/webhooks/dispatcher.test.ts).',
   'webhook_deliveries.since': 'Set back, a delivery is tried for longer; set ahead, shorter.',
   'webhook_deliveries.tried_at': shown,
   'webhooks.created_at': shown,

@@ -7,9 +7,9 @@ import { me } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { sendCodeMails } from '../../server/codes/code-mails/send.ts'
-import { tellFree } from '../../server/laundry/rooms/tell-free.ts'
-import { tellReports } from '../../server/machines/reports/tell.ts'
-import { tellNotices } from '../../server/notifications/preferences/tell.ts'
+import { notifyAvailable } from '../../server/laundry/rooms/notify-available.ts'
+import { notifyReports } from '../../server/machines/reports/notify.ts'
+import { deliverNotifications } from '../../server/notifications/preferences/deliver.ts'
 import { statusOf, testApp } from '../support/app.ts'
 import { everyEndpoint, everyRow, nameOf, servedBy, unserved } from '../support/fitting.ts'
 import { makeUser } from '../support/make.ts'
@@ -111,7 +111,7 @@ function call(endpoint: Endpoint, { params = {}, body }: Sent, as: { token: stri
 
 test('no mail holds what somebody typed who has shown no address', async () => {
   const { database, parts } = server
-  for (const tell of [tellNotices, tellReports, tellFree, sendCodeMails])
+  for (const tell of [deliverNotifications, notifyReports, notifyAvailable, sendCodeMails])
     await tell(database, parts.config)
   const mails = await server.mails()
   expect(mails.length).toBeGreaterThan(5)

@@ -14,7 +14,7 @@ import {
   password,
 } from '../../../test/support/make.ts'
 import { makeStaff } from '../../../test/support/staff.ts'
-import { identify, stillMay } from '../../http/request/session.ts'
+import { identify, isStillAllowed } from '../../http/request/session.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 
@@ -141,13 +141,13 @@ test('other places count from the next call, and end what takes long', async () 
   const request = { headers: { 'coinless-account': owner.id }, ip: '127.0.0.1' }
   const caller = await identify(server.parts, request as never, server.app.jwt.verify(as.token))
   const get = () => statusOf(server.app, devices.get, as, { params: { id } })
-  expect([await get(), await stillMay(server.app, caller)]).toEqual([200, true])
+  expect([await get(), await isStillAllowed(server.app, caller)]).toEqual([200, true])
   await server.call(staff.change, {
     as: owner,
     params: { id: as.membershipId },
     body: { ...proof, role: 'manager', places: ['Cellar'] },
   })
-  expect([await get(), await stillMay(server.app, caller)]).toEqual([404, false])
+  expect([await get(), await isStillAllowed(server.app, caller)]).toEqual([404, false])
 })
 
 test('whoever works at some places learns what became of their own call alone', async () => {

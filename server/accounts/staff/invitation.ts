@@ -4,7 +4,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { rightsOfStaff } from '@coinless/contract/staff.ts'
 import { type SqlBool, sql } from 'kysely'
 import { type Asked, listPage } from '../../http/lists/list.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { Refusal } from '../../platform/refusals/refusal.ts'
@@ -79,7 +79,7 @@ export async function acceptInvitation(
     .where(isFor(caller, secret))
     .executeTakeFirst()
   if (!invitation) throw new Refusal('invitation_not_found')
-  await holdSession(transaction, caller, invitation.owner_id)
+  await lockSession(transaction, caller, invitation.owner_id)
   const joined = await transaction
     .updateTable('memberships')
     .set({ member_id: caller.id, joined_at: sql<Date>`now()`, secret_hash: null })
@@ -103,7 +103,7 @@ export async function acceptInvitation(
 
 /** @throws Refusal staff_not_found when the caller does not work there */
 export async function leaveStaff(transaction: Database, caller: SignedInCaller, id: string) {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   const left = await transaction
     .deleteFrom('memberships')
     .where('id', '=', id)

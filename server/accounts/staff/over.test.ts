@@ -15,7 +15,7 @@ import {
   password,
 } from '../../../test/support/make.ts'
 import { makeInvitation, makeStaff, type TestStaff } from '../../../test/support/staff.ts'
-import { identify, stillMay } from '../../http/request/session.ts'
+import { identify, isStillAllowed } from '../../http/request/session.ts'
 import { generateCode } from '../../platform/secrets/code-text.ts'
 
 const server = testApp()
@@ -65,7 +65,7 @@ describe('whoever is removed', () => {
       return identify(server.parts, request as never, server.app.jwt.verify(token))
     })
     const still = async () =>
-      Promise.all((await Promise.all(calls)).map((caller) => stillMay(server.app, caller)))
+      Promise.all((await Promise.all(calls)).map((caller) => isStillAllowed(server.app, caller)))
     expect(await still()).toEqual([true, true])
     await server.call(staff.remove, { as: owner, params: { id: removed.membershipId } })
     const body = { ...proof, role: 'technician' as const }

@@ -5,7 +5,7 @@ import type { staff } from '@coinless/contract/staff.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type Asked, listPage } from '../../http/lists/list.ts'
-import { holdAlone, holdSession } from '../../http/request/account-lock.ts'
+import { holdAlone, lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { ownedDevice } from '../../platform/policy/own-devices.ts'
@@ -180,7 +180,7 @@ export async function listPlaces(database: Database, caller: SignedInCaller) {
 
 /** @throws Refusal staff_not_found when they do not work for the caller */
 export async function removeStaff(transaction: Database, caller: SignedInCaller, id: string) {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   const removed = await transaction
     .deleteFrom('memberships')
     .where('id', '=', id)

@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { deleteCode } from '../../codes/prepaid-codes/prepaid-codes.ts'
 import { listPage } from '../../http/lists/list.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { deleteDevice } from '../../machines/devices/devices.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -52,7 +52,7 @@ export async function keepLeftBehind(
   id: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+    await lockSession(transaction, caller)
     const { device_id, prepaid_code_id, was_in_use } = await decide(transaction, caller, id)
     if (!was_in_use) return
     if (device_id) {

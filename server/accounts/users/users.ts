@@ -4,7 +4,7 @@ import { type adminUsers, User } from '@coinless/contract/users.ts'
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { countedListPage } from '../../http/lists/counted-list.ts'
-import { holdPower } from '../../http/request/account-lock.ts'
+import { lockPermissions } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { assertVersion } from '../../http/routing/version.ts'
 import { columns } from '../../platform/database/columns.ts'
@@ -72,7 +72,7 @@ export async function assignRole(
   role: string,
 ) {
   return database.transaction().execute(async (transaction) => {
-    await holdPower(transaction, actor, id)
+    await lockPermissions(transaction, actor, id)
     const assigned = await transaction
       .updateTable('users')
       .set({ roles: sql<string[]>`roles || ${role}::text` })
@@ -99,7 +99,7 @@ export async function signOutUser(
   id: string,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await holdPower(transaction, actor, id)
+    await lockPermissions(transaction, actor, id)
     await findUser(transaction, id)
     const isEnded = await endAllSessions(transaction, id)
     if (isEnded) await record(transaction, actor, 'session_ended', { id })

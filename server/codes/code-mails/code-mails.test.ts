@@ -13,7 +13,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { makeMetrics } from '../../http/observability/metrics.ts'
-import { postman } from '../../notifications/mail/postman.ts'
+import { mailSender } from '../../notifications/mail/mail-sender.ts'
 import type { Mail } from '../../platform/mailer/mailer.ts'
 import { sendCodeMails } from './send.ts'
 
@@ -234,7 +234,7 @@ describe('of a batch', () => {
         if (to === bad) throw Object.assign(new Error('no such mailbox'), { rejected: [to] })
       },
     }
-    const sendMails = postman({ ...server.parts, mailer }, makeMetrics())
+    const sendMails = mailSender({ ...server.parts, mailer }, makeMetrics())
     await sendMails()
     const refused = {
       mails: { asked: 2, sent: 1, refused: 1 },

@@ -14,7 +14,7 @@ import {
   listPage,
   type Page,
 } from '../../http/lists/list.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { refuseWithoutPower } from '../../http/request/session.ts'
 import { assertVersion } from '../../http/routing/version.ts'
@@ -124,7 +124,7 @@ type Code = Selectable<Tables['prepaid_codes']>
  * @throws Refusal session_expired, code_not_found, not_yours
  */
 async function lockCode(transaction: Database, caller: SignedInCaller, id: string): Promise<Code> {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   const code = await transaction
     .selectFrom('prepaid_codes')
     .selectAll()
@@ -159,7 +159,7 @@ export async function issueCode(
   body: NewCode,
   mailed?: Language,
 ) {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   const { balance, ...code } = body
   const { id } = await transaction
     .insertInto('prepaid_codes')

@@ -13,7 +13,7 @@ export type Kept =
   | { begun: { id: string } }
 
 /** Thrown by work that finds that its key has been answered before. */
-export class AnsweredBefore extends Error {
+export class IdempotentReplay extends Error {
   readonly kept: Kept
 
   constructor(kept: Kept) {
@@ -25,7 +25,7 @@ export class AnsweredBefore extends Error {
 /**
  * The first answer to a key is its answer, whatever it was: it is looked for before anything is
  * judged. What passes by itself is none: a session that ran out, too many calls, a fault of ours.
- * @param isFoundByWork the work looks for the answer itself, and throws AnsweredBefore
+ * @param isFoundByWork the work looks for the answer itself, and throws IdempotentReplay
  * @param issues of the input: the same for the same input, so that they are not kept
  * @throws Refusal idempotency_key_reused when the key came with another call or body before
  */
@@ -55,7 +55,7 @@ async function firstAnswer(
   idempotencyKey: IdempotencyKey,
   error: Error,
 ): Promise<Kept | undefined> {
-  if (error instanceof AnsweredBefore) return error.kept
+  if (error instanceof IdempotentReplay) return error.kept
   if (isRepetition(error)) return find(database, idempotencyKey)
   return keepRefusal(database, idempotencyKey, error, { endsWhatBegan: false })
 }

@@ -2,8 +2,8 @@ import type { Turn } from '../../platform/concurrency/turns.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { givingWay, lockAccount, shareAccount } from '../request/account-lock.ts'
 import {
-  AnsweredBefore,
   find,
+  IdempotentReplay,
   isRepetition,
   type Kept,
   keep,
@@ -15,7 +15,7 @@ import type { IdempotencyKey } from './idempotency-key.ts'
 /**
  * Does the work once for a key, in one transaction with its answer, so that both are kept or
  * neither. A repetition waits here for the first to end.
- * @throws AnsweredBefore
+ * @throws IdempotentReplay
  */
 export async function idempotent<T extends object>(
   database: Database,
@@ -60,7 +60,7 @@ export async function idempotentWith<T extends object, Secret extends object>(
     (done) => ({ done }),
     lockAccount,
   ).catch((error) => {
-    if (error instanceof AnsweredBefore) return tell<T>(error.kept)
+    if (error instanceof IdempotentReplay) return tell<T>(error.kept)
     throw error
   })
   return { ...done, ...secretOf(done) }
@@ -70,7 +70,7 @@ export async function idempotentWith<T extends object, Secret extends object>(
  * Work of two steps, of which the second asks somebody outside. A key begins once; whoever comes
  * next goes on from there; the answer that is ready first stands.
  * @param inTurn the first step takes its turn; whoever is asked outside may take long
- * @throws AnsweredBefore
+ * @throws IdempotentReplay
  */
 export async function inSteps<T>(
   database: Database,
@@ -84,7 +84,7 @@ export async function inSteps<T>(
   const endsWhatBegan = true
   const done = await finish(id).catch(async (error) => {
     const first = await keepRefusal(database, idempotencyKey, error, { endsWhatBegan })
-    throw first ? new AnsweredBefore(first) : error
+    throw first ? new IdempotentReplay(first) : error
   })
   return tell(await keep(database, idempotencyKey, { done }, { endsWhatBegan }))
 }
@@ -97,7 +97,7 @@ async function beginOnce(
   try {
     return (await keptWith(database, idempotencyKey, begin, ({ id }) => ({ begun: { id } }))).id
   } catch (error) {
-    if (error instanceof AnsweredBefore && 'begun' in error.kept) return error.kept.begun.id
+    if (error instanceof IdempotentReplay && 'begun' in error.kept) return error.kept.begun.id
     throw error
   }
 }
@@ -131,6 +131,6 @@ async function keptWith<T extends object>(
     })
   } catch (error) {
     const kept = isRepetition(error) ? await find(database, idempotencyKey) : undefined
-    throw kept ? new AnsweredBefore(kept) : error
+    throw kept ? new IdempotentReplay(kept) : error
   }
 }

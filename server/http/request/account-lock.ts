@@ -44,7 +44,7 @@ export async function shareAccount(transaction: Database, userId: string) {
  * @param others whose accounts are kept from changing, too
  * @throws Refusal session_expired, not_staff, staff_changed
  */
-export async function holdSession(
+export async function lockSession(
   transaction: Database,
   caller: CallerInSession,
   ...others: string[]
@@ -63,7 +63,7 @@ export async function holdAlone(
   await sql`select from users where id = any (${ids}::uuid[]) order by id for no key update`.execute(
     transaction,
   )
-  await holdSession(transaction, caller, ...others)
+  await lockSession(transaction, caller, ...others)
 }
 
 /** Nobody else enters these accounts until the transaction ends. Before their rows are locked. */
@@ -108,7 +108,7 @@ export function givingWay<T>(
 
 async function untilDone<T>(database: Database, caller: CallerInSession, work: () => Promise<T>) {
   for (let left = attempts - 1; ; left--) {
-    await database.transaction().execute((transaction) => holdSession(transaction, caller))
+    await database.transaction().execute((transaction) => lockSession(transaction, caller))
     try {
       return await work()
     } catch (error) {
@@ -130,7 +130,7 @@ export async function confirmSession(transaction: Database, caller: CallerInSess
  * changes the other.
  * @throws Refusal admin_only, session_expired
  */
-export async function holdPower(
+export async function lockPermissions(
   transaction: Database,
   caller: CallerInSession,
   account: string,

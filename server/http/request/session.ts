@@ -159,7 +159,10 @@ export function personOf({ id, acting }: Pick<SignedInCaller, 'id' | 'acting'>):
 }
 
 /** Whether a call that takes long still has the session, and the power, that it began with. */
-export async function stillMay(app: FastifyInstance, caller: SignedInCaller): Promise<boolean> {
+export async function isStillAllowed(
+  app: FastifyInstance,
+  caller: SignedInCaller,
+): Promise<boolean> {
   const { acting } = caller
   const now = await app.callerOfSession(caller.session_id, personOf(caller))
   if (!now) return false

@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import { Refusal } from '../../platform/refusals/refusal.ts'
 import type { SignedInCaller } from '../request/caller.ts'
 import { callerAddress, networkOf } from '../request/caller-address.ts'
-import { personOf, stillMay } from '../request/session.ts'
+import { isStillAllowed, personOf } from '../request/session.ts'
 import { taken } from './taken.ts'
 
 interface Call {
@@ -67,7 +67,7 @@ async function* taking(
   for (let part = first; !part.done; part = await next()) {
     yield part.value
     patience.refresh()
-    if (caller && !(await stillMay(request.server, caller))) reply.raw.destroy()
+    if (caller && !(await isStillAllowed(request.server, caller))) reply.raw.destroy()
   }
 }
 

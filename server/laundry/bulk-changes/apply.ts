@@ -1,7 +1,7 @@
 import type { LeftReason } from '@coinless/contract/bulk-changes.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { type Selectable, sql } from 'kysely'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { versionOf } from '../../http/routing/version.ts'
@@ -96,7 +96,7 @@ async function changePart(
     return undefined
   }
   const owners = await kind.ownersOf(transaction, idsOf(next))
-  await holdSession(transaction, caller, ...owners)
+  await lockSession(transaction, caller, ...owners)
   // The same change may be at work twice: of what it has done meanwhile nothing is left here.
   const part = await rowsOfPart(transaction, change, direction)
     .where('row_id', 'in', idsOf(next))

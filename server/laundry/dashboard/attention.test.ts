@@ -18,7 +18,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { noteOfController } from '../../machines/controllers/events.ts'
-import { tellTroubles } from '../../notifications/alerts/tell.ts'
+import { notifyAlerts } from '../../notifications/alerts/notify.ts'
 
 const server = testApp()
 const { makeRoom, payAt, expectState } = laundry(server)
@@ -113,7 +113,7 @@ test('an alert comes to the dashboard when it is noticed, and goes as soon as it
     .set({ out_of_order_at: new Date() })
     .where('device_id', '=', device.id)
     .execute()
-  await tellingOf(server.parts.changes, 'attention', () => tellTroubles(server.parts))
+  await tellingOf(server.parts.changes, 'attention', () => notifyAlerts(server.parts))
   await expect.poll(() => told.attention?.alerts).toMatchObject([{ kind: 'out_of_order' }])
   await server.call(deviceLinks.lookedAt, { as: landlord, params: { id: device.id } })
   await expect.poll(() => told.attention).toMatchObject({ alerts: [], alert_count: 0 })

@@ -5,7 +5,7 @@ import { Delivery, type webhooks } from '@coinless/contract/webhooks.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { equals, listPage } from '../../http/lists/list.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { columns } from '../../platform/database/columns.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -36,7 +36,7 @@ export async function listDeliveries(
 /** @throws Refusal webhook_not_found, webhook_disabled */
 export async function sendTest(database: Database, caller: SignedInCaller, webhookId: string) {
   return database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+    await lockSession(transaction, caller)
     const { is_enabled, url } = await findWebhook(transaction, caller, webhookId)
     if (!is_enabled) throw new Refusal('webhook_disabled')
     const subject = { id: webhookId, name: hostOf(url) }
@@ -60,7 +60,7 @@ export async function sendTest(database: Database, caller: SignedInCaller, webho
  */
 export async function sendAgain(database: Database, caller: SignedInCaller, id: string) {
   return database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+    await lockSession(transaction, caller)
     const delivery = await transaction
       .selectFrom('webhook_deliveries')
       .innerJoin('webhooks', 'webhooks.id', 'webhook_id')

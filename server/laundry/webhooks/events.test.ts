@@ -20,10 +20,10 @@ import { nightPrices } from '../../../test/support/prices.ts'
 import { isSignedBy } from '../../../test/support/webhook-receiver.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
 
-const { server, world, courier, makeWebhook, log } = delivering()
+const { server, world, dispatcher, makeWebhook, log } = delivering()
 
 async function bring() {
-  const its = courier()
+  const its = dispatcher()
   await its.run()
   await its.rest()
   return Object.groupBy(world.receiver.received, ({ event }) => event.type)

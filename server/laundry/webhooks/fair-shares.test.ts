@@ -5,7 +5,7 @@ import { makeLandlord } from '../../../test/support/make.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
 import { claimDeliveries } from './outbox.ts'
 
-const { server, world, courier, makeWebhook, log } = delivering()
+const { server, world, dispatcher, makeWebhook, log } = delivering()
 
 /** A webhook of an account of its own, with one event that waits. */
 async function makeTested(path: string) {
@@ -28,7 +28,7 @@ test('receivers of one account that answer slowly, however many, hold up no othe
   world.receiver.byPath.set('/slow', (response) => {
     held.push(() => response.writeHead(200).end())
   })
-  const its = courier()
+  const its = dispatcher()
   await its.run()
   await expect.poll(() => held.length).toBe(limits.deliveriesOfAccountAtOnce)
   const quick = await makeTested('/quick')

@@ -7,7 +7,7 @@ import { makeLandlord } from '../../../test/support/make.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
 import { forgetWhatIsOver } from '../../jobs/forget.ts'
 
-const { server, world, courier, makeWebhook, log, pass } = delivering()
+const { server, world, dispatcher, makeWebhook, log, pass } = delivering()
 
 test('of a webhook the newest deliveries are kept, up to the limit, and whatever waits; of others nothing is swept', async () => {
   const as = await makeLandlord(server)
@@ -46,7 +46,7 @@ test('an answer that is packed is never unpacked: a little of it is kept as it c
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
   })
   await server.call(webhooks.test, { as, params: { id } })
-  const sender = courier()
+  const sender = dispatcher()
   await sender.run()
   await sender.rest()
   const [sent] = await log(as, id)
@@ -61,7 +61,7 @@ test('what waits at a webhook that is disabled is given up after three days, unl
   const set = (is_enabled: boolean) =>
     server.call(webhooks.update, { ...sent, body: { url, events, is_enabled } })
   const bring = async () => {
-    const its = courier()
+    const its = dispatcher()
     await its.run()
     await its.rest()
   }
@@ -76,6 +76,6 @@ test('what waits at a webhook that is disabled is given up after three days, unl
   await server.call(webhooks.test, sent)
   await set(false)
   await pass('73 hours')
-  await courier().sweep()
+  await dispatcher().sweep()
   expect(await last()).toMatchObject({ status: 'given_up', failure: 'disabled' })
 })

@@ -4,7 +4,7 @@ import { makeLandlord } from '../../../test/support/make.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
 import { isAllowed } from './receivers.ts'
 
-const { server, world, courier, log } = delivering({ webhookPrivateNetworks: false })
+const { server, world, dispatcher, log } = delivering({ webhookPrivateNetworks: false })
 const [isOff, isOn] = [{ webhookPrivateNetworks: false }, { webhookPrivateNetworks: true }]
 
 test.each(['https://example.com/hook', 'https://example.com:8443/hook?key=1', 'https://1.1.1.1/'])(
@@ -58,7 +58,7 @@ async function bringTo(resolve: (name: string) => string[], url: string) {
   const { id } = await server.call(webhooks.create, { as, body })
   await server.call(webhooks.test, { as, params: { id } })
   const asked: string[] = []
-  const its = courier({
+  const its = dispatcher({
     resolve: async (name) => {
       asked.push(name)
       return resolve(name).map((address) => ({ address, family: 4 }))
@@ -93,7 +93,7 @@ test('a webhook from the time of the setting is called no more once that is off'
   const { id } = await server.call(webhooks.create, { as, body })
   await server.database.updateTable('webhooks').set({ url: world.receiver.url }).execute()
   await server.call(webhooks.test, { as, params: { id } })
-  const its = courier()
+  const its = dispatcher()
   await its.run()
   await its.rest()
   expect(await log(as, id)).toMatchObject([{ failure: 'address_refused' }])

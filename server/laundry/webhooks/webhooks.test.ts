@@ -8,11 +8,11 @@ import { isSignedBy } from '../../../test/support/webhook-receiver.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
 import { forgetWhatIsOver } from '../../jobs/forget.ts'
 
-const { server, world, courier, makeWebhook, log, pass } = delivering()
+const { server, world, dispatcher, makeWebhook, log, pass } = delivering()
 const body = { url: 'https://example.com/hook', events: ['payment.created' as const] }
 
 async function bring() {
-  const its = courier()
+  const its = dispatcher()
   await its.run()
   await its.rest()
 }
@@ -60,7 +60,7 @@ test('for a day after a replacement both secrets sign, and then the new one alon
   expect(await signed()).toEqual([true, true])
   await pass('24 hours')
   expect(await signed()).toEqual([false, true])
-  await courier().sweep()
+  await dispatcher().sweep()
   const kept = await server.database.selectFrom('webhooks').selectAll().executeTakeFirst()
   expect(kept).toMatchObject({ sealed_old_secret: null, old_secret_until: null })
 })

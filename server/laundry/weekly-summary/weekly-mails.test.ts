@@ -13,7 +13,7 @@ import {
   type TestUser,
   termsOf,
 } from '../../../test/support/make.ts'
-import { tellWeeks } from './tell.ts'
+import { sendWeeklySummaries } from './send.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 const zone = 'America/New_York'
@@ -35,7 +35,7 @@ function choose(as: TestUser, weekly_mail: NotificationChoices['weekly_mail'], l
 /** What three servers do by themselves. */
 async function work() {
   const { database, parts } = server
-  await Promise.all([1, 2, 3].map(() => tellWeeks(database, parts.config)))
+  await Promise.all([1, 2, 3].map(() => sendWeeklySummaries(database, parts.config)))
 }
 
 async function mailsTo({ email }: TestUser) {

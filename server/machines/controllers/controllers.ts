@@ -9,7 +9,7 @@ import type { z } from 'zod'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import { idempotentWith } from '../../http/idempotency/idempotent.ts'
 import { contains, listPage } from '../../http/lists/list.ts'
-import { holdAccount, holdSession } from '../../http/request/account-lock.ts'
+import { holdAccount, lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { assertVersion } from '../../http/routing/version.ts'
@@ -22,7 +22,7 @@ import { countMade } from '../../sessions/account/ceilings.ts'
 import { differences, record } from '../../sessions/audit/audit.ts'
 import { credentialOfNew, hashOfCredential, makeCredential } from './credential.ts'
 import { presenceColumns } from './presence.ts'
-import { saidLately } from './said-lately.ts'
+import { recentEvents } from './said-lately.ts'
 
 const stored = columns(
   Controller.omit({ has_credential: true, connected_since: true, heard_at: true }),
@@ -88,7 +88,7 @@ export async function showController(
     .where('controller_id', '=', id)
     .orderBy('channel')
     .execute()
-  const events = await saidLately(database, caller, id)
+  const events = await recentEvents(database, caller, id)
   return { ...controller, is_reachable: isReachable(config, controller), channels, events }
 }
 
@@ -154,7 +154,7 @@ async function changing<T>(
 ): Promise<T> {
   return database.transaction().execute(async (transaction) => {
     const { owner_id } = await findController(transaction, caller, id)
-    await holdSession(transaction, caller, owner_id)
+    await lockSession(transaction, caller, owner_id)
     await sql`select from controllers where id = ${id} for no key update`.execute(transaction)
     const controller = await findController(transaction, caller, id)
     return work(transaction, controller as unknown as Controller)

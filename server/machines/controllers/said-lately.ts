@@ -15,7 +15,7 @@ export function refusedStart(answer: string, startId: string): string {
 }
 
 /** What a controller said, newest first. Staff of some places are told no name of a device that is elsewhere by now. */
-export async function saidLately(
+export async function recentEvents(
   database: Database,
   caller: Caller,
   controllerId: string,

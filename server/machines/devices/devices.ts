@@ -6,7 +6,7 @@ import { type Insertable, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { countedListPage } from '../../http/lists/counted-list.ts'
 import { ownFirstPage } from '../../http/lists/own-first.ts'
-import { heldSession, holdSession } from '../../http/request/account-lock.ts'
+import { heldSession, lockSession } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { assertVersion } from '../../http/routing/version.ts'
@@ -104,7 +104,7 @@ export async function findDevice(
  */
 export async function lockDevice(transaction: Database, caller: SignedInCaller, id: string) {
   const { owner_id } = await findDevice(transaction, caller, id)
-  await holdSession(transaction, caller, owner_id)
+  await lockSession(transaction, caller, owner_id)
   const device = await findDevice(transaction, caller, id, { isLocked: true })
   if (device.offers === null || (await settlePlannedPrices(transaction, [id])).length === 0)
     return device
@@ -142,7 +142,7 @@ export async function createDevice(
     return insertDevice(database, caller, { ...values, owner_id, shares_number: true })
   }
   return database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+    await lockSession(transaction, caller)
     const owned = { ...values, owner_id: caller.id }
     const shares_number = await mayShareNumber(transaction, caller, owned, sameNumber)
     const device = await insertDevice(transaction, caller, { ...owned, shares_number })

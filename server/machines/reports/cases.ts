@@ -6,7 +6,7 @@ import { hasRight, type Narrowed } from '@coinless/contract/rights.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { equals, listPage } from '../../http/lists/list.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -140,7 +140,7 @@ async function reportsOf(database: Database, caller: Caller & Narrowed, caseId: 
  * @throws Refusal case_not_found, session_expired
  */
 async function lockCase(transaction: Database, caller: SignedInCaller, id: string) {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   const found = await transaction
     .selectFrom('report_cases')
     .innerJoin('devices', 'devices.id', 'device_id')

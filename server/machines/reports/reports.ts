@@ -5,7 +5,7 @@ import { type OneReport, Report, type reports } from '@coinless/contract/reports
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
 import { type Asked, listPage } from '../../http/lists/list.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { columns } from '../../platform/database/columns.ts'
@@ -83,7 +83,7 @@ export async function admitReport(
   caller: SignedInCaller,
   { device_id, payment_id, photo }: z.output<typeof reports.create.body>,
 ) {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   const payment = await paymentAt(transaction, caller, device_id, payment_id)
   if (payment_id && !payment) throw new Refusal('transaction_not_found')
   const device = await reportableDevice(transaction, caller, device_id, Boolean(payment_id))

@@ -14,14 +14,14 @@ import {
 import { pushing } from '../../../test/support/pushing.ts'
 import { reporting } from '../../../test/support/reporting.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { tellReports } from './tell.ts'
+import { notifyReports } from './notify.ts'
 
 const { service, server, subscribe, send } = await pushing()
 const { say, answer, closeCase, onlyCase } = reporting(server)
 
 /** What servers do by themselves, several at once. */
 async function work() {
-  await Promise.all([1, 2, 3].map(() => tellReports(server.database, server.parts.config)))
+  await Promise.all([1, 2, 3].map(() => notifyReports(server.database, server.parts.config)))
 }
 
 async function mailsTo({ email }: TestUser) {

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import { type Machine, makeMachine } from '../../../test/support/machine.ts'
 import { makeDevice, makeLandlord, makeUser, type TestUser } from '../../../test/support/make.ts'
-import { tellTroubles } from './tell.ts'
+import { notifyAlerts } from './notify.ts'
 
 const server = testApp()
 const silent = limits.alertSilentMinutes + 1
@@ -49,7 +49,7 @@ function later(minutes: number) {
 }
 
 function look() {
-  return tellTroubles(server.parts)
+  return notifyAlerts(server.parts)
 }
 
 /** Looks often enough that whatever is to be told has been told. */

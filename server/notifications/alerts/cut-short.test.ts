@@ -15,7 +15,7 @@ import {
   termsOf,
 } from '../../../test/support/make.ts'
 import { noticeTroubles } from './notice.ts'
-import { tellTroubles } from './tell.ts'
+import { notifyAlerts } from './notify.ts'
 
 const server = testApp()
 const often = limits.cutShortCycles
@@ -61,7 +61,7 @@ async function mailsTo({ email }: TestUser) {
     .set({ untold_since: new Date(0) })
     .where('untold_since', 'is not', null)
     .execute()
-  await Promise.all([1, 2].map(() => tellTroubles(server.parts)))
+  await Promise.all([1, 2].map(() => notifyAlerts(server.parts)))
   return (await server.mails()).filter(({ to }) => to === email)
 }
 

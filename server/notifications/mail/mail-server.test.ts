@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { testApp } from '../../../test/support/app.ts'
 import type { Mailer } from '../../platform/mailer/mailer.ts'
-import { checkMailServer } from './postman.ts'
+import { checkMailServer } from './mail-sender.ts'
 
 const server = testApp()
 

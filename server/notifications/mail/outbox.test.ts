@@ -9,8 +9,8 @@ import { testApp } from '../../../test/support/app.ts'
 import { makeAdmin, makeUser } from '../../../test/support/make.ts'
 import { makeMetrics } from '../../http/observability/metrics.ts'
 import { type Mailer, smtpMailer } from '../../platform/mailer/mailer.ts'
+import { checkMailServer, mailSender } from './mail-sender.ts'
 import { claimMails, queueMail } from './outbox.ts'
-import { checkMailServer, postman } from './postman.ts'
 
 const server = testApp()
 const config = () => server.parts.config
@@ -23,7 +23,7 @@ function mailerAt(port: number): Mailer {
 /** Of a server of its own. */
 function sender(mailer: Mailer) {
   const metrics = makeMetrics()
-  return { send: postman({ ...server.parts, mailer }, metrics), metrics }
+  return { send: mailSender({ ...server.parts, mailer }, metrics), metrics }
 }
 
 function queue(to = 'ana@example.com') {

@@ -3,8 +3,8 @@ import { mailTexts } from '@coinless/contract/texts/texts.ts'
 import { languageOf } from '../../http/request/language.ts'
 import type { Server } from '../../http/request/server.ts'
 import { route } from '../../http/routing/route.ts'
+import { sendTestMail } from './mail-sender.ts'
 import { mailState } from './outbox.ts'
-import { sendTestMail } from './postman.ts'
 
 export function mailRoutes(server: Server) {
   route(server, mail.state, () => mailState(server.database))

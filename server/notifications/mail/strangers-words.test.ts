@@ -17,10 +17,10 @@ import {
 } from '../../../test/support/make.ts'
 import { nightPrices } from '../../../test/support/prices.ts'
 import { reporting } from '../../../test/support/reporting.ts'
-import { tellReports } from '../../machines/reports/tell.ts'
-import { tellPayer } from '../../payments/cycles/tell-payer.ts'
+import { notifyReports } from '../../machines/reports/notify.ts'
+import { notifyPayer } from '../../payments/cycles/notify-payer.ts'
+import { deliverNotifications } from '../preferences/deliver.ts'
 import { noticeNearEnds } from '../preferences/notice.ts'
-import { tellNotices } from '../preferences/tell.ts'
 import { machinesInMail } from './machine-name.ts'
 
 const server = testApp()
@@ -82,9 +82,9 @@ test('no mail holds what an account typed that has shown no address', async () =
   const cycleId = await pay(payer, owner, device)
   await passTime(server, cycleId, 57 * 60)
   await noticeNearEnds(database)
-  await tellNotices(database, parts.config)
+  await deliverNotifications(database, parts.config)
   await database.transaction().execute((transaction) =>
-    tellPayer(transaction, parts.config, {
+    notifyPayer(transaction, parts.config, {
       cycleId,
       cents: toCents(1),
       state: 'interrupted',
@@ -96,9 +96,9 @@ test('no mail holds what an account typed that has shown no address', async () =
   const report = await say(payer, device)
   const { id } = await onlyCase(owner)
   await answer(owner, id, { text: words, report_id: report.id })
-  await tellReports(database, parts.config)
+  await notifyReports(database, parts.config)
   await closeCase(owner, id)
-  await tellReports(database, parts.config)
+  await notifyReports(database, parts.config)
   await server.call(me.sendVerification, { as: owner })
   await server.call(auth.sendPasswordCode, { body: { email: owner.email } })
 

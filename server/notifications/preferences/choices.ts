@@ -2,7 +2,7 @@ import { noticeKinds } from '@coinless/contract/choices.ts'
 import type { Language } from '@coinless/contract/languages.ts'
 import type { NotificationChoices } from '@coinless/contract/notifications.ts'
 import type { Selectable } from 'kysely'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import type { Tables } from '../../platform/database/tables.ts'
@@ -51,7 +51,7 @@ export async function choose(
     time_zone: quiet_hours?.time_zone ?? null,
   }
   await database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+    await lockSession(transaction, caller)
     await transaction
       .insertInto('notification_choices')
       .values({ user_id: caller.id, ...chosen })
@@ -66,7 +66,7 @@ export async function choose(
 /** Whoever subscribes a browser has answered, and is not asked again. */
 export async function keepAnswer(database: Database, caller: SignedInCaller): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await holdSession(transaction, caller)
+    await lockSession(transaction, caller)
     await transaction
       .insertInto('notification_choices')
       .values({ user_id: caller.id, push: [...noticeKinds], mail: [...mailedAtFirst] })

@@ -13,8 +13,8 @@ import {
 } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
+import { deliverNotifications } from './deliver.ts'
 import { noticeNearEnds } from './notice.ts'
-import { tellNotices } from './tell.ts'
 
 const { server, subscribe } = await pushing()
 const { payAt } = laundry(server)
@@ -41,7 +41,7 @@ test('closing an account and telling it something wait for one another in one or
     })
     await expect.poll(() => waitingForLocks(server), { timeout: 20_000 }).toBe(1)
     let isTold = false
-    const telling = tellNotices(server.database, server.parts.config).finally(() => {
+    const telling = deliverNotifications(server.database, server.parts.config).finally(() => {
       isTold = true
     })
     const isThere = async () => isTold || (await waitingForLocks(server)) > 1

@@ -39,7 +39,7 @@ export const doneUntil = sql`now() + make_interval(hours => ${sql.lit(limits.don
 const moneyUntil = sql`now() + make_interval(hours => ${sql.lit(limits.moneyNoticeHours)})`
 
 /** In the transaction that ends the cycle. */
-export async function noticeEnd(
+export async function enqueueEndNotification(
   transaction: Database,
   cycleId: string,
   kind: 'done' | 'money_back',

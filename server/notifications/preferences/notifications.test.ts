@@ -15,8 +15,8 @@ import {
 } from '../../../test/support/make.ts'
 import { forgetWhatIsOver } from '../../jobs/forget.ts'
 import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
+import { deliverNotifications } from './deliver.ts'
 import { noticeNearEnds } from './notice.ts'
-import { tellNotices } from './tell.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 const { makeRoom, payAt, expectState } = laundry(server)
@@ -30,7 +30,7 @@ const choose = (as: TestUser, body: NotificationChoices) =>
 async function work() {
   const { database, parts } = server
   await Promise.all([noticeNearEnds(database), noticeNearEnds(database)])
-  await Promise.all([1, 2, 3].map(() => tellNotices(database, parts.config)))
+  await Promise.all([1, 2, 3].map(() => deliverNotifications(database, parts.config)))
 }
 
 async function subjectsTo({ email }: TestUser) {

@@ -4,7 +4,7 @@ import { makeUser, type TestUser } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
 import { reporting } from '../../../test/support/reporting.ts'
 import { deadlocks, waitingForLocks } from '../../../test/support/waiting.ts'
-import { tellReports } from '../../machines/reports/tell.ts'
+import { notifyReports } from '../../machines/reports/notify.ts'
 
 const { server, service, subscribe } = await pushing()
 const { say, makeRoom, onlyCase, answer } = reporting(server)
@@ -48,7 +48,7 @@ test.each([
       await sql`select from push_subscriptions where user_id = ${between.as.id} for update`.execute(
         holding,
       )
-      const telling = tellReports(server.database, server.parts.config)
+      const telling = notifyReports(server.database, server.parts.config)
       await expect.poll(() => waitingForLocks(server), soon).toBe(1)
       let isDone = false
       const taking = subscribe(of[to].as, of[from].browser).finally(() => {

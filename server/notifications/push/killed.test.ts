@@ -11,7 +11,7 @@ import { passTime } from '../../../test/support/machine.ts'
 import { makeCode, makeDevice, makeLandlord } from '../../../test/support/make.ts'
 import { pushing } from '../../../test/support/pushing.ts'
 import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
-import { tellNotices } from '../preferences/tell.ts'
+import { deliverNotifications } from '../preferences/deliver.ts'
 import { countPushes } from './outbox.ts'
 
 const { server, service, makeSubscribed } = await pushing()
@@ -52,7 +52,7 @@ test('when a server is killed before it knows what the push service took, anothe
   }
   for (const id of paid) await passTime(server, id, 31 * 60)
   await lookAfterCycles(parts)
-  await tellNotices(database, parts.config)
+  await deliverNotifications(database, parts.config)
   expect(await countPushes(database)).toBe(paid.length)
   service.hold(new Promise(() => {}))
   service.answers.push(...Array(refused).fill({ status: 503 }))

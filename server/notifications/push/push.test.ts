@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/make.ts'
 import { push, pushing } from '../../../test/support/pushing.ts'
 import { lookAfterCycles } from '../../payments/cycles/look-after.ts'
-import { tellNotices } from '../preferences/tell.ts'
+import { deliverNotifications } from '../preferences/deliver.ts'
 import { pushKeysOf } from './keys.ts'
 
 const { service, server, subscribe, send, queue, subscriptionsOf, titles, makeSubscribed } =
@@ -36,7 +36,7 @@ describe('whoever paid is told by their browser', () => {
     const id = await payAt(tenant, device, code)
     await passTime(server, id, 31 * 60)
     await Promise.all([lookAfterCycles(server.parts), lookAfterCycles(server.parts)])
-    await Promise.all([1, 2].map(() => tellNotices(server.database, server.parts.config)))
+    await Promise.all([1, 2].map(() => deliverNotifications(server.database, server.parts.config)))
     await Promise.all([send(), send()])
     await send()
     expect(service.received).toMatchObject([
@@ -56,7 +56,7 @@ describe('whoever paid is told by their browser', () => {
     const id = await pay()
     await machine.answer('door')
     await expectState(id, 'not_started', 'door')
-    await tellNotices(server.database, server.parts.config)
+    await deliverNotifications(server.database, server.parts.config)
     await send()
     expect(service.received).toMatchObject([
       { push: { title: 'The machine W-1 did not start: $2.50 back', about: id } },
@@ -68,7 +68,7 @@ describe('whoever paid is told by their browser', () => {
     const again = await pay()
     await machine.answer('fault')
     await expectState(again, 'not_started', 'fault')
-    await tellNotices(server.database, server.parts.config)
+    await deliverNotifications(server.database, server.parts.config)
     await send()
     expect(service.received).toHaveLength(1)
   })

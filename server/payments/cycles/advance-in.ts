@@ -5,7 +5,7 @@ import type { CycleEvent, Step } from './cycle.ts'
 import { type KnownCycle, lockCycle } from './cycle-rows.ts'
 import { sentMessage } from './messages.ts'
 import { next } from './next.ts'
-import { keepStep } from './written.ts'
+import { applyEffects } from './written.ts'
 
 export type EventAt = (at: number, known: KnownCycle) => CycleEvent
 
@@ -32,7 +32,7 @@ export async function advanceIn(
   const event = eventAt(at, known)
   const step = next(known.cycle, event, known.facts)
   if (step.cycle !== known.cycle || step.write.length > 0)
-    await keepStep(transaction, config, { known, step, event })
+    await applyEffects(transaction, config, { known, step, event })
   const anew = step.send.find((sent) => sent.do === 'start')
   const start = anew ? await newStart(transaction, known, anew, at) : known.start
   return {

@@ -7,7 +7,7 @@ import { isHeard } from './device-state.ts'
 import { worksBy } from './messages.ts'
 
 /** What is known of a link before its machine is asked. */
-export type AskedLink = Pick<
+export type ProbedLink = Pick<
   Selectable<Tables['device_links']>,
   'controller_id' | 'channel' | 'switching' | 'pulse_ms' | 'gap_ms' | 'evidence' | 'watts_mark'
 >
@@ -18,7 +18,7 @@ type Asking = Pick<Server, 'database' | 'lines' | 'changes'>
  * Asks a machine before money is taken.
  * @throws Refusal device_silent, device_fault, device_in_use
  */
-export async function expectReady(server: Asking, link: AskedLink): Promise<void> {
+export async function expectReady(server: Asking, link: ProbedLink): Promise<void> {
   const state = await server.lines.ask(link.controller_id, link.channel, null)
   if (!state) {
     await noteSilence(server, link)
@@ -31,7 +31,7 @@ export async function expectReady(server: Asking, link: AskedLink): Promise<void
 /** What keeps a machine from being started. What a relay that is off had let through before shows nothing. */
 export function blockedBy(
   state: State,
-  link: Pick<AskedLink, 'switching' | 'evidence' | 'watts_mark'>,
+  link: Pick<ProbedLink, 'switching' | 'evidence' | 'watts_mark'>,
 ): 'fault' | 'in_use' | null {
   if (state.fault) return 'fault'
   const works = (link.switching === 'pulses' || state.running === null) && worksBy(state, link)
@@ -39,7 +39,7 @@ export function blockedBy(
 }
 
 /** It is shown as free no more, though its controller is heard of others, until it is heard itself (heard.ts). */
-async function noteSilence({ database, changes }: Asking, { controller_id, channel }: AskedLink) {
+async function noteSilence({ database, changes }: Asking, { controller_id, channel }: ProbedLink) {
   const { rows } = await sql<{ device_id: string }>`
     update device_links as link set unanswered_at = clock_timestamp()
     from controller_presence as presence

@@ -4,14 +4,14 @@ import { sql } from 'kysely'
 import { noneInARow } from '../../machines/links/device-links.ts'
 import { reportForPayer } from '../../machines/reports/for-payer.ts'
 import { mailAccount } from '../../notifications/mail/mail-account.ts'
-import { noticeEnd } from '../../notifications/preferences/notice.ts'
+import { enqueueEndNotification } from '../../notifications/preferences/notice.ts'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { giveBack } from '../refunds/give-back.ts'
 import { rest } from './amounts.ts'
 import type { CycleEvent, Step, Written } from './cycle.ts'
 import { type KnownCycle, samePayer, toRow } from './cycle-rows.ts'
-import { tellPayer, tellUndecided } from './tell-payer.ts'
+import { notifyPayer, notifyUndecided } from './notify-payer.ts'
 
 /** What an event has made of a cycle. */
 interface Made {
@@ -21,7 +21,7 @@ interface Made {
 }
 
 /** A step as it is kept: all of it, in the transaction of the cycle's lock. */
-export async function keepStep(
+export async function applyEffects(
   transaction: Database,
   config: AppConfig,
   made: Made,
@@ -98,8 +98,8 @@ async function keep(
       return noticeDone(transaction, made)
     case 'ask_owner':
       await reportForPayer(transaction, row.id)
-      await tellUndecided(transaction, config, row.id, rest(cycle, made.known.facts))
-      return noticeEnd(transaction, row.id, 'money_back')
+      await notifyUndecided(transaction, config, row.id, rest(cycle, made.known.facts))
+      return enqueueEndNotification(transaction, row.id, 'money_back')
     case 'tell_owner':
       // The others are told by alerts (server/notifications/alerts).
       if (written.what === 'capture_failed') await tellOfLoss(transaction, config, made.known)
@@ -131,14 +131,14 @@ async function tellOfMoneyBack(
   if (!cents) return
   const { state, reason, money } = cycle
   const cycleId = known.row.id
-  await tellPayer(transaction, config, { cycleId, cents, state, reason, money })
-  await noticeEnd(transaction, cycleId, 'money_back')
+  await notifyPayer(transaction, config, { cycleId, cents, state, reason, money })
+  await enqueueEndNotification(transaction, cycleId, 'money_back')
 }
 
 /** Not after a stop by the payer, nor where the owner decides about the money: that is told instead. */
 async function noticeDone(transaction: Database, { known, step: { cycle } }: Made): Promise<void> {
   if (cycle.state === 'finished' && cycle.reason !== 'stopped' && cycle.reason !== 'undecided')
-    await noticeEnd(transaction, known.row.id, 'done')
+    await enqueueEndNotification(transaction, known.row.id, 'done')
 }
 
 /** In a row, and for a reason that counts. */

@@ -7,7 +7,7 @@ import { codeKey } from '@coinless/contract/typed-secrets.ts'
 import type { User } from '@coinless/contract/users.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { z } from 'zod'
-import { AnsweredBefore, type Kept, sameRequest } from '../../http/idempotency/answers.ts'
+import { IdempotentReplay, type Kept, sameRequest } from '../../http/idempotency/answers.ts'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { Server } from '../../http/request/server.ts'
@@ -31,7 +31,7 @@ import { Refusal } from '../../platform/refusals/refusal.ts'
 import { isMistyped } from '../../platform/secrets/code-text.ts'
 import { beginningCycle, whyNotBegun } from '../cycles/begin.ts'
 import { startMessage } from '../cycles/messages.ts'
-import { type AskedLink, expectReady } from '../cycles/ready.ts'
+import { expectReady, type ProbedLink } from '../cycles/ready.ts'
 import { paidAlready } from './paid-already.ts'
 
 type PayingCaller = Caller & Pick<User, 'full_name'>
@@ -56,7 +56,7 @@ type Outcome = Answer<Transaction> & {
   coin_type: 'quarter' | 'dollar'
   start_id: string | null
   start_deadline: Date | null
-} & { [Column in keyof AskedLink]: AskedLink[Column] | null }
+} & { [Column in keyof ProbedLink]: ProbedLink[Column] | null }
 
 const nobody = '00000000-0000-0000-0000-000000000000'
 
@@ -66,7 +66,7 @@ const transactionColumns = sql.join(storedColumns.map((column) => sql.ref(column
  * Pays with a code that somebody typed, or chose of those that they may. A typo is told apart before any
  * look-up; an unknown code and one that does not pay here count as failed attempts. All three get the same
  * answer, and so does a code that is not theirs to choose, which nobody finds by trying.
- * @throws Refusal; AnsweredBefore
+ * @throws Refusal; IdempotentReplay
  */
 export async function payWithCode(
   server: Pick<Server, 'database' | 'lines' | 'changes'>,
@@ -93,7 +93,7 @@ export async function payWithCode(
   }
   const { answer, request_hash, refusal, remaining_balance } = outcome
   if (idempotencyKey && answer && request_hash) {
-    throw new AnsweredBefore(sameRequest(idempotencyKey, { answer, request_hash }))
+    throw new IdempotentReplay(sameRequest(idempotencyKey, { answer, request_hash }))
   }
   // Its link is another one since it was asked.
   if (refusal === 'not_asked') throw new Refusal('device_in_use')
@@ -103,8 +103,8 @@ export async function payWithCode(
   return { remaining_balance, transaction: outcome }
 }
 
-function linkOf(outcome: Outcome): AskedLink & { id: string } {
-  return { ...outcome, id: outcome.link_id as string } as AskedLink & { id: string }
+function linkOf(outcome: Outcome): ProbedLink & { id: string } {
+  return { ...outcome, id: outcome.link_id as string } as ProbedLink & { id: string }
 }
 
 /** Once: a repetition finds the first answer, and sends nothing. */

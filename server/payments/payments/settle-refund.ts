@@ -8,7 +8,7 @@ import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { advanceIn } from '../cycles/advance-in.ts'
 import { creditCode } from '../refunds/credit-code.ts'
-import { tellOwed } from '../refunds/tell-owed.ts'
+import { notifyOwed } from '../refunds/notify-owed.ts'
 
 /**
  * Asks the card processor to give back, or how that went, and writes down what is final. What is owed
@@ -101,7 +101,7 @@ async function notMoved(
     .select(['id', 'owner_id', 'device_number'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await tellOwed(transaction, config, { ...paid, amount, obstacle: 'card_refused' })
+  await notifyOwed(transaction, config, { ...paid, amount, obstacle: 'card_refused' })
 }
 
 /** A card payment of which nothing is left is refunded. */

@@ -7,7 +7,7 @@ import { type Selectable, sql } from 'kysely'
 import type { z } from 'zod'
 import type { IdempotencyKey } from '../../http/idempotency/idempotency-key.ts'
 import { inSteps } from '../../http/idempotency/idempotent.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { Answer } from '../../http/request/answer.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
@@ -121,7 +121,7 @@ async function begin(
   form: TopUpForm,
   language: Language,
 ) {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   // Of one code one after the other: together they stay within its largest balance.
   await sql`select from prepaid_codes where id = ${codeId} for update`.execute(transaction)
   const code = await findWhole(transaction, caller, codeId)

@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { AppConfig } from '../../platform/config/config.ts'
 import type { Database } from '../../platform/database/connection.ts'
 import { creditCode } from './credit-code.ts'
+import { notifyOwed } from './notify-owed.ts'
 import { takenBy } from './taken-by.ts'
-import { tellOwed } from './tell-owed.ts'
 
 interface MoneyBack {
   transactionId: string
@@ -47,6 +47,6 @@ export async function giveBack(
   const refund = rows[0]
   if (!refund || !paid.prepaid_code_id) return refund?.id
   const obstacle = await creditCode(transaction, { ...refund, transaction_id: paid.id })
-  if (obstacle) await tellOwed(transaction, config, { ...paid, amount: refund.amount, obstacle })
+  if (obstacle) await notifyOwed(transaction, config, { ...paid, amount: refund.amount, obstacle })
   return refund.id
 }

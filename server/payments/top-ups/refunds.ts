@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { assertSeen } from '../../codes/prepaid-codes/balance.ts'
 import { listPage } from '../../http/lists/list.ts'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { topUpPutBackEntry, topUpRefundEntry } from '../../ledger/entries/entries.ts'
@@ -50,7 +50,7 @@ export async function beginRefund(
   topUpId: string,
   { seen_refundable_amount, ...wanted }: z.output<typeof topUps.refund.body>,
 ) {
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   const { may_refund } = await findTopUp(transaction, caller, topUpId)
   if (!may_refund) throw new Refusal('not_yours')
   const topUp = await transaction

@@ -1,7 +1,7 @@
 import { sumOfDollars, toCents } from '@coinless/contract/money.ts'
 import { defaultTopUpSettings, TopUpSettings, type topUps } from '@coinless/contract/top-ups.ts'
 import type { z } from 'zod'
-import { holdSession } from '../../http/request/account-lock.ts'
+import { lockSession } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { assertVersion } from '../../http/routing/version.ts'
 import { columns } from '../../platform/database/columns.ts'
@@ -31,7 +31,7 @@ export async function changeSettings(
   version: string | undefined,
 ): Promise<TopUpSettings> {
   // Of one account one after the other.
-  await holdSession(transaction, caller)
+  await lockSession(transaction, caller)
   await transaction
     .selectFrom('top_up_settings')
     .select('user_id')

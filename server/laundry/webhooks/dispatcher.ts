@@ -38,7 +38,7 @@ const noAnswer = { answer_status: null, answer_start: null }
  * Brings deliveries to their receivers, each at least once: what nobody has noted as delivered is sent again. None
  * waits for another receiver's. Logs name its host, never its address.
  */
-export class Courier {
+export class WebhookDispatcher {
   private readonly server: Parts
   private readonly metrics: Metrics
   private readonly lookup: ReturnType<typeof publicLookup>

@@ -15,7 +15,7 @@ type State = Extract<Heard, { type: 'state' }>
 type Blocked = ReturnType<typeof blockedBy>
 
 /** What controllers say goes on with the cycles that it is about. */
-export function hearControllers(server: Server): void {
+export function handleControllerMessages(server: Server): void {
   server.lines.onHeard((controllerId, message) =>
     message.type === 'answer'
       ? answered(server, controllerId, message)

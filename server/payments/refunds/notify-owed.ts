@@ -14,7 +14,7 @@ interface Owed {
 }
 
 /** Tells the owner of the device, at an address that was shown to be theirs, that money is owed to a code or a card. */
-export async function tellOwed(
+export async function notifyOwed(
   transaction: Database,
   config: AppConfig,
   { id, owner_id, device_number: deviceNumber, amount, obstacle }: Owed,

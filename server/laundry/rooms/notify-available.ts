@@ -37,7 +37,7 @@ const ofUse = sql<Date>`now() + make_interval(mins => ${sql.lit(limits.freeNotic
  * Tells whoever waits that a machine is free: all of them, each by one server. What a mail or a browser is to bring
  * is queued in the transaction that ends the waiting, so it is queued once, whatever happens.
  */
-export async function tellFree(database: Database, config: AppConfig): Promise<void> {
+export async function notifyAvailable(database: Database, config: AppConfig): Promise<void> {
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
       const met = await metWaits(transaction)

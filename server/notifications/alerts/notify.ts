@@ -15,7 +15,7 @@ const ownersAtOnce = 100
  * Tells the screens of owners at once, and owners by mail, each by one about all of their devices: a house
  * without power silences every machine of it within a minute or two.
  */
-export async function tellTroubles({
+export async function notifyAlerts({
   database,
   changes,
   config,

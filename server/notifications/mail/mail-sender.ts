@@ -21,7 +21,7 @@ import {
 type Parts = Pick<Server, 'app' | 'config' | 'database' | 'mailer'>
 
 /** Sends what is due. Of several servers each takes other mails. */
-export function postman(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
+export function mailSender(server: Parts, { mailsSent, mailsGivenUp }: Metrics) {
   const { app, config, database, mailer } = server
   /** Sent, and the database was lost before it could be told. */
   const sent = new Set<string>()

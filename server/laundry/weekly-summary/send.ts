@@ -30,7 +30,7 @@ const isDue = sql`(next_at <= now() or next_at > now() + interval '8 days')`
  * Tells what the week before was like to those for whom it is Monday morning, each by one server: what is next is
  * written with the mail, and so is the week that was told, of which nothing is told again.
  */
-export async function tellWeeks(database: Database, config: AppConfig): Promise<void> {
+export async function sendWeeklySummaries(database: Database, config: AppConfig): Promise<void> {
   while (await tellNext(database, config)) {
     // One after the other: each takes some questions of its own.
   }

@@ -43,7 +43,7 @@ const isDue = sql`(notice.next_look_at <= now() or notice.next_look_at > now() +
  * Tells what is due, each by one server. What a mail or a browser is to bring is queued in the transaction that
  * forgets the notice, so it is queued once, whatever happens.
  */
-export async function tellReports(database: Database, config: AppConfig): Promise<void> {
+export async function notifyReports(database: Database, config: AppConfig): Promise<void> {
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
       const due = await dueNotices(transaction)

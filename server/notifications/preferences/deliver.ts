@@ -33,7 +33,7 @@ const isDue = sql`(notice.next_try_at <= now() or notice.next_try_at > now() + $
  * Tells what is due, each by one server. What a mail or a browser is to bring is queued in the transaction that
  * marks it as told, so it is queued once, whatever happens.
  */
-export async function tellNotices(database: Database, config: AppConfig): Promise<void> {
+export async function deliverNotifications(database: Database, config: AppConfig): Promise<void> {
   for (;;) {
     const count = await database.transaction().execute(async (transaction) => {
       const due = await dueNotices(transaction)

@@ -12,7 +12,7 @@ import {
 import { isSignedBy, status } from '../../../test/support/webhook-receiver.ts'
 import { delivering } from '../../../test/support/webhooks.ts'
 
-const { server, world, courier, makeWebhook, log, pass } = delivering()
+const { server, world, dispatcher, makeWebhook, log, pass } = delivering()
 
 /** A webhook with one event that waits. */
 async function makeTested(path = '/hook') {
@@ -23,7 +23,7 @@ async function makeTested(path = '/hook') {
   return { as, ...webhook, sent, last: async () => (await log(as, webhook.id))[0] }
 }
 
-async function bring(its = courier()) {
+async function bring(its = dispatcher()) {
   await its.run()
   await its.rest()
 }
@@ -141,7 +141,7 @@ test('a receiver that never answers, or byte by byte, has ten seconds, and holds
     const dripping = setInterval(() => socket?.write(letters.next().value ?? 'c'), 50)
     socket?.on('close', () => clearInterval(dripping))
   })
-  const its = courier()
+  const its = dispatcher()
   const began = performance.now()
   await its.run()
   await expect.poll(async () => (await quick.last())?.status).toBe('delivered')
@@ -168,10 +168,10 @@ test('of a receiver that fails one at a time is tried', async () => {
   world.receiver.byPath.set('/hook', (response) => {
     void hanging.promise.then(() => response.writeHead(200).end())
   })
-  const its = courier()
+  const its = dispatcher()
   await its.run()
   await expect.poll(() => world.receiver.received.length).toBe(1)
-  await courier().run()
+  await dispatcher().run()
   expect(world.receiver.received).toHaveLength(1)
   hanging.resolve()
   await its.rest()
@@ -189,7 +189,7 @@ test('servers share the work: each event is sent once, and a few at once in all'
       response.writeHead(204).end()
     })
   })
-  const servers = [courier(), courier(), courier()]
+  const servers = [dispatcher(), dispatcher(), dispatcher()]
   await Promise.all(servers.map((each) => each.run()))
   await expect.poll(() => world.receiver.received.length).toBe(20)
   await Promise.all(servers.map((each) => each.rest()))
@@ -201,7 +201,7 @@ test('servers share the work: each event is sent once, and a few at once in all'
 test('what a server had sent when it was killed is sent again by another one, with the same id', async () => {
   const { last } = await makeTested()
   // It sends, and never writes down what came of it.
-  const dying = courier()
+  const dying = dispatcher()
   await server.asOwner(`
     create function killed() returns trigger language plpgsql as $$ begin
       if new.claimed_until is null then raise exception 'killed'; end if; return new; end $$;
@@ -221,7 +221,7 @@ test('what a server had sent when it was killed is sent again by another one, wi
 test('what is under way when a server ends is sent again by another one at once', async () => {
   const { last } = await makeTested()
   world.receiver.answers.push(() => {})
-  const ending = courier()
+  const ending = dispatcher()
   await ending.run()
   await expect.poll(() => world.receiver.received.length).toBe(1)
   await ending.stop()

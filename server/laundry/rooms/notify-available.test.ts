@@ -16,7 +16,7 @@ import {
   type TestUser,
 } from '../../../test/support/make.ts'
 import { forgetWhatIsOver } from '../../jobs/forget.ts'
-import { tellFree } from './tell-free.ts'
+import { notifyAvailable } from './notify-available.ts'
 
 const server = testApp({ publicUrl: 'https://coinless.example.com' })
 const { payAt, makeRoom, expectState } = laundry(server)
@@ -48,7 +48,7 @@ async function waitsOf(as: TestUser, device: Device) {
 /** What servers do by themselves, several at once. */
 async function work() {
   const { database, parts } = server
-  await Promise.all([1, 2, 3].map(() => tellFree(database, parts.config)))
+  await Promise.all([1, 2, 3].map(() => notifyAvailable(database, parts.config)))
 }
 
 async function subjectsTo({ email }: TestUser) {
@@ -185,7 +185,7 @@ describe('whoever waits at a room is told that a machine is free', () => {
     await server.asOwner(`create function die() returns trigger language plpgsql as
       $$ begin raise exception 'killed'; end $$;
       create trigger die before delete on room_waits for each row execute function die()`)
-    await expect(tellFree(server.database, server.parts.config)).rejects.toThrow('killed')
+    await expect(notifyAvailable(server.database, server.parts.config)).rejects.toThrow('killed')
     await server.asOwner('drop function die() cascade')
     expect(await subjectsTo(waiter)).toEqual([])
     await work()

@@ -32,7 +32,7 @@ interface Back {
  * Tells whoever paid that a machine did not start or stopped early, and what is back, in the transaction that
  * gives it back: to an address that was shown to be theirs, in the language in which they paid.
  */
-export async function tellPayer(
+export async function notifyPayer(
   transaction: Database,
   config: AppConfig,
   { cycleId, cents, state, reason, money }: Back,
@@ -55,7 +55,7 @@ export async function tellPayer(
 }
 
 /** The owner decides about the money. */
-export async function tellUndecided(
+export async function notifyUndecided(
   transaction: Database,
   config: AppConfig,
   cycleId: string,
