@@ -1,7 +1,8 @@
+import { bulkChanges } from '@coinless/contract/bulk-changes.ts'
 import { prepaidCodeBatches } from '@coinless/contract/prepaid-code-batches.ts'
 import { prepaidCodes } from '@coinless/contract/prepaid-codes.ts'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   confirmSession,
   givingWay,
@@ -12,7 +13,8 @@ import { locks } from '../../server/platform/database/locks.ts'
 import { generateCode } from '../../server/platform/secrets/code-text.ts'
 import { answered, testApp } from '../support/app.ts'
 import { makeKey } from '../support/keys.ts'
-import { makeLandlord } from '../support/make.ts'
+import { makeLandlord, type TestUser } from '../support/make.ts'
+import { makeStaff } from '../support/staff.ts'
 import { waitingForLocks } from '../support/waiting.ts'
 
 const server = testApp()
@@ -146,4 +148,90 @@ test('does one long call of an account at a time, and those of other accounts be
   await Promise.all([first, second])
   const ofCaller = order.filter((step) => !step.startsWith('other'))
   expect(ofCaller).toEqual(['first begins', 'first ends', 'second begins', 'second ends'])
+})
+
+test('shares the account from the beginning of long work that gave way a few times', async () => {
+  const { owner, caller } = await makeOwner()
+  let tries = 0
+  const done = await givingWay(server.database, caller, (begin) =>
+    server.database.transaction().execute(async (transaction) => {
+      tries++
+      await begin(transaction)
+      const alone = open((other) => lockAccount(other, owner.id))
+      await Promise.race([alone, untilWaiting(1)])
+      try {
+        await confirmSession(transaction, caller)
+      } finally {
+        void alone.then(({ end }) => end())
+      }
+      return 'done'
+    }),
+  )
+  expect([done, tries]).toEqual(['done', 4])
+})
+
+test('gives each person one place in the queue for the long work of an account', async () => {
+  const { owner, caller } = await makeOwner()
+  const member = await makeStaff(server, owner, 'manager')
+  const acting = {
+    id: member.id,
+    membership_id: member.membershipId,
+    role: 'manager',
+    places: null,
+  } as const
+  const ofMember = { id: owner.id, session_id: member.sessionId, acting }
+  const order: string[] = []
+  const end = Promise.withResolvers<void>()
+  const work = (name: string) => async () => {
+    order.push(name)
+    await end.promise
+  }
+  const ofStaff = ['one', 'two', 'three'].map((name) =>
+    givingWay(server.database, ofMember, work(name)),
+  )
+  while (order.length === 0) await new Promise(setImmediate)
+  const ofOwner = givingWay(server.database, caller, work('owner'))
+  end.resolve()
+  await Promise.all([...ofStaff, ofOwner])
+  expect(order).toEqual(['one', 'owner', 'two', 'three'])
+})
+
+describe('while somebody has the account alone all the time', () => {
+  async function occupied(work: (owner: TestUser) => Promise<unknown>) {
+    const owner = await makeLandlord(server, { email_verified: true })
+    let isOver = false
+    const occupy = async () => {
+      while (!isOver) {
+        await server.database.transaction().execute(async (transaction) => {
+          await lockAccount(transaction, owner.id)
+          await sql`select pg_sleep(0.02)`.execute(transaction)
+        })
+      }
+    }
+    const occupying = [occupy(), occupy(), occupy()]
+    try {
+      await work(owner)
+    } finally {
+      isOver = true
+      await Promise.all(occupying)
+    }
+  }
+
+  test.each([undefined, 'one'])('a batch is issued, with the key %s', (idempotencyKey) =>
+    occupied(async (as) => {
+      const body = { codes: 3, balance: 1 }
+      const answer = await answered(server.app, prepaidCodeBatches.create, as, {
+        body,
+        ...(idempotencyKey && { idempotencyKey }),
+      })
+      expect(answer.status).toBe(201)
+    }),
+  )
+
+  test('a change of many is planned', () =>
+    occupied(async (as) => {
+      const body = { chosen: { filter: {} }, set: { disabled: true } }
+      const { planned } = await server.call(bulkChanges.planForCodes, { as, body })
+      expect(planned).toBe(0)
+    }))
 })

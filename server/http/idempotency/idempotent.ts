@@ -32,13 +32,16 @@ export async function idempotentLong<T extends object>(
   idempotencyKey: IdempotencyKey | undefined,
   work: (transaction: Database) => Promise<T>,
 ): Promise<T> {
-  return givingWay(database, caller, () =>
+  return givingWay(database, caller, (begin) =>
     keptWith(
       database,
       idempotencyKey,
-      work,
+      async (transaction) => {
+        await begin(transaction)
+        return work(transaction)
+      },
       (done) => ({ done }),
-      async () => {},
+      begin,
     ),
   )
 }

@@ -88,33 +88,46 @@ function sessionIn(
     ${acting.membership_id}::uuid, ${acting.role}, ${acting.places}::text[])`
 }
 
-const attempts = 5
+/** After so many of its ends at which somebody has the account alone, work shares it from its beginning. */
+const timesGivingWay = 3
 const inTurn = turnsByName(limits.longCallsAtOnce)
+const inTurnOfPerson = turnsByName(limits.longCallsAtOnce)
 const lockNotAvailable = '55P03'
+
+/** The first of such work in its transaction. */
+export type Begin = (transaction: Database) => Promise<void>
 
 /**
  * For work that takes long in one transaction: it holds the session for its last moment alone, by confirmSession,
  * and so keeps nobody from the account. Whoever wants the account alone comes first, before it begins and at its end:
- * then it is undone and done again. Work of one account runs one after the other, which leaves processors to others.
+ * then it is undone and done again, a few times. Work of one account runs one after the other, which leaves processors
+ * to others; there each person has one place in the queue.
  * @throws Refusal session_expired, not_staff, staff_changed
  */
 export function givingWay<T>(
   database: Database,
   caller: CallerInSession,
-  work: () => Promise<T>,
+  work: (begin: Begin) => Promise<T>,
 ): Promise<T> {
-  return inTurn(caller.id, () => untilDone(database, caller, work))
+  const person = `${caller.acting?.id ?? caller.id} for ${caller.id}`
+  return inTurnOfPerson(person, () => inTurn(caller.id, () => untilDone(database, caller, work)))
 }
 
-async function untilDone<T>(database: Database, caller: CallerInSession, work: () => Promise<T>) {
-  for (let left = attempts - 1; ; left--) {
-    await database.transaction().execute((transaction) => lockSession(transaction, caller))
+async function untilDone<T>(
+  database: Database,
+  caller: CallerInSession,
+  work: (begin: Begin) => Promise<T>,
+) {
+  const hold = (transaction: Database) => lockSession(transaction, caller)
+  for (let left = timesGivingWay; left > 0; left--) {
+    await database.transaction().execute(hold)
     try {
-      return await work()
+      return await work(async () => {})
     } catch (error) {
-      if (left === 0 || (error as { code?: string }).code !== lockNotAvailable) throw error
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error
     }
   }
+  return work(hold)
 }
 
 /** The last of such work in its transaction, which waits for nobody: it has locked what others wait for. */

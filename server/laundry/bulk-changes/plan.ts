@@ -8,7 +8,7 @@ import { limits } from '@coinless/contract/limits.ts'
 import { may } from '@coinless/contract/permissions.ts'
 import { sql } from 'kysely'
 import { listCodes } from '../../codes/prepaid-codes/prepaid-codes.ts'
-import { confirmSession, givingWay } from '../../http/request/account-lock.ts'
+import { type Begin, confirmSession, givingWay } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import { refuseWithoutRight } from '../../http/request/session.ts'
 import { versionOf } from '../../http/routing/version.ts'
@@ -116,7 +116,8 @@ export async function planChange(
     }
   }
   const membership_id = caller.acting?.membership_id ?? null
-  const keep = async (transaction: Database) => {
+  const keep = async (transaction: Database, begin: Begin) => {
+    await begin(transaction)
     const { id } = await transaction
       .insertInto('bulk_changes')
       .values({ user_id: caller.id, membership_id, things, set_to: JSON.stringify(set), unchanged })
@@ -132,7 +133,9 @@ export async function planChange(
     await confirmSession(transaction, caller)
     return id
   }
-  return givingWay(database, caller, () => database.transaction().execute(keep))
+  return givingWay(database, caller, (begin) =>
+    database.transaction().execute((transaction) => keep(transaction, begin)),
+  )
 }
 
 /** What is being worked on stays. Plans, which somebody makes one after the other, push out no report. */
