@@ -6,6 +6,7 @@ import { enterAlone } from '../../http/request/account-lock.ts'
 import type { SignedInCaller } from '../../http/request/caller.ts'
 import type { Server } from '../../http/request/server.ts'
 import { forgetMailsTo, queueMail } from '../../notifications/mail/outbox.ts'
+import { waitForCode } from '../../notifications/mail/unasked.ts'
 import { learnAccount } from '../../payments/payments/patience.ts'
 import { oursInSql } from '../../platform/card-processors/whose.ts'
 import type { Database } from '../../platform/database/connection.ts'
@@ -167,13 +168,19 @@ async function refuseLastAdmin(transaction: Database, { id }: ClosedUser): Promi
   if (admins.some(isOwn) && admins.every(isOwn)) throw new Refusal('last_admin_closes')
 }
 
-/** Whoever closes and registers again would have any address mailed as often as they like. */
+/**
+ * Whoever closes and registers again would have any address mailed as often as they like. The last code of a day stays
+ * good: without its account the owner of the address would have none, and be mailed none.
+ */
 async function refuseSoonAfterMail(
   transaction: Database,
-  { id, email_verified }: ClosedUser,
+  { id, email, email_verified }: ClosedUser,
 ): Promise<void> {
   if (email_verified) return
-  const seconds = await pauseOfCodes(transaction, id)
+  const seconds = Math.max(
+    await pauseOfCodes(transaction, id),
+    await waitForCode(transaction, email, 'verification'),
+  )
   if (seconds > 0) throw new Refusal('too_many_requests', { seconds })
 }
 

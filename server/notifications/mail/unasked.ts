@@ -85,6 +85,21 @@ async function countsOf(transaction: Database, address: string, kind: UnaskedMai
   return rows[0] ?? { same: 0, exact: 0, others: 0 }
 }
 
+/** For how many seconds no other code of a kind may be mailed to an address; 0: one may. */
+export async function waitForCode(
+  transaction: Database,
+  address: string,
+  kind: Code,
+): Promise<number> {
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from created_at + interval '1 day' - now()))::integer as seconds
+    from code_mail_addresses where address_hash = ${hashOf(mailboxOf(address))}
+      and exact_hash = ${hashOf(address)} and kind = ${kind}
+      and created_at between now() - interval '1 day' and clock_timestamp()
+    order by created_at desc offset ${limits.emailCodesToAddress - 1} limit 1`.execute(transaction)
+  return rows[0]?.seconds ?? 0
+}
+
 /** The owner of an address has typed a code from it: what strangers asked for counts no more. */
 export async function forgetUnaskedCodes(transaction: Database, address: string): Promise<void> {
   await sql`delete from code_mail_addresses
