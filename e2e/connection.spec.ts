@@ -83,6 +83,17 @@ test('a file that is missing for good is said to be, after one reload', async ({
   expect(loads).toBe(1)
 })
 
+test('a dialog whose code does not come at once opens as soon as it does', async ({
+  page,
+  tenant,
+}) => {
+  await tenant.signInAt(page)
+  await page.goto('/profile')
+  await page.route('**/assets/CloseAccountForm-*.js', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Close account' }).click()
+  await expect(page.getByRole('dialog').locator('input[type=password]')).toBeVisible()
+})
+
 test('what fails to load is said to be tried again, and comes by itself once the server is back', async ({
   page,
   tenant,

@@ -218,3 +218,35 @@ test('a list says how full it is from 90 % of the ceiling on, in the language of
     ),
   ).toBeVisible()
 })
+
+test('the notice of a ceiling counts on as rows go, and goes with the last of them above it', async ({
+  page,
+  tenant,
+}) => {
+  const most = limits.othersMadeUnverified
+  const nearly = (most * limits.nearlyFullPercent) / 100
+  await Promise.all(Array.from({ length: nearly + 1 }, () => tenant.addResource({})))
+  await page.goto('/resources')
+  const notice = page.getByText('Your account keeps')
+  await expect(notice).toContainText(`${nearly + 1} of ${most}`)
+  const remove = async () => {
+    await page.getByRole('row').getByRole('button', { name: 'Delete' }).first().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await remove()
+  await expect(notice).toContainText(`${nearly} of ${most}`)
+  await remove()
+  await expect(notice).toBeHidden()
+})
+
+test('a list stands without the notice whose code does not come', async ({ page, tenant }) => {
+  await Promise.all(
+    Array.from({ length: limits.othersMadeUnverified }, () => tenant.addResource({})),
+  )
+  const failed = page.waitForEvent('requestfailed', (request) => /NearlyFull/.test(request.url()))
+  await page.route('**/assets/NearlyFull-*.js', (route) => route.abort())
+  await page.goto('/resources')
+  await failed
+  await page.getByLabel('Search the whole record').fill('nothing')
+  await expect(page.getByText('Try adjusting your filters')).toBeVisible()
+})

@@ -1,7 +1,11 @@
 import { ceilings, isNearly, type KeptKind } from '@coinless/contract/ceilings.ts'
 import { lazy, Suspense } from 'react'
+import { withStyles } from '../loading/styles.ts'
 
-const NearlyFull = lazy(() => import('./NearlyFull.tsx'))
+/** Where its code does not come, the list stands without it. */
+const NearlyFull = lazy(() =>
+  withStyles(() => import('./NearlyFull.tsx')).catch(() => ({ default: () => null })),
+)
 
 interface CeilingNoticeProps {
   kind: KeptKind
@@ -15,7 +19,7 @@ export function CeilingNotice({ kind, total = 0 }: CeilingNoticeProps) {
   if (!isNearly(total, unverified || most)) return null
   return (
     <Suspense>
-      <NearlyFull kind={kind} />
+      <NearlyFull kind={kind} total={total} />
     </Suspense>
   )
 }

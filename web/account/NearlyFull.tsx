@@ -1,18 +1,25 @@
 import { isNearly, type KeptKind } from '@coinless/contract/ceilings.ts'
 import { Alert } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
 import { t } from '../texts/texts.ts'
 import { number } from '../ui/formats.ts'
 import { useUser } from './auth-context.tsx'
 
+interface NearlyFullProps {
+  kind: KeptKind
+  /** Of the list: once that is another, the account keeps another number. */
+  total: number
+}
+
 /** Above a list, before the account has as many as it can have. */
-export default function NearlyFull({ kind }: { kind: KeptKind }) {
+export default function NearlyFull({ kind, total }: NearlyFullProps) {
   const { email_verified } = useUser()
   const { data } = useQuery({
-    queryKey: ['ceilings'],
+    queryKey: ['ceilings', total],
     queryFn: ({ signal }) => call(calls.me.ceilings, { signal }),
+    placeholderData: keepPreviousData,
   })
   const found = data?.data.find((each) => each.kind === kind)
   if (!found || !isNearly(found.kept, found.most)) return null

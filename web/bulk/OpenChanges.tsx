@@ -7,12 +7,13 @@ import type { z } from 'zod'
 import { useUser } from '../account/auth-context.tsx'
 import { calls } from '../calls/calls.ts'
 import { call } from '../calls/client.ts'
+import { awaited } from '../loading/own-code.ts'
 import { paths } from '../navigation/paths.ts'
 import { t } from '../texts/texts.ts'
 
 type Open = z.output<typeof bulkChanges.open.reply>
 
-const OpenChange = lazy(() => import('./OpenChange.tsx'))
+const OpenChange = lazy(() => awaited(() => import('./OpenChange.tsx')))
 
 /** Changes of many that have not ended are seen where their rows are listed, and go on there; a link leads to the rest. */
 export function OpenChanges({ things }: { things: BulkChange['things'] }) {

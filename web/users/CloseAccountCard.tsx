@@ -1,10 +1,11 @@
 import { Button, Card, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { Dialog } from '../forms/Dialog.tsx'
+import { awaited } from '../loading/own-code.ts'
 import { t } from '../texts/texts.ts'
 import { Loading } from '../ui/Loading.tsx'
 
-const CloseAccountForm = lazy(() => import('./CloseAccountForm.tsx'))
+const CloseAccountForm = lazy(() => awaited(() => import('./CloseAccountForm.tsx')))
 
 export function CloseAccountCard() {
   const [isAsked, setIsAsked] = useState(false)
