@@ -149,3 +149,30 @@ test('whoever follows a machine and loses the session is asked to sign in again'
   await tenant.pay(device, code)
   await expect(page).toHaveURL(/\/auth\?next=/)
 })
+
+test('a stream that tells nonsense is closed before the next one is opened', async ({
+  page,
+  landlord,
+}) => {
+  const { id } = await landlord.addDevice()
+  await landlord.signInAt(page)
+  await page.addInitScript(() => {
+    const [streams, ask] = [{ opened: 0, open: 0 }, window.fetch]
+    Object.assign(window, { streams })
+    window.fetch = async (address, request) => {
+      if (!String(address).includes('cycle-events')) return ask(address, request)
+      streams.opened++
+      streams.open++
+      request?.signal?.addEventListener('abort', () => streams.open--)
+      const start = (stream: ReadableStreamDefaultController) =>
+        stream.enqueue(new TextEncoder().encode('data: {"devices"\n\n'))
+      const headers = { 'content-type': 'text/event-stream' }
+      return new Response(new ReadableStream({ start }), { headers })
+    }
+  })
+  await page.goto(`/devices/${id}`)
+  const streams = () =>
+    page.evaluate(() => (window as never as { streams: Record<string, number> }).streams)
+  await expect.poll(async () => (await streams()).opened).toBeGreaterThan(2)
+  expect((await streams()).open).toBeLessThan(2)
+})

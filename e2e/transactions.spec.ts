@@ -89,6 +89,12 @@ test('a year is exported as a file, and a failure is said', async ({ page, landl
   const file = await arriving
   expect(file.suggestedFilename()).toBe(`transactions-${year}.csv`)
   expect(await readFile(await file.path(), 'utf8')).toContain(payment.id)
+  const signInPage = { status: 200, contentType: 'text/html', body: '<p>Please sign in</p>' }
+  await page.route(/transactions-export/, (route) => route.fulfill(signInPage))
+  page.on('download', (kept) => expect.soft(kept.suggestedFilename()).toBe('no file'))
+  await exportYear()
+  await expect(toast(page, 'Failed to export the transactions')).toBeVisible()
+  await page.reload()
   await breakCalls(page, /transactions-export/)
   await exportYear()
   await expect(toast(page, 'Failed to export the transactions')).toBeVisible()

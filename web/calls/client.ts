@@ -45,7 +45,7 @@ export type IdempotencyKey = string & { readonly [madeBy]: 'withIdempotencyKey' 
 declare const madeBy: unique symbol
 
 /** What an endpoint takes. Filters that are undefined are left out. */
-interface Sent<E extends Endpoint> {
+export interface Sent<E extends Endpoint> {
   params?: z.input<E['params']>
   query?: Record<string, string | number | boolean | undefined>
   body?: z.input<E['body']>
@@ -58,7 +58,9 @@ type Keyed<E extends Endpoint> = E['takesIdempotencyKey'] extends true
   ? { idempotencyKey: IdempotencyKey }
   : unknown
 
-type Reply<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.output<E['reply']>
+  : undefined
 
 /** Calls of those who have no session yet. */
 const withoutToken = ['/auth-login', '/auth-register', '/auth-guest', '/auth-refresh']
@@ -92,6 +94,21 @@ export function isOutdated(error: unknown): boolean {
 }
 
 /**
+ * Makes a call whose answer is read in its own way.
+ * @param type part of its content type: another one is that of a page from somewhere in between
+ */
+export async function responseOf(
+  target: Call,
+  sent: Sent<Endpoint>,
+  type: string,
+): Promise<Response> {
+  const response = await answerOf(target, sent)
+  if (!response.ok) throw await failureOf(response)
+  if (!response.headers.get('content-type')?.includes(type)) throw new UnclearAnswer()
+  return response
+}
+
+/**
  * Fetches a file and has the browser keep it: a link could not carry the access token.
  * @param onProgress told the share of its lines, from 0 to 1, where the server knows their number
  */
@@ -101,8 +118,7 @@ export async function download<E extends Endpoint>(
   fileName: string,
   onProgress?: (share: number) => void,
 ): Promise<void> {
-  const response = await answerOf(target, sent)
-  if (!response.ok) throw await failureOf(response)
+  const response = await responseOf(target, sent, fileName.endsWith('.csv') ? 'csv' : 'json')
   const total = Number(response.headers.get('x-total-count'))
   const body = onProgress ? response.body?.pipeThrough(counting(total, onProgress)) : response.body
   const link = document.createElement('a')
@@ -110,31 +126,6 @@ export async function download<E extends Endpoint>(
   link.download = fileName
   link.click()
   URL.revokeObjectURL(link.href)
-}
-
-/**
- * Makes a call that is answered by server-sent events, and returns when they end.
- * @param hear told of each event, and of each sign of life in between as undefined
- */
-export async function follow<E extends Endpoint>(
-  target: Call<E>,
-  sent: Sent<E>,
-  hear: (event: Reply<E> | undefined) => void,
-): Promise<void> {
-  const response = await answerOf(target, sent)
-  if (!response.ok) throw await failureOf(response)
-  if (!response.body) return
-  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
-  let text = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const messages = (text + value).split('\n\n')
-    text = messages.pop() ?? ''
-    for (const message of messages) {
-      hear(message.startsWith('data: ') ? JSON.parse(message.slice(6)) : undefined)
-    }
-  }
 }
 
 async function answerOf(target: Call, sent: Sent<Endpoint>): Promise<Response> {

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@coinless/contract/cycles.ts'
 import { limits } from '@coinless/contract/limits.ts'
 import { calls } from '../calls/calls.ts'
-import { follow } from '../calls/client.ts'
+import { follow } from '../calls/follow.ts'
 
 // One connection of a visible tab, for all that its screens show of machines. It says that
 // something has changed, and whoever shows it asks anew: where it does not get through, they ask every few
@@ -163,6 +163,8 @@ async function listen(query: ReturnType<typeof allFollowed>, ids: string) {
   }
   // However it ends, it is tried again: what is wrong is said by those who ask instead.
   await follow(calls.cycles.events, { query, signal }, hear).catch(() => {})
+  // One that failed over what it was told is still open, of the few that a browser opens.
+  own.abort.abort()
   clearTimeout(silence)
   if (connection !== own) return
   connection = undefined
