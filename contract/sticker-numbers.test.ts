@@ -25,6 +25,9 @@ test.each([
   'http://192.168.10.20:3000/m/NUMBER',
   'https://wash.example/m/NUMBER?language=es#top',
   ' /m/NUMBER/ ',
+  'https://wash.example/payments?sticker=NUMBER',
+  'https://wash.example/payments?language=es&sticker=NUMBER#top',
+  'https://wash.example/rooms/NUMBER/sign',
 ])('a sticker number is read from the link of its sticker, %s', (link) => {
   for (const number of numbers) {
     expect(stickerNumberOf(link.replace('NUMBER', number))).toBe(number)

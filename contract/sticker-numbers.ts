@@ -22,9 +22,12 @@ export function checkOf(digits: string): number {
   return [...digits].reduce((row, digit) => Number(table[row]?.[Number(digit)]), 0)
 }
 
-/** The sticker number in a typed text, with any spaces and hyphens, or in the sticker's link; null: there is none. */
+/** Of the link on a sticker, and of the screens that it leads to. */
+const inLink = /(?:\/m\/|\/rooms\/|[?&]sticker=)([^/?#&]*)/
+
+/** The sticker number in a typed text, with any spaces and hyphens, or in a link; null: there is none. */
 export function stickerNumberOf(typed: string): string | null {
-  const [, linked = typed] = /\/m\/([^/?#]*)/.exec(typed) ?? []
+  const [, linked = typed] = inLink.exec(typed) ?? []
   const digits = typedSecret(linked).replace(/[ -]/g, '')
   return form.test(digits) && checkOf(digits) === 0 ? digits : null
 }
