@@ -34,6 +34,8 @@ test.each([
   ['１，２３４．５', 1234.5],
   ['＄２．７５', 2.75],
   ['－３', -3],
+  ['\u202a$2.75\u202c', 2.75],
+  ['1\u00ad2', 12],
   ['99999', 99_999],
 ])('reads %s as %d', (text, value) => {
   expect([numberOf(text), isAmbiguous(text)]).toEqual([value, false])
